@@ -1,0 +1,14 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// No package dependencies: what seekline exists for is in this repository, HTTP and TLS are the system's libcurl.
+// The targets form five floors; an arrow only ever points down (see CONTRIBUTING.md, "Layout").
+let package = Package(
+    name: "seekline",
+    platforms: [.macOS(.v15)],
+    targets: [
+        .target(name: "Signals"),
+        .testTarget(name: "SignalsTests", dependencies: ["Signals"]),
+    ],
+    swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,8 @@
+extension Signal {
+    /// Each value, transformed.
+    public func map<Other>(_ transform: @escaping (Value) -> Other) -> Signal<Other> {
+        Signal<Other> { receive in
+            subscribe { receive(transform($0)) }
+        }
+    }
+}

@@ -1,0 +1,38 @@
+/// A push stream: whoever subscribes is handed each value, synchronously, in the order in which they come.
+///
+/// A signal never fails and never completes. A failure is a value like any other (`Result`, an error enum), so that
+/// no operator can end the stream because one thing went wrong; a stream ends when its subscription is cancelled.
+///
+/// Signals are not thread-safe and need no locks: everything happens on the thread that feeds the sources.
+public struct Signal<Value> {
+    private let connect: (@escaping (Value) -> Void) -> Subscription
+
+    /// A signal that runs `connect` for each subscriber.
+    ///
+    /// `connect` may hand over values before it returns. After the subscription that it returns is cancelled, it
+    /// must hand over none.
+    public init(_ connect: @escaping (@escaping (Value) -> Void) -> Subscription) {
+        self.connect = connect
+    }
+
+    /// Hands each value to `receive` until the subscription is cancelled.
+    ///
+    /// Dropping the subscription does not cancel it.
+    @discardableResult
+    public func subscribe(_ receive: @escaping (Value) -> Void) -> Subscription {
+        connect(receive)
+    }
+
+    /// The signal that has no value, ever.
+    public static var never: Signal<Value> {
+        Signal { _ in Subscription {} }
+    }
+
+    /// The signal of one value, handed over while the subscriber subscribes.
+    public static func just(_ value: Value) -> Signal<Value> {
+        Signal { receive in
+            receive(value)
+            return Subscription {}
+        }
+    }
+}

@@ -1,0 +1,52 @@
+/// A signal that is fed by hand.
+///
+/// Three rules for what happens *during* a delivery, each so that all subscribers see the same values in the same
+/// order:
+/// - A value that is sent meanwhile waits until the current one has reached everybody.
+/// - Who cancels meanwhile gets nothing more, not even the current value.
+/// - Who subscribes meanwhile gets the next value first, not the current one.
+public final class Subject<Value> {
+    private final class Observer {
+        var receive: ((Value) -> Void)?
+        init(_ receive: @escaping (Value) -> Void) { self.receive = receive }
+    }
+
+    private var observers: [Observer] = []
+    private var waiting: [Value] = []
+    private var isSending = false
+
+    /// A subject without subscribers.
+    public init() {}
+
+    /// Hands `value` to every subscriber; during a delivery, queues it.
+    public func send(_ value: Value) {
+        if isSending {
+            waiting.append(value)
+            return
+        }
+        isSending = true
+        deliver(value)
+        while !waiting.isEmpty {
+            deliver(waiting.removeFirst())
+        }
+        isSending = false
+    }
+
+    private func deliver(_ value: Value) {
+        for observer in observers {
+            observer.receive?(value)
+        }
+    }
+
+    /// What is sent from now on.
+    public var signal: Signal<Value> {
+        Signal { [self] receive in
+            let observer = Observer(receive)
+            observers.append(observer)
+            return Subscription { [weak self] in
+                observer.receive = nil
+                self?.observers.removeAll { $0 === observer }
+            }
+        }
+    }
+}

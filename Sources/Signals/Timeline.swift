@@ -1,0 +1,195 @@
+/// Virtual time: it stands still until it is told to go on, and fires the timers that it passes.
+///
+///     set(at: d) ──→ armed ──advance(to: t ≥ d)──→ fired (once)
+///       ↑  re-arm ─────┤
+///       └──────────────┴──stop()──→ idle
+///
+/// Two rules make whole runs repeatable:
+/// - Timers fire in the order of their deadlines; equal deadlines fire in the order in which they were set.
+/// - While a timer fires, `now` is its deadline, however far `advance` is going. What it sets in turn fires in the
+///   same advance, if it is due.
+///
+/// Left out on purpose: reading a clock. Whoever has one passes its reading to `advance`.
+public final class Timeline {
+    /// One timer, armed any number of times, for one action.
+    ///
+    /// A keystroke re-arms a debounce far more often than the debounce fires, so arming for later costs no work in
+    /// the heap: the timer's one entry is put back where it belongs when it comes up too early.
+    public final class Timer {
+        fileprivate var due: Key?
+        fileprivate var queued: Key?
+        fileprivate let action: () -> Void
+        private unowned let timeline: Timeline
+
+        fileprivate init(on timeline: Timeline, _ action: @escaping () -> Void) {
+            self.timeline = timeline
+            self.action = action
+        }
+
+        /// Arms the timer, instead of what it was armed for. A deadline that has passed fires in the next advance.
+        public func set(at deadline: Instant) {
+            timeline.arm(self, at: deadline)
+        }
+
+        /// Arms the timer for `milliseconds` from now.
+        public func set(after milliseconds: Milliseconds) {
+            set(at: timeline.now.advanced(by: milliseconds))
+        }
+
+        /// Disarms the timer.
+        public func stop() {
+            timeline.disarm(self)
+        }
+    }
+
+    fileprivate struct Key: Hashable, Comparable {
+        var deadline: Instant
+        var order: UInt64
+
+        static func < (left: Key, right: Key) -> Bool {
+            left.deadline == right.deadline ? left.order < right.order : left.deadline < right.deadline
+        }
+    }
+
+    private var heap = Heap()
+    private var nextOrder: UInt64 = 0
+
+    /// The present. During an advance, the deadline of the timer that fires.
+    public private(set) var now: Instant
+
+    /// How many timers are armed.
+    public private(set) var armedTimers = 0
+
+    /// A timeline that stands at `now`, without timers.
+    public init(now: Instant = Instant(nanoseconds: 0)) {
+        self.now = now
+    }
+
+    /// A timer that is not armed yet.
+    public func timer(_ action: @escaping () -> Void) -> Timer {
+        Timer(on: self, action)
+    }
+
+    /// The earliest deadline, or nil if no timer is armed.
+    public var nextDeadline: Instant? {
+        settleTop()
+        return heap.first?.key.deadline
+    }
+
+    /// Goes on to `instant`, firing every timer that is due at or before it. An instant in the past changes nothing.
+    public func advance(to instant: Instant) {
+        while true {
+            settleTop()
+            guard let top = heap.first, top.key.deadline <= instant else { break }
+            heap.removeFirst()
+            top.timer.queued = nil
+            top.timer.due = nil
+            armedTimers -= 1
+            now = max(now, top.key.deadline)
+            top.timer.action()
+        }
+        now = max(now, instant)
+    }
+
+    private func arm(_ timer: Timer, at deadline: Instant) {
+        let key = Key(deadline: deadline, order: nextOrder)
+        nextOrder += 1
+        if timer.due == nil { armedTimers += 1 }
+        timer.due = key
+        if let queued = timer.queued, queued < key { return }
+        timer.queued = key
+        heap.insert(Entry(key: key, timer: timer))
+    }
+
+    private func disarm(_ timer: Timer) {
+        guard timer.due != nil else { return }
+        timer.due = nil
+        armedTimers -= 1
+        // Entries of timers that were dropped must not pile up.
+        if heap.count > 64, heap.count > 4 * armedTimers {
+            heap.rebuild { entry in
+                guard let due = entry.timer.due, entry.timer.queued == entry.key else {
+                    if entry.timer.queued == entry.key { entry.timer.queued = nil }
+                    return nil
+                }
+                entry.timer.queued = due
+                return Entry(key: due, timer: entry.timer)
+            }
+        }
+    }
+
+    /// Drops or moves entries until the first one stands for a timer that is due exactly then.
+    private func settleTop() {
+        while let top = heap.first {
+            let timer = top.timer
+            if timer.queued != top.key {
+                heap.removeFirst()  // The timer was armed for earlier, and has another entry.
+            } else if timer.due == nil {
+                heap.removeFirst()
+                timer.queued = nil
+            } else if let due = timer.due, due != top.key {
+                heap.removeFirst()
+                timer.queued = due
+                heap.insert(Entry(key: due, timer: timer))
+            } else {
+                return
+            }
+        }
+    }
+
+    fileprivate struct Entry {
+        var key: Key
+        var timer: Timer
+    }
+
+    /// A binary min-heap of entries.
+    fileprivate struct Heap {
+        private var entries: [Entry] = []
+
+        var first: Entry? { entries.first }
+        var count: Int { entries.count }
+
+        mutating func insert(_ entry: Entry) {
+            entries.append(entry)
+            var child = entries.count - 1
+            while child > 0 {
+                let parent = (child - 1) / 2
+                guard entries[child].key < entries[parent].key else { break }
+                entries.swapAt(child, parent)
+                child = parent
+            }
+        }
+
+        mutating func removeFirst() {
+            let last = entries.removeLast()
+            guard !entries.isEmpty else { return }
+            entries[0] = last
+            var parent = 0
+            while true {
+                var least = parent
+                for child in [2 * parent + 1, 2 * parent + 2] where child < entries.count {
+                    if entries[child].key < entries[least].key { least = child }
+                }
+                guard least != parent else { return }
+                entries.swapAt(parent, least)
+                parent = least
+            }
+        }
+
+        mutating func rebuild(_ transform: (Entry) -> Entry?) {
+            // Sorted is a heap.
+            entries = entries.compactMap(transform).sorted { $0.key < $1.key }
+        }
+    }
+}
+
+extension Timeline {
+    /// One value at `deadline`; if that has passed, in the next advance.
+    public func timer(at deadline: Instant) -> Signal<Void> {
+        Signal { [self] receive in
+            let timer = timer { receive(()) }
+            timer.set(at: deadline)
+            return Subscription { timer.stop() }
+        }
+    }
+}

@@ -1,0 +1,47 @@
+import Signals
+import Testing
+
+@Suite struct DebounceTests {
+    /// `!`-like controls in the value itself: `n` asks for no delay at all, `x` drops what waits, all others wait 3.
+    func debounced(_ diagram: String) -> String {
+        Marbles().run(diagram) { marbles in
+            marbles.input.signal.debounce(for: { $0 == "n" ? 0 : $0 == "x" ? nil : 3 }, on: marbles.timeline)
+        }
+    }
+
+    @Test func passesTheNewestWhenNoneCameForTheDelay() {
+        #expect(debounced("a-b-c-----d---") == "-------c-----d")
+    }
+
+    @Test func tieTheTimerFiresBeforeTheValueOfItsInstant() {
+        #expect(debounced("a--b---") == "---a--b")
+    }
+
+    @Test func noDelayPassesAtOnceInsteadOfWhatWaited() {
+        #expect(debounced("a-n-----") == "--n-----")
+    }
+
+    @Test func nilDropsWhatWaited() {
+        #expect(debounced("a-x-----b---") == "-----------b")
+    }
+
+    @Test func aFailureIsAValue() {
+        #expect(debounced("#---a---") == "---#---a")
+    }
+
+    @Test func cancelDropsWhatWaits() {
+        #expect(debounced("a-!-----") == "--------")
+    }
+
+    @Test func aValueSentFromInsideADeliveryWaitsAgain() {
+        let drawn = Marbles().run("a-------") { marbles in
+            marbles.input.signal
+                .debounce(for: { _ in 2 }, on: marbles.timeline)
+                .map { value in
+                    if value == "a" { marbles.input.send("b") }
+                    return value
+                }
+        }
+        #expect(drawn == "--a-b---")
+    }
+}

@@ -1,0 +1,167 @@
+import Signals
+import Testing
+
+@Suite struct TimelineTests {
+    let timeline = Timeline()
+
+    func at(_ milliseconds: Int) -> Instant { Instant(milliseconds: milliseconds) }
+
+    @Test func timersFireInTheOrderOfTheirDeadlinesAndEqualOnesInTheOrderOfSetting() {
+        var fired: [String] = []
+        let first = timeline.timer { fired.append("first") }
+        let second = timeline.timer { fired.append("second") }
+        let early = timeline.timer { fired.append("early") }
+        second.set(at: at(5))
+        first.set(at: at(5))
+        early.set(at: at(4))
+        timeline.advance(to: at(4))
+        #expect(fired == ["early"])
+        timeline.advance(to: at(5))
+        #expect(fired == ["early", "second", "first"])
+        #expect(timeline.nextDeadline == nil)
+    }
+
+    @Test func whileATimerFiresNowIsItsDeadline() {
+        var seen: [Instant] = []
+        let timer = timeline.timer { [timeline] in seen.append(timeline.now) }
+        timer.set(at: at(3))
+        timeline.advance(to: at(100))
+        #expect(seen == [at(3)])
+        #expect(timeline.now == at(100))
+    }
+
+    @Test func whatATimerSetsFiresInTheSameAdvanceIfItIsDue() {
+        var seen: [Instant] = []
+        var repeats: Timeline.Timer?
+        repeats = timeline.timer { [timeline] in
+            seen.append(timeline.now)
+            repeats?.set(after: 10)
+        }
+        repeats?.set(after: 10)
+        timeline.advance(to: at(35))
+        #expect(seen == [at(10), at(20), at(30)])
+        #expect(timeline.nextDeadline == at(40))
+        repeats?.stop()
+        repeats = nil
+    }
+
+    @Test func rearmingForLaterMovesTheDeadlineAndItsPlaceAmongEqualOnes() {
+        var fired: [String] = []
+        let moved = timeline.timer { fired.append("moved") }
+        let other = timeline.timer { fired.append("other") }
+        moved.set(at: at(1))
+        other.set(at: at(5))
+        moved.set(at: at(5))
+        #expect(timeline.nextDeadline == at(5))
+        timeline.advance(to: at(4))
+        #expect(fired.isEmpty)
+        timeline.advance(to: at(5))
+        #expect(fired == ["other", "moved"])
+    }
+
+    @Test func rearmingForEarlierFiresOnceAndEarlier() {
+        var fired: [Instant] = []
+        let timer = timeline.timer { [timeline] in fired.append(timeline.now) }
+        timer.set(at: at(9))
+        timer.set(at: at(2))
+        #expect(timeline.armedTimers == 1)
+        timeline.advance(to: at(20))
+        #expect(fired == [at(2)])
+    }
+
+    @Test func aStoppedTimerDoesNotFireAndCanBeSetAgain() {
+        var fired = 0
+        let timer = timeline.timer { fired += 1 }
+        timer.set(at: at(1))
+        timer.stop()
+        #expect(timeline.armedTimers == 0 && timeline.nextDeadline == nil)
+        timeline.advance(to: at(2))
+        #expect(fired == 0)
+        timer.set(at: at(3))
+        timeline.advance(to: at(3))
+        #expect(fired == 1)
+    }
+
+    @Test func anInstantInThePastChangesNothing() {
+        timeline.advance(to: at(10))
+        timeline.advance(to: at(5))
+        #expect(timeline.now == at(10))
+        var fired: [Instant] = []
+        let late = timeline.timer { [timeline] in fired.append(timeline.now) }
+        late.set(at: at(1))
+        timeline.advance(to: at(10))
+        #expect(fired == [at(10)])
+    }
+
+    @Test func aSignalOfATimerFiresOnceAndItsCancelDisarmsIt() {
+        var fired = 0
+        timeline.timer(at: at(3)).subscribe { fired += 1 }
+        let cancelled = timeline.timer(at: at(3)).subscribe { fired += 10 }
+        cancelled.cancel()
+        timeline.advance(to: at(9))
+        #expect(fired == 1)
+    }
+
+    /// Against the plainest model there is: a list, searched for its least entry each time.
+    @Test func tenThousandRandomStepsFireLikeASortedList() {
+        var random = SplitMix(seed: 7)
+        var fired: [Int] = []
+        let timers = (0..<40).map { index in timeline.timer { fired.append(index) } }
+        var model: [(deadline: Int, order: Int, index: Int)] = []
+        var expected: [Int] = []
+        var now = 0
+        for order in 0..<10_000 {
+            let index = Int(random.next() % 40)
+            switch random.next() % 8 {
+            case 0:
+                now += Int(random.next() % 9)
+                timeline.advance(to: at(now))
+                let due = model.filter { $0.deadline <= now }
+                    .sorted { ($0.deadline, $0.order) < ($1.deadline, $1.order) }
+                expected += due.map(\.index)
+                model.removeAll { $0.deadline <= now }
+            case 1, 2:
+                timers[index].stop()
+                model.removeAll { $0.index == index }
+            default:
+                let deadline = now + Int(random.next() % 20)
+                timers[index].set(at: at(deadline))
+                model.removeAll { $0.index == index }
+                model.append((deadline, order, index))
+            }
+            #expect(timeline.armedTimers == model.count)
+            #expect(timeline.nextDeadline == model.map(\.deadline).min().map(at))
+        }
+        #expect(fired == expected && fired.count > 500)
+    }
+
+    @Test func stoppedTimersDoNotPileUp() {
+        var alive = 0
+        final class Counted {
+            let onEnd: () -> Void
+            init(_ onEnd: @escaping () -> Void) { self.onEnd = onEnd }
+            deinit { onEnd() }
+        }
+        for _ in 0..<100_000 {
+            alive += 1
+            let counted = Counted { alive -= 1 }
+            let dropped = timeline.timer { _ = counted }
+            dropped.set(at: at(1_000))
+            dropped.stop()
+        }
+        #expect(alive < 1_000)
+    }
+}
+
+/// A small seeded generator, so that a failure can be run again.
+struct SplitMix: RandomNumberGenerator {
+    private var state: UInt64
+    init(seed: UInt64) { state = seed }
+    mutating func next() -> UInt64 {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var mixed = state
+        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+        return mixed ^ (mixed >> 31)
+    }
+}
