@@ -8,7 +8,9 @@ let package = Package(
     platforms: [.macOS(.v15)],
     targets: [
         .target(name: "Signals"),
+        .target(name: "JSON"),
         .testTarget(name: "SignalsTests", dependencies: ["Signals"]),
+        .testTarget(name: "JSONTests", dependencies: ["JSON"]),
     ],
     swiftLanguageModes: [.v6]
 )

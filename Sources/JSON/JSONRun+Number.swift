@@ -1,0 +1,21 @@
+extension JSONRun {
+    /// Reads a number: `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`.
+    mutating func number() throws(JSONError) -> JSONNumber {
+        let start = position
+        _ = take(UInt8(ascii: "-"))
+        if !take(UInt8(ascii: "0")) { try digits() }
+        if take(UInt8(ascii: ".")) { try digits() }
+        if peek | 0x20 == UInt8(ascii: "e") {
+            position += 1
+            if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+            try digits()
+        }
+        return JSONNumber(
+            validated: String(decoding: UnsafeBufferPointer(rebasing: buffer[start..<position]), as: UTF8.self))
+    }
+
+    private mutating func digits() throws(JSONError) {
+        guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(peek) else { throw unexpected("a digit") }
+        while (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(peek) { position += 1 }
+    }
+}
