@@ -9,8 +9,10 @@ let package = Package(
     targets: [
         .target(name: "Signals"),
         .target(name: "JSON"),
+        .target(name: "JSONRPC", dependencies: ["JSON"]),
         .testTarget(name: "SignalsTests", dependencies: ["Signals"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON"]),
+        .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC"]),
     ],
     swiftLanguageModes: [.v6]
 )

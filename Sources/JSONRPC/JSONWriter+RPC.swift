@@ -1,0 +1,36 @@
+import JSON
+
+extension JSONWriter {
+    /// Writes an answer; `result` writes what the call came to.
+    public mutating func response(to id: RequestID, _ result: (inout JSONWriter) -> Void) {
+        object {
+            $0.member("jsonrpc", "2.0")
+            $0.member("id") { $0.raw(id.json.utf8) }
+            $0.member("result", result)
+        }
+    }
+
+    /// Writes an answer that is an error.
+    public mutating func response(to id: RequestID, _ error: ResponseError) {
+        object {
+            $0.member("jsonrpc", "2.0")
+            $0.member("id") { $0.raw(id.json.utf8) }
+            $0.member("error") {
+                $0.object {
+                    $0.member("code", error.code.rawValue)
+                    $0.member("message", error.message)
+                    if !error.data.members.isEmpty { $0.member("data") { $0.value(.object(error.data)) } }
+                }
+            }
+        }
+    }
+
+    /// Writes a notification; `params` writes the members of its params.
+    public mutating func notification(_ method: StaticString, _ params: (inout JSONWriter) -> Void) {
+        object {
+            $0.member("jsonrpc", "2.0")
+            $0.member("method") { $0.raw("\"\(method)\"".utf8) }
+            $0.member("params") { $0.object(params) }
+        }
+    }
+}

@@ -1,0 +1,62 @@
+/// One message a line. A CR before the LF, and blank lines, are fine.
+///
+///     within ──(more than the limit without LF)──→ skipping: `.tooLong`, once
+///       ↑ └──LF──→ `.message`, if the line is not blank │
+///       └──────────────────────LF──────────────────────┘
+public struct LineFramer: Framer {
+    private let limit: Int
+    private var bytes = ByteQueue()
+    private var searched = 0
+    private var isSkipping = false
+
+    /// A framer for lines of at most `limit` bytes, not counting their ends.
+    public init(limit: Int = Framing.maximumMessageLength) {
+        self.limit = limit
+    }
+
+    /// Takes the next bytes of the stream.
+    public mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        self.bytes.append(bytes)
+    }
+
+    /// The next line that is not blank, or nil until more bytes have come.
+    public mutating func next() -> Frame? {
+        while let end = bytes.firstIndex(of: 0x0A, from: searched) {
+            searched = 0
+            defer { bytes.removeFirst(end + 1) }
+            if isSkipping {
+                isSkipping = false
+            } else if let frame = line(end) {
+                return frame
+            }
+        }
+        searched = bytes.count
+        if isSkipping {
+            drop()
+        } else if bytes.count > limit + 1 {
+            let beginning = bytes.prefix(limit)
+            isSkipping = true
+            drop()
+            return .tooLong(beginning)
+        }
+        return nil
+    }
+
+    /// The line that the end of the stream has cut off: it may be whole all the same, but for its LF.
+    public mutating func finish() -> Frame? {
+        defer { drop() }
+        return isSkipping ? nil : line(bytes.count)
+    }
+
+    private mutating func drop() {
+        bytes.removeFirst(bytes.count)
+        searched = 0
+    }
+
+    private func line(_ end: Int) -> Frame? {
+        let end = end > 0 && bytes[end - 1] == 0x0D ? end - 1 : end
+        if end > limit { return .tooLong(bytes.prefix(limit)) }
+        let isBlank = (0..<end).allSatisfy { bytes[$0] == 0x20 || bytes[$0] == 0x09 || bytes[$0] == 0x0D }
+        return isBlank ? nil : .message(bytes.prefix(end))
+    }
+}

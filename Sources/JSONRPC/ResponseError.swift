@@ -1,0 +1,24 @@
+import JSON
+
+/// The `error` of an answer: what was wrong, where, and what would be right.
+public struct ResponseError: Error, Hashable, Sendable {
+    /// What kind of error it is.
+    public var code: ErrorCode
+
+    /// One line for a person, which begins with the phrase of the code.
+    public var message: String
+
+    /// The parts of the message, for a program.
+    public var data: JSONObject
+
+    /// An error whose message is the phrase of `code` and then, if there is one, `detail`.
+    ///
+    /// - Parameters:
+    ///   - phrase: The phrase of a code that JSON-RPC has no phrase for.
+    public init(_ code: ErrorCode, _ detail: String? = nil, phrase: String? = nil, data: JSONObject = JSONObject()) {
+        self.code = code
+        let phrase = phrase ?? code.phrase
+        self.message = detail.map { "\(phrase): \($0)" } ?? phrase
+        self.data = data
+    }
+}
