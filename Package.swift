@@ -10,9 +10,12 @@ let package = Package(
         .target(name: "Signals"),
         .target(name: "JSON"),
         .target(name: "JSONRPC", dependencies: ["JSON"]),
+        .target(name: "HTTP"),
+        .target(name: "SearchSource", dependencies: ["HTTP"]),
         .testTarget(name: "SignalsTests", dependencies: ["Signals"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON"]),
         .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC"]),
+        .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
     ],
     swiftLanguageModes: [.v6]
 )

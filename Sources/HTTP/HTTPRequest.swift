@@ -1,0 +1,34 @@
+/// A GET request, described: nobody sends it here.
+public struct HTTPRequest: Hashable, Sendable {
+    /// The whole URL, percent-encoded.
+    public var url: String
+
+    /// Headers beside those that the transport adds (`User-Agent`, `Accept-Encoding`).
+    public var headers: HTTPHeaders
+
+    /// Whether the answer may come compressed.
+    ///
+    /// A compressed body that was cut off can look whole, so what has no end mark of its own (HTML) should be asked
+    /// for without compression; JSON is protected by its parser.
+    public var acceptsCompression: Bool
+
+    /// A request for `url`.
+    public init(url: String, headers: HTTPHeaders = [:], acceptsCompression: Bool = true) {
+        self.url = url
+        self.headers = headers
+        self.acceptsCompression = acceptsCompression
+    }
+
+    /// Scheme, host and port of the URL: what a connection is made to, and what may be named in an error or a log.
+    /// The rest of the URL may hold a key.
+    public var origin: String {
+        // scheme: / / authority / the rest
+        let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+        guard parts.count >= 3, parts[0].hasSuffix(":"), parts[1].isEmpty else {
+            return String(url.prefix { !"/?#".contains($0) })
+        }
+        let authority = parts[2].prefix { !"?#".contains($0) }
+        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? authority
+        return "\(parts[0])//\(host)"
+    }
+}

@@ -1,0 +1,35 @@
+/// An answer to an `HTTPRequest`, whole.
+public struct HTTPResponse: Hashable, Sendable {
+    /// The status code, 100 to 599.
+    public var status: Int
+
+    /// The header fields.
+    public var headers: HTTPHeaders
+
+    /// The body, decompressed.
+    public var body: [UInt8]
+
+    /// When the answer had come: seconds since 1970-01-01 UTC. The clock of this machine, not the server's.
+    public var receivedAt: Int
+
+    /// A response with these parts.
+    public init(status: Int, headers: HTTPHeaders = [:], body: [UInt8] = [], receivedAt: Int = 0) {
+        self.status = status
+        self.headers = headers
+        self.body = body
+        self.receivedAt = receivedAt
+    }
+
+    /// What the server's clock showed: the `Date` header, or our own clock if there is none.
+    public var date: Int {
+        headers["Date"].flatMap(HTTPDate.parse) ?? receivedAt
+    }
+
+    /// How long the server asks to wait before the next request, in milliseconds: the `Retry-After` header as seconds
+    /// or as a date (RFC 9110, section 10.2.3); nil if there is none or it cannot be read. At most a day.
+    public var retryAfterMs: Int? {
+        guard let value = headers["Retry-After"] else { return nil }
+        guard let seconds = Int(value) ?? HTTPDate.parse(value).map({ $0 - date }) else { return nil }
+        return min(max(seconds, 0), 86_400) * 1000
+    }
+}

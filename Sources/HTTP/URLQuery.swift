@@ -1,0 +1,54 @@
+/// The part of a URL behind the `?`: names and values, in order.
+public struct URLQuery: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    private var items: [Item] = []
+
+    private struct Item: Hashable {
+        var name: String
+        var value: String
+    }
+
+    /// A query with these names and values, not yet encoded.
+    public init(dictionaryLiteral elements: (String, String)...) {
+        for (name, value) in elements { self[name] = value }
+    }
+
+    /// Reads what `encoded` writes.
+    public init(decoding text: String) {
+        for pair in text.split(separator: "&") {
+            let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+            let value = halves.count > 1 ? PercentEncoding.decode(String(halves[1])) : ""
+            self[PercentEncoding.decode(String(halves[0]))] = value
+        }
+    }
+
+    /// The value of `name`. Setting it replaces the value where it stands, or adds it at the end; nil removes it.
+    public subscript(name: String) -> String? {
+        get { items.first { $0.name == name }?.value }
+        set {
+            guard let newValue else {
+                items.removeAll { $0.name == name }
+                return
+            }
+            if let index = items.firstIndex(where: { $0.name == name }) {
+                items[index].value = newValue
+            } else {
+                items.append(Item(name: name, value: newValue))
+            }
+        }
+    }
+
+    /// Sets every name that `other` has, to its value there.
+    public mutating func merge(_ other: URLQuery) {
+        for item in other.items { self[item.name] = item.value }
+    }
+
+    /// The query percent-encoded: `a=b&c=d`.
+    public var encoded: String {
+        items.map { PercentEncoding.encode($0.name) + "=" + PercentEncoding.encode($0.value) }.joined(separator: "&")
+    }
+
+    /// `base` with this query behind it. A query that `base` has already stays in front.
+    public func appended(to base: String) -> String {
+        base + (base.contains("?") ? "&" : "?") + encoded
+    }
+}

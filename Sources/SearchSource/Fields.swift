@@ -1,0 +1,51 @@
+/// What a source says about an item or a detail beside the parts that all sources share: names and plain values.
+public struct Fields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    /// One field.
+    public struct Field: Hashable, Sendable {
+        /// Its name.
+        public var name: String
+        /// Its value.
+        public var value: Value
+    }
+
+    /// A value of a field.
+    public enum Value: Hashable, Sendable {
+        /// Text.
+        case text(String)
+        /// A whole number, below 2^53 in size, so that every client can hold it.
+        case integer(Int)
+        /// Yes or no.
+        case boolean(Bool)
+    }
+
+    /// The fields in order.
+    public private(set) var fields: [Field] = []
+
+    /// These fields.
+    public init(dictionaryLiteral elements: (String, Value)...) {
+        for (name, value) in elements { self[name] = value }
+    }
+
+    /// The field `name`. Setting nil removes it.
+    public subscript(name: String) -> Value? {
+        get { fields.first { $0.name == name }?.value }
+        set {
+            let index = fields.firstIndex { $0.name == name }
+            switch (index, newValue) {
+            case (let index?, let value?): fields[index].value = value
+            case (let index?, nil): fields.remove(at: index)
+            case (nil, let value?): fields.append(Field(name: name, value: value))
+            case (nil, nil): break
+            }
+        }
+    }
+}
+
+extension Fields.Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
+    /// Text.
+    public init(stringLiteral value: String) { self = .text(value) }
+    /// A whole number.
+    public init(integerLiteral value: Int) { self = .integer(value) }
+    /// Yes or no.
+    public init(booleanLiteral value: Bool) { self = .boolean(value) }
+}

@@ -1,0 +1,38 @@
+/// One thing that a search has found.
+public struct Item: Hashable, Sendable {
+    /// What it is known by: a string that stays the same from search to search.
+    public var id: String
+
+    /// Its name, plain text.
+    public var title: String
+
+    /// A piece of text about it in which the odd elements are the matches: `["about ", "Swift", " the language"]`.
+    /// Joined, it is the plain text.
+    public var snippet: [String]?
+
+    /// Where it can be looked at.
+    public var url: String?
+
+    /// A picture of it.
+    public var image: String?
+
+    /// What an editor would insert for it.
+    public var insert: String?
+
+    /// What else the source says.
+    public var fields: Fields
+
+    /// An item with these parts.
+    public init(
+        id: String, title: String, snippet: [String]? = nil, url: String? = nil, image: String? = nil,
+        insert: String? = nil, fields: Fields = [:]
+    ) {
+        self.id = id
+        self.title = title
+        self.snippet = snippet
+        self.url = url
+        self.image = image
+        self.insert = insert
+        self.fields = fields
+    }
+}

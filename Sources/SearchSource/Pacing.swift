@@ -1,0 +1,61 @@
+/// How a search box behaves: when it asks, and for how much. A source has defaults, a session can set each anew.
+///
+/// What each member does is rule 1 to 15 of the view-model (protocol/README.md, "The rules"); the names, bounds and
+/// documentation that clients see are in `PacingOption.all`.
+public struct Pacing: Hashable, Sendable {
+    /// What makes a search happen.
+    public enum Trigger: String, Sendable, CaseIterable {
+        /// Typing does.
+        case incremental
+        /// Only `submit` does.
+        case submit
+    }
+
+    /// What a keystroke does at once to a running load, and to the list.
+    public enum OnInput: String, Sendable, CaseIterable {
+        /// Nothing.
+        case keep
+        /// It cancels the load.
+        case cancel
+        /// It cancels the load and clears the list.
+        case clear
+    }
+
+    /// What a query below the minimum length does to the list.
+    public enum BelowMinLength: String, Sendable, CaseIterable {
+        /// Clears it.
+        case clear
+        /// Leaves it.
+        case keep
+    }
+
+    /// How long typing must pause before the text is searched for, in milliseconds.
+    public var debounceMs = 300
+    /// The least length of a query, in grapheme clusters.
+    public var minLength = 3
+    /// How long a refresh bars the next one, in milliseconds.
+    public var throttleMs = 300
+    /// How many items a page is asked for with.
+    public var pageSize = 20
+    /// How many pages a list has at most.
+    public var maxPages = 100
+    /// What makes a search happen.
+    public var trigger = Trigger.incremental
+    /// What a keystroke does at once.
+    public var onInput = OnInput.keep
+    /// What a query below the minimum length does.
+    public var belowMinLength = BelowMinLength.clear
+    /// After how long a load counts as stalled, in milliseconds.
+    public var stalledMs = 500
+    /// How long a failed page bars the next try, in milliseconds; doubled each time it fails again.
+    public var backOffMs = 1000
+
+    /// How many requests to one host may run at once. Set by the source alone: services state it.
+    public var concurrency = 4
+
+    /// The defaults.
+    public init() {}
+
+    /// The longest back-off, however often a page has failed: 30 s.
+    public static let maximumBackOffMs = 30_000
+}

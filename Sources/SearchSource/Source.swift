@@ -1,0 +1,49 @@
+/// Something that can be searched: a web service, a file, a table in memory.
+///
+/// A source is a value that decides what to ask and how to read the answer. When to ask, how often, what to do with
+/// late answers and with failures: none of that is a source's business.
+public protocol Source: Sendable {
+    /// What the source is, and how a search box on it should behave.
+    var info: SourceInfo { get }
+
+    /// How to get one page of a list.
+    func page(_ request: PageRequest) -> Work<Page>
+
+    /// How to get one item at full length. For an id that the source cannot have, a known `noSuchItem`.
+    func detail(_ request: DetailRequest) -> Work<Detail>
+}
+
+/// What a source says about itself.
+public struct SourceInfo: Hashable, Sendable {
+    /// The name by which clients choose it.
+    public var name: String
+
+    /// Its name for people.
+    public var title: String
+
+    /// What it searches, in one sentence.
+    public var summary: String
+
+    /// How a search box on it behaves, unless a session sets it otherwise.
+    public var pacing: Pacing
+
+    /// The environment variables or settings without which it does not work and which are not there. Empty if it is
+    /// ready to use.
+    public var missing: [String]
+
+    /// Credit that the service asks for where its results are shown.
+    public var attribution: String?
+
+    /// A description with these parts.
+    public init(
+        name: String, title: String, summary: String, pacing: Pacing = Pacing(), missing: [String] = [],
+        attribution: String? = nil
+    ) {
+        self.name = name
+        self.title = title
+        self.summary = summary
+        self.pacing = pacing
+        self.missing = missing
+        self.attribution = attribution
+    }
+}

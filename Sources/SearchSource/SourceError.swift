@@ -1,0 +1,116 @@
+import HTTP
+
+/// Why a source has no answer. It is a value: nothing ends because of it.
+public struct SourceError: Error, Hashable, Sendable {
+    /// What kind of failure it is, in the words of the protocol. The set is open; a client reads a kind that it does
+    /// not know as `internal`.
+    public struct Kind: RawRepresentable, Hashable, Sendable {
+        /// The word on the wire.
+        public let rawValue: String
+
+        /// The kind `rawValue`.
+        public init(rawValue: String) {
+            self.rawValue = rawValue
+        }
+
+        /// The server cannot be reached.
+        public static let offline = Kind(rawValue: "offline")
+        /// No answer came in time.
+        public static let timeout = Kind(rawValue: "timeout")
+        /// The answer is an HTTP error, or not HTTP as it should be.
+        public static let http = Kind(rawValue: "http")
+        /// Too many requests.
+        public static let rateLimited = Kind(rawValue: "rateLimited")
+        /// The answer came, and is not what the source should say.
+        public static let decode = Kind(rawValue: "decode")
+        /// The server does not accept who asks.
+        public static let auth = Kind(rawValue: "auth")
+        /// Something is not configured, or wrongly.
+        public static let config = Kind(rawValue: "config")
+        /// The source itself reports an error.
+        public static let source = Kind(rawValue: "source")
+        /// The fault is ours.
+        public static let `internal` = Kind(rawValue: "internal")
+
+        /// Every kind that has a name here.
+        public static let all: [Kind] = [
+            .offline, .timeout, .http, .rateLimited, .decode, .auth, .config, .source, .internal,
+        ]
+    }
+
+    /// What kind of failure it is.
+    public var kind: Kind
+
+    /// One line for a person: what happened, where, what would be right. No secret stands in it.
+    public var message: String
+
+    /// Whether the same request may succeed if it is made again.
+    public var isRetryable: Bool
+
+    /// Whether it is worth repeating at once, without anybody asking: the request changed nothing, and the cause is of
+    /// the kind that passes within a second or two.
+    public var isTransient: Bool
+
+    /// How long the source asks to wait, in milliseconds.
+    public var retryAfterMs: Int?
+
+    /// The status of the HTTP answer, if one came.
+    public var httpStatus: Int?
+
+    /// Whether what was asked for does not exist: the detail of an id that nothing has.
+    public var isNoSuchItem: Bool
+
+    /// An error with these parts.
+    public init(
+        _ kind: Kind, _ message: String, isRetryable: Bool = false, isTransient: Bool = false, retryAfterMs: Int? = nil,
+        httpStatus: Int? = nil, isNoSuchItem: Bool = false
+    ) {
+        self.kind = kind
+        self.message = message
+        self.isRetryable = isRetryable || isTransient
+        self.isTransient = isTransient
+        self.retryAfterMs = retryAfterMs
+        self.httpStatus = httpStatus
+        self.isNoSuchItem = isNoSuchItem
+    }
+
+    /// What openDetail says of an id that the source does not have.
+    public static func noSuchItem(_ message: String) -> SourceError {
+        SourceError(.source, message, isNoSuchItem: true)
+    }
+}
+
+extension SourceError {
+    /// What it means that no answer came.
+    public init(_ error: TransportError) {
+        switch error.code {
+        case .unreachable: self.init(.offline, error.message, isTransient: true)
+        case .timedOut: self.init(.timeout, error.message, isRetryable: true)
+        case .cutOff: self.init(.http, error.message, isRetryable: true)
+        case .unsendable, .unavailable: self.init(.config, error.message)
+        default: self.init(.http, error.message)
+        }
+    }
+
+    /// What it means that `response` has a status that is not a success, where the source has no meaning of its own
+    /// for it.
+    ///
+    /// - Parameters:
+    ///   - origin: The server, as it may be named.
+    public init(status response: HTTPResponse, from origin: String) {
+        let status = response.status
+        let message = "\(origin) answered with status \(status)"
+        switch status {
+        case 429:
+            self.init(.rateLimited, "\(message): too many requests", isTransient: true)
+        case 401, 403:
+            self.init(.auth, "\(message): access refused")
+        case 502, 503, 504:
+            self.init(.http, message, isTransient: true)
+        default:
+            self.init(.http, message, isRetryable: status >= 500)
+        }
+        retryAfterMs = response.retryAfterMs
+        httpStatus = status
+    }
+}

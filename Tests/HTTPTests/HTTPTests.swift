@@ -1,0 +1,82 @@
+import HTTP
+import Testing
+
+@Suite struct HTTPDateTests {
+    @Test(arguments: [
+        ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_777),
+        ("Sunday, 06-Nov-94 08:49:37 GMT", 784_111_777),
+        ("Sun Nov  6 08:49:37 1994", 784_111_777),
+        ("Thu, 01 Jan 1970 00:00:00 GMT", 0),
+        ("Tue, 29 Feb 2000 12:00:00 GMT", 951_825_600),
+        ("Mon, 01 Mar 2100 00:00:00 GMT", 4_107_542_400),
+        ("Sat, 21 Nov 2026 23:59:60 GMT", 1_795_305_600),
+    ])
+    func readsTheThreeFormats(_ text: String, _ seconds: Int) {
+        #expect(HTTPDate.parse(text) == seconds)
+    }
+
+    @Test(arguments: [
+        "", "now", "Sun, 06 Nov 1994 08:49:37 CET", "Sun, 32 Nov 1994 08:49:37 GMT", "Sun, 06 Nov 1994 25:00:00 GMT",
+        "Sun, 06 Xxx 1994 08:49:37 GMT", "Sun, 06 Nov 1994 08:49 GMT", "Sun, 06 Nov 99999999999999 08:49:37 GMT",
+    ])
+    func refusesWhatIsNone(_ text: String) {
+        #expect(HTTPDate.parse(text) == nil)
+    }
+}
+
+@Suite struct HTTPResponseTests {
+    @Test func retryAfterIsSecondsOrADateAgainstTheServersOwnClock() {
+        func wait(_ headers: HTTPHeaders) -> Int? {
+            HTTPResponse(status: 503, headers: headers, receivedAt: 784_111_700).retryAfterMs
+        }
+        #expect(wait([:]) == nil)
+        #expect(wait(["retry-AFTER": "5"]) == 5000)
+        #expect(wait(["Retry-After": "-5"]) == 0)
+        #expect(wait(["Retry-After": "soon"]) == nil)
+        #expect(wait(["Retry-After": "99999999"]) == 86_400_000)
+        #expect(wait(["Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT"]) == 77_000)
+        #expect(
+            wait(["Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT", "Date": "Sun, 06 Nov 1994 08:49:30 GMT"]) == 7_000)
+    }
+}
+
+@Suite struct URLTests {
+    @Test func everythingButTheUnreservedIsEncoded() {
+        #expect(PercentEncoding.encode("aZ09-._~ &=+#/?%") == "aZ09-._~%20%26%3D%2B%23%2F%3F%25")
+        #expect(PercentEncoding.encode("焼肉 ＡＢ") == "%E7%84%BC%E8%82%89%20%EF%BC%A1%EF%BC%A2")
+        #expect(PercentEncoding.encode("\u{0}\n") == "%00%0A")
+    }
+
+    @Test func decodingUndoesEncodingAndKeepsWhatIsNoEscape() {
+        for text in ["", "焼肉 & 100%", "a+b=c", "😀"] {
+            #expect(PercentEncoding.decode(PercentEncoding.encode(text)) == text)
+        }
+        #expect(PercentEncoding.decode("100%") == "100%")
+        #expect(PercentEncoding.decode("%zz%4") == "%zz%4")
+        #expect(PercentEncoding.decode("%FF") == "\u{FFFD}")
+    }
+
+    @Test func aQueryKeepsItsOrderAndReplacesInPlace() {
+        var query: URLQuery = ["a": "1", "continue": "-||", "b": "x y"]
+        #expect(query.encoded == "a=1&continue=-%7C%7C&b=x%20y")
+        query["a"] = "2"
+        query["c"] = ""
+        query.merge(["b": "z"])
+        #expect(query.appended(to: "http://h/p") == "http://h/p?a=2&continue=-%7C%7C&b=z&c=")
+        #expect(query.appended(to: "http://h/p?q=1") == "http://h/p?q=1&a=2&continue=-%7C%7C&b=z&c=")
+        #expect(URLQuery(decoding: query.encoded) == query)
+        query["b"] = nil
+        #expect(query["b"] == nil && query["a"] == "2")
+    }
+
+    @Test(arguments: [
+        ("https://ja.wikipedia.org/w/api.php?x=1", "https://ja.wikipedia.org"),
+        ("http://127.0.0.1:8080?key=secret", "http://127.0.0.1:8080"),
+        ("http://user:secret@host/x", "http://host"),
+        ("nonsense?key=secret", "nonsense"),
+        ("", ""),
+    ])
+    func theOriginNamesTheServerAndNothingElse(_ url: String, _ origin: String) {
+        #expect(HTTPRequest(url: url).origin == origin)
+    }
+}
