@@ -12,6 +12,7 @@ let package = Package(
         .target(name: "JSONRPC", dependencies: ["JSON"]),
         .target(name: "HTTP"),
         .target(name: "SearchSource", dependencies: ["HTTP"]),
+        .target(name: "SearchModel", dependencies: ["SearchSource", "Signals"]),
         .testTarget(name: "SignalsTests", dependencies: ["Signals"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON"]),
         .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC"]),

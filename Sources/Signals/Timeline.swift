@@ -70,11 +70,9 @@ public final class Timeline {
         Timer(on: self, action)
     }
 
-    /// The earliest deadline, or nil if no timer is armed.
-    public var nextDeadline: Instant? {
-        settleTop()
-        return heap.first?.key.deadline
-    }
+    /// When to advance next: not after the earliest deadline, but perhaps before it, if a timer was set for later or
+    /// stopped since; nil if there is nothing to advance for.
+    public var nextWake: Instant? { heap.first?.key.deadline }
 
     /// Goes on to `instant`, firing every timer that is due at or before it. An instant in the past changes nothing.
     public func advance(to instant: Instant) {

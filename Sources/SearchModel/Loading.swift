@@ -1,0 +1,34 @@
+/// What the `loading` notification tells: everything about a search box but its list.
+public struct Loading: Equatable, Sendable {
+    /// Whether a search, a page or a refresh is running.
+    public var isLoading: Bool
+    /// Whether what runs is a refresh.
+    public var isRefreshing: Bool
+    /// What keeps the text from being searched for.
+    public var pending: Pending?
+    /// Where the list is.
+    public var status: Status
+    /// Whether what runs takes long.
+    public var isStalled: Bool
+    /// Whether `submit` would search.
+    public var canSubmit: Bool
+    /// The id of the detail that is opening.
+    public var opening: String?
+    /// The generation.
+    public var generation: Int
+
+    /// What `state` comes to.
+    public init(_ state: SearchState) {
+        isLoading = state.load != nil
+        isRefreshing = state.load?.kind == .refresh
+        pending = state.pending
+        status = state.status
+        isStalled = state.isStalled
+        canSubmit = state.canSubmit
+        opening = state.opening?.id
+        generation = state.generation
+    }
+
+    /// Whether nothing is under way: no load, no debounce, no composing.
+    public var isSettled: Bool { !isLoading && pending == nil }
+}
