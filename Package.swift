@@ -13,10 +13,16 @@ let package = Package(
         .target(name: "HTTP"),
         .target(name: "SearchSource", dependencies: ["HTTP"]),
         .target(name: "SearchModel", dependencies: ["SearchSource", "Signals"]),
+        .target(name: "Engine", dependencies: ["HTTP", "JSON", "JSONRPC", "SearchModel", "SearchSource", "Signals"]),
+        .target(name: "BuiltinSources", dependencies: ["HTTP", "JSON", "SearchSource"]),
         .testTarget(name: "SignalsTests", dependencies: ["Signals"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON"]),
         .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC"]),
         .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
+        .target(
+            name: "TestSupport", dependencies: ["BuiltinSources", "Engine", "HTTP", "JSON", "SearchSource", "Signals"],
+            path: "Tests/TestSupport"),
+        .testTarget(name: "EngineTests", dependencies: ["Engine", "JSON", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -17,7 +17,7 @@ extension JSONWriter {
             $0.member("id") { $0.raw(id.json.utf8) }
             $0.member("error") {
                 $0.object {
-                    $0.member("code", error.code.rawValue)
+                    $0.member("code", error.code.number)
                     $0.member("message", error.message)
                     if !error.data.members.isEmpty { $0.member("data") { $0.value(.object(error.data)) } }
                 }

@@ -53,10 +53,10 @@ public enum Message: Hashable, Sendable {
     /// The id of a message that is not whole, if it stands in front of what is wrong, and the message is no batch.
     private static func readableID(of bytes: [UInt8], located: [Int: Range<Int>]) -> RequestID {
         let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
-        guard first == UInt8(ascii: "{"), let text = text(located[0], of: bytes) else { return .null }
-        let leading = text.utf8.first ?? 0
-        let isValid = leading != UInt8(ascii: "{") && leading != UInt8(ascii: "[") && text != "true" && text != "false"
-        return isValid ? RequestID(json: text) : .null
+        guard first == UInt8(ascii: "{"), let range = located[0],
+            let value = try? JSONParser.parse(Array(bytes[range])), value.isRequestID
+        else { return .null }
+        return RequestID(value, json: text(range, of: bytes))
     }
 
     private static func text(_ range: Range<Int>?, of bytes: [UInt8]) -> String? {
@@ -71,14 +71,12 @@ extension Message.Entry {
             self = .invalid(id: .null, ResponseError(.invalidRequest, "a request is an object, not \(value.kind)"))
             return
         }
-        var id: RequestID?
-        switch object["id"] {
-        case nil: break
-        case .string, .number, .null: id = idText.map { RequestID(json: $0) }
-        case .some(let other):
-            self = .invalid(id: .null, Self.wrongMember("id", other, expected: "a string, a number or null"))
+        let idValue = object["id"]
+        if let idValue, !idValue.isRequestID {
+            self = .invalid(id: .null, Self.wrongMember("id", idValue, expected: "a string, a number or null"))
             return
         }
+        let id = idValue.map { RequestID($0, json: idText) }
         self = Self.call(object, id: id).map(Self.call) { .invalid(id: id ?? .null, $0) }
     }
 
@@ -121,6 +119,15 @@ extension Result {
         switch self {
         case .success(let value): success(value)
         case .failure(let error): failure(error)
+        }
+    }
+}
+
+extension JSONValue {
+    fileprivate var isRequestID: Bool {
+        switch self {
+        case .string, .number, .null: true
+        default: false
         }
     }
 }

@@ -12,13 +12,9 @@ public struct ResponseError: Error, Hashable, Sendable {
     public var data: JSONObject
 
     /// An error whose message is the phrase of `code` and then, if there is one, `detail`.
-    ///
-    /// - Parameters:
-    ///   - phrase: The phrase of a code that JSON-RPC has no phrase for.
-    public init(_ code: ErrorCode, _ detail: String? = nil, phrase: String? = nil, data: JSONObject = JSONObject()) {
+    public init(_ code: ErrorCode, _ detail: String? = nil, data: JSONObject = JSONObject()) {
         self.code = code
-        let phrase = phrase ?? code.phrase
-        self.message = detail.map { "\(phrase): \($0)" } ?? phrase
+        self.message = detail.map { "\(code.phrase): \($0)" } ?? code.phrase
         self.data = data
     }
 }

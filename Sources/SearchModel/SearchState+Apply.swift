@@ -199,7 +199,7 @@ extension SearchState {
 
     /// How long the next page must wait after it has failed `pageFailures` times in a row.
     private func backOff(asked: Milliseconds?) -> Milliseconds {
-        if let asked { return asked }
+        if let asked, pacing.heedsRetryAfter { return asked }
         var backOff = pacing.backOffMs
         for _ in 1..<max(pageFailures, 1) where backOff < Pacing.maximumBackOffMs { backOff *= 2 }
         return max(pacing.backOffMs, min(backOff, Pacing.maximumBackOffMs))

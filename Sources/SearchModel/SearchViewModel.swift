@@ -52,11 +52,11 @@ public enum SearchViewModel {
     ///
     /// - Parameters:
     ///   - load: Loads a page: hands over one result, or none once it is cancelled.
-    ///   - open: Opens a detail, likewise.
+    ///   - open: Opens a detail, likewise; the item is there if it stands in the list.
     public static func transform(
         _ input: Input, pacing: Pacing, on timeline: Timeline,
         load: @escaping (Load) -> Signal<Result<Page, SourceError>>,
-        open: @escaping (Opening) -> Signal<Result<Detail, SourceError>>
+        open: @escaping (Opening, Item?) -> Signal<Result<Detail, SourceError>>
     ) -> Output {
         let state = Relay(SearchState(pacing: pacing))
 
@@ -102,7 +102,10 @@ public enum SearchViewModel {
 
         // One detail at a time, beside all that (rule 16).
         let openings = Signal.merge(input.open.signal, input.cancel.signal.map { nil }).share()
-        let opened = openings.flatMapLatest { opening in opening.map(open) ?? .never }
+        let opened = openings.flatMapLatest { opening -> Signal<Result<Detail, SourceError>> in
+            guard let opening else { return .never }
+            return open(opening, state.value.list.items.first { $0.id == opening.id })
+        }
 
         // The order matters: a decision is folded before the load that it starts can answer.
         let states = Signal.merge(

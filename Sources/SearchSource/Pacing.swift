@@ -53,8 +53,21 @@ public struct Pacing: Hashable, Sendable {
     /// How many requests to one host may run at once. Set by the source alone: services state it.
     public var concurrency = 4
 
+    /// Whether a server that asks to wait is obeyed before the next page is tried. Set by the engine alone.
+    public var heedsRetryAfter = true
+
     /// The defaults.
     public init() {}
+
+    /// The same search box where nobody is typing: debounces, throttles and back-offs elapse at once.
+    public var withoutWaits: Pacing {
+        var pacing = self
+        pacing.debounceMs = 0
+        pacing.throttleMs = 0
+        pacing.backOffMs = 0
+        pacing.heedsRetryAfter = false
+        return pacing
+    }
 
     /// The longest back-off, however often a page has failed: 30 s.
     public static let maximumBackOffMs = 30_000

@@ -8,7 +8,7 @@ import Testing
     /// The id and the error that a message is answered with, as one line.
     func refusal(_ text: String) -> String {
         guard case .single(.invalid(let id, let error)) = read(text) else { return "\(read(text))" }
-        return "\(id) \(error.code.rawValue) \(error.message)"
+        return "\(id) \(error.code.number) \(error.message)"
     }
 
     func call(_ text: String) throws -> Call {
@@ -21,7 +21,7 @@ import Testing
     @Test func aRequestAndANotification() throws {
         #expect(
             try call(#"{"jsonrpc":"2.0","id":1,"method":"setQuery","params":{"query":"x"},"else":[]}"#)
-                == Call(id: RequestID(json: "1"), method: "setQuery", params: JSONObject([("query", "x")])))
+                == Call(id: RequestID(1), method: "setQuery", params: JSONObject([("query", "x")])))
         #expect(try call(#"{"jsonrpc":"2.0","method":"exit"}"#) == Call(id: nil, method: "exit"))
     }
 
@@ -100,7 +100,7 @@ import Testing
         let ids = entries.map { entry in
             switch entry {
             case .call(let call): "call \(call.id ?? .null)"
-            case .invalid(let id, let error): "\(error.code.rawValue) \(id)"
+            case .invalid(let id, let error): "\(error.code.number) \(id)"
             }
         }
         #expect(ids == [#"call "1""#, "-32600 null", "-32600 3", "-32600 null"])

@@ -1,0 +1,85 @@
+import HTTP
+import JSON
+import SearchSource
+
+/// A value in a JSON answer, and the way to it: what is wrong with an answer is told with its place.
+///
+///     let page = try AnswerReader(response, from: origin)
+///     for hit in try page["query"]["search"].elements() { try hit["title"].string() }
+///
+/// A member that is not there is found out when it is read as something, so the way may lead through it.
+struct AnswerReader {
+    private let value: JSONValue?
+    private let path: String
+    private let origin: String
+
+    /// Reads the body of `response` as JSON.
+    init(_ response: HTTPResponse, from origin: String) throws(SourceError) {
+        do {
+            value = try JSONParser.parse(response.body)
+        } catch {
+            throw SourceError(
+                .decode, "\(origin) answered with something that is not JSON: \(error)", httpStatus: response.status)
+        }
+        path = ""
+        self.origin = origin
+    }
+
+    private init(_ value: JSONValue?, path: String, origin: String) {
+        self.value = value
+        self.path = path
+        self.origin = origin
+    }
+
+    /// The member `name`.
+    subscript(name: String) -> AnswerReader {
+        AnswerReader(value?.object?[name], path: path.isEmpty ? name : "\(path).\(name)", origin: origin)
+    }
+
+    /// Whether there is anything here.
+    var exists: Bool { value != nil }
+
+    /// The value as it is; nil if it is missing or `null`.
+    var json: JSONValue? { value == .null ? nil : value }
+
+    /// The string here.
+    func string() throws(SourceError) -> String {
+        guard let string = value?.string else { throw wrong("a string") }
+        return string
+    }
+
+    /// The whole number here.
+    func integer() throws(SourceError) -> Int {
+        guard let integer = value?.integer else { throw wrong("a whole number") }
+        return integer
+    }
+
+    /// The elements of the array here.
+    func elements() throws(SourceError) -> [AnswerReader] {
+        guard let array = value?.array else { throw wrong("an array") }
+        return array.enumerated().map { AnswerReader($1, path: "\(path)[\($0)]", origin: origin) }
+    }
+
+    /// The elements of the array here, or the values of the object's members.
+    func values() throws(SourceError) -> [AnswerReader] {
+        guard let object = value?.object else { return try elements() }
+        return object.members.map { AnswerReader($0.value, path: "\(path).\($0.name)", origin: origin) }
+    }
+
+    private func wrong(_ expected: String) -> SourceError {
+        let found = value.map { "not \($0.kind)" } ?? "but it is missing"
+        let place = path.isEmpty ? "the answer" : path
+        return SourceError(.decode, "\(origin) answered wrongly: \(place) must be \(expected), \(found)")
+    }
+}
+
+extension Result where Failure == SourceError {
+    /// What `body` comes to.
+    init(reading body: () throws(SourceError) -> Success) {
+        do {
+            self = .success(try body())
+        } catch {
+            self = .failure(error)
+        }
+    }
+}

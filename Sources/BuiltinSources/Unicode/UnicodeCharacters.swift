@@ -1,0 +1,74 @@
+import SearchSource
+
+/// Every named Unicode character: offline, without data files, and of use in an editor: type `arrow`, insert →.
+struct UnicodeCharacters: Source {
+    let info: SourceInfo
+
+    static let type = SourceType(
+        name: "unicode", summary: "characters by name, code point or themselves; offline", settings: []
+    ) { (name, _) throws(SettingError) in UnicodeCharacters(name: name) }
+
+    init(name: String) {
+        var pacing = Pacing()
+        pacing.debounceMs = 30
+        pacing.minLength = 1
+        info = SourceInfo(name: name, title: "Unicode characters", summary: Self.type.summary, pacing: pacing)
+    }
+
+    func page(_ request: PageRequest) -> Work<Page> {
+        .local { isCancelled in
+            let query = UnicodeQuery(request.query)
+            let start = request.cursor.flatMap { Int($0.text) } ?? 0
+            let named = query.words.isEmpty ? [] : UnicodeIndex.shared.search(query.words, isCancelled: isCancelled)
+            guard let named else { return .failure(SourceError(.internal, "the search was given up")) }
+            let exact = query.scalars
+            let found = exact + (exact.isEmpty ? named : named.filter { !exact.contains($0) })
+            let items = found.dropFirst(start).prefix(request.pageSize).map { item($0, query) }
+            let end = start + items.count
+            return .success(
+                Page(items: items, next: end < found.count ? Cursor(String(end)) : nil, total: found.count))
+        }
+    }
+
+    func detail(_ request: DetailRequest) -> Work<Detail> {
+        guard let scalar = UnicodeQuery.scalar(codePoint: request.id), Self.id(scalar) == request.id else {
+            let message = "a character is known by its code point, like U+2192, not by \"\(request.id)\""
+            return .known(.failure(.noSuchItem(message)))
+        }
+        guard let name = scalar.searchableName else {
+            return .known(.failure(.noSuchItem("\(request.id) has no name in this version of Unicode")))
+        }
+        return .known(
+            .success(
+                Detail(
+                    id: request.id, title: name, text: UnicodeDescription.text(of: scalar),
+                    fields: Self.fields(scalar, name))))
+    }
+
+    private func item(_ scalar: Unicode.Scalar, _ query: UnicodeQuery) -> Item {
+        let name = scalar.searchableName ?? ""
+        return Item(
+            id: Self.id(scalar), title: name, snippet: query.snippet(of: name), insert: String(Character(scalar)),
+            fields: Self.fields(scalar, name))
+    }
+
+    private static func fields(_ scalar: Unicode.Scalar, _ name: String) -> Fields {
+        [
+            "character": .text(String(Character(scalar))),
+            "category": .text(UnicodeDescription.category(scalar.properties.generalCategory).name),
+            "name": .text(name),
+            "codePoint": .integer(Int(scalar.value)),
+        ]
+    }
+
+    /// `U+` and at least four hex digits.
+    static func id(_ scalar: Unicode.Scalar) -> String {
+        let digits = String(scalar.value, radix: 16, uppercase: true)
+        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+    }
+}
+
+extension SourceType {
+    /// `unicode`
+    static let unicode = UnicodeCharacters.type
+}

@@ -1,0 +1,76 @@
+/// What is typed to find a character: words of its name, its code point, or itself.
+struct UnicodeQuery {
+    /// The words to find in names, in upper case. Full-width Latin counts as Latin: input methods type it.
+    let words: [[UInt8]]
+
+    /// The characters that the query names by code point, or consists of.
+    let scalars: [Unicode.Scalar]
+
+    init(_ text: String) {
+        let narrow = String(String.UnicodeScalarView(text.unicodeScalars.map(Self.narrowed)))
+        words = narrow.split(whereSeparator: \.isWhitespace).map { $0.utf8.map(Self.uppercased) }
+        if let scalar = Self.scalar(codePoint: narrow), scalar.searchableName != nil {
+            scalars = [scalar]
+        } else {
+            scalars = Self.themselves(text)
+        }
+    }
+
+    /// The character at a code point that is written `U+2192`, or `2192`: four to six hex digits with a decimal one
+    /// among them, so that words like `face` stay words.
+    static func scalar(codePoint text: String) -> Unicode.Scalar? {
+        let upper = text.uppercased()
+        let isPrefixed = upper.hasPrefix("U+")
+        let digits = isPrefixed ? upper.dropFirst(2) : upper[...]
+        guard (isPrefixed ? 1...6 : 4...6).contains(digits.count), digits.allSatisfy(\.isHexDigit),
+            isPrefixed || digits.contains(where: \.isNumber)
+        else { return nil }
+        return UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
+    }
+
+    /// The characters of a text that is one character, or is not Latin; each once.
+    private static func themselves(_ text: String) -> [Unicode.Scalar] {
+        let isForeign = text.unicodeScalars.contains { !$0.isASCII }
+        guard text.count == 1 || isForeign, text.count <= 16 else { return [] }
+        var scalars: [Unicode.Scalar] = []
+        for scalar in text.unicodeScalars where scalar.searchableName != nil && !scalars.contains(scalar) {
+            scalars.append(scalar)
+        }
+        return scalars
+    }
+
+    private static func uppercased(_ byte: UInt8) -> UInt8 {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) ? byte - 0x20 : byte
+    }
+
+    /// The ASCII character of which `scalar` is the full-width form.
+    private static func narrowed(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
+        switch scalar.value {
+        case 0xFF01...0xFF5E: Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
+        case 0x3000: " "
+        default: scalar
+        }
+    }
+
+    /// `name`, cut so that the odd parts are the places where the words stand; nil if none does.
+    func snippet(of name: String) -> [String]? {
+        let bytes = Array(name.utf8)
+        var isMatch = [Bool](repeating: false, count: bytes.count)
+        for word in words where word.count <= bytes.count {
+            let starts = 0...(bytes.count - word.count)
+            let matches = starts.filter { bytes[$0..<$0 + word.count].elementsEqual(word) }
+            // The start of a word is what was meant, if the text stands at one.
+            guard let start = matches.first(where: { $0 == 0 || bytes[$0 - 1] == 0x20 || bytes[$0 - 1] == 0x2D })
+                ?? matches.first
+            else { continue }
+            for index in start..<start + word.count { isMatch[index] = true }
+        }
+        guard isMatch.contains(true) else { return nil }
+        var parts: [[UInt8]] = [[]]
+        for (byte, matches) in zip(bytes, isMatch) {
+            if matches != (parts.count % 2 == 0) { parts.append([]) }
+            parts[parts.count - 1].append(byte)
+        }
+        return parts.map { String(decoding: $0, as: UTF8.self) }
+    }
+}

@@ -1,0 +1,147 @@
+import HTTP
+import JSON
+import SearchSource
+
+/// Full-text search in a Wikipedia, or in any other MediaWiki.
+///
+/// Lists come from `action=query&list=search`, details from `prop=extracts`. The next page is asked for with every
+/// member of the answer's `continue`, as it came: that is MediaWiki's own rule for paging, whatever is in there.
+struct Wikipedia: Source {
+    let info: SourceInfo
+    private let endpoint: String
+
+    private static let language = Setting("language", default: "ja", "which Wikipedia: the part before .wikipedia.org")
+    private static let endpoint = Setting("endpoint", "the api.php of another MediaWiki, as a whole URL before the `?`")
+
+    static let type = SourceType(
+        name: "wikipedia", summary: "articles of a Wikipedia or any other MediaWiki, by their text",
+        settings: [language, endpoint]
+    ) { (name, settings) throws(SettingError) in
+        let code = settings[language] ?? ""
+        guard !code.isEmpty, code.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }) else {
+            throw SettingError(language, "must be the code of a Wikipedia, like `en` or `zh-yue`, not \"\(code)\"")
+        }
+        return Wikipedia(name: name, language: code, endpoint: try settings.url(endpoint))
+    }
+
+    init(name: String, language: String, endpoint: String?) {
+        self.endpoint = endpoint ?? "https://\(language).wikipedia.org/w/api.php"
+        var pacing = Pacing()
+        // Wikimedia asks for requests one after another.
+        pacing.concurrency = 1
+        info = SourceInfo(
+            name: name, title: endpoint == nil ? "Wikipedia (\(language))" : "MediaWiki", summary: Self.type.summary,
+            pacing: pacing,
+            attribution: endpoint == nil ? "Wikipedia contributors, CC BY-SA 4.0" : nil)
+    }
+
+    func page(_ request: PageRequest) -> Work<Page> {
+        var query: URLQuery = [
+            "action": "query", "list": "search", "format": "json", "srsearch": request.query,
+            "srlimit": String(request.pageSize), "sroffset": "0", "continue": "-||",
+        ]
+        if let cursor = request.cursor { query.merge(URLQuery(decoding: cursor.text)) }
+        return ask(query) { (answer) throws(SourceError) in try page(in: answer) }
+    }
+
+    func detail(_ request: DetailRequest) -> Work<Detail> {
+        guard let id = Int(request.id), id > 0, String(id) == request.id else {
+            return .known(.failure(.noSuchItem("a page of a MediaWiki is known by a number, not by \"\(request.id)\"")))
+        }
+        let query: URLQuery = [
+            "action": "query", "prop": "extracts", "pageids": request.id, "exintro": "1", "explaintext": "1",
+            "format": "json",
+        ]
+        return ask(query) { (answer) throws(SourceError) in try detail(id: id, in: answer) }
+    }
+
+    /// Sends `query`; what is not a success is an error, also where MediaWiki reports it with status 200.
+    private func ask<Answer>(
+        _ query: URLQuery, read: @escaping @Sendable (AnswerReader) throws(SourceError) -> Answer
+    ) -> Work<Answer> {
+        let request = HTTPRequest(url: query.appended(to: endpoint))
+        let origin = request.origin
+        return .http(request) { response in
+            Result { () throws(SourceError) in
+                guard response.status == 200 else { throw SourceError(status: response, from: origin) }
+                let answer = try AnswerReader(response, from: origin)
+                if let error = Self.reportedError(in: answer, response, from: origin) { throw error }
+                return try read(answer)
+            }
+        }
+    }
+
+    /// The error that an answer reports: `error` in the classic format, the first of `errors` in the newer ones.
+    private static func reportedError(
+        in answer: AnswerReader, _ response: HTTPResponse, from origin: String
+    ) -> SourceError? {
+        guard let error = answer["error"].json ?? answer["errors"].json?.array?.first else { return nil }
+        let code = error.object?["code"]?.string ?? response.headers["MediaWiki-API-Error"] ?? "an error without a code"
+        let words = ["info", "text", "html", "*"].lazy.compactMap { error.object?[$0]?.string }.first
+        // Passing troubles of the server (MediaWiki's API:Errors and warnings, maxlag): the same may work later.
+        let isPassing = ["maxlag", "ratelimited", "readonly"].contains(code) || code.hasPrefix("internal_api_error")
+        return SourceError(
+            code == "ratelimited" ? .rateLimited : .source,
+            "\(origin) reports \(code)" + (words.map { ": \($0)" } ?? ""),
+            isRetryable: isPassing, retryAfterMs: response.retryAfterMs, httpStatus: response.status)
+    }
+
+    private func page(in answer: AnswerReader) throws(SourceError) -> Page {
+        var items: [Item] = []
+        for hit in try answer["query"]["search"].elements() { items.append(try item(hit)) }
+        let info = answer["query"]["searchinfo"]
+        return Page(
+            items: items, next: Self.cursor(answer["continue"].json?.object), total: info["totalhits"].json?.integer,
+            suggestion: info["suggestion"].json?.string)
+    }
+
+    /// Every member of `continue`, as it came.
+    private static func cursor(_ members: JSONObject?) -> Cursor? {
+        guard let members else { return nil }
+        var query: URLQuery = [:]
+        for (name, value) in members.members {
+            switch value {
+            case .string(let text): query[name] = text
+            case .number(let number): query[name] = number.text
+            default: break
+            }
+        }
+        return Cursor(query.encoded)
+    }
+
+    private func item(_ hit: AnswerReader) throws(SourceError) -> Item {
+        let id = String(try hit["pageid"].integer())
+        var fields: Fields = [:]
+        for name in ["size", "wordcount"] { fields[name] = hit[name].json?.integer.map { .integer($0) } }
+        fields["timestamp"] = hit["timestamp"].json?.string.map { .text($0) }
+        return Item(
+            id: id, title: try hit["title"].string(),
+            snippet: hit["snippet"].json?.string.flatMap { Snippet.parts(ofHTML: $0) }, url: address(of: id),
+            fields: fields)
+    }
+
+    private func detail(id: Int, in answer: AnswerReader) throws(SourceError) -> Detail {
+        let pages = try answer["query"]["pages"].values()
+        guard let page = pages.first(where: { $0["pageid"].json?.integer == id }), !page["missing"].exists else {
+            throw .noSuchItem("\(info.title) has no page with the number \(id)")
+        }
+        guard page["extract"].exists else {
+            throw SourceError(.source, "\(info.title) gives no text of its pages: it lacks the extension TextExtracts")
+        }
+        return Detail(
+            id: String(id), title: try page["title"].string(), text: try page["extract"].string(),
+            url: address(of: String(id)))
+    }
+
+    /// Where a page is read: beside the api.php.
+    private func address(of id: String) -> String? {
+        let path = endpoint.prefix { $0 != "?" }
+        guard path.hasSuffix("api.php") else { return nil }
+        return path.dropLast("api.php".count) + "index.php?curid=" + id
+    }
+}
+
+extension SourceType {
+    /// `wikipedia`
+    static let wikipedia = Wikipedia.type
+}

@@ -1,0 +1,38 @@
+import JSON
+import JSONRPC
+import SearchModel
+import SearchSource
+
+/// The codes that this protocol adds to JSON-RPC's.
+extension ErrorCode {
+    /// The source has no answer, because of what `data` says.
+    static let sourceFailed = ErrorCode(-32000, phrase: "Source failed")
+    /// No session has this name.
+    static let unknownSession = ErrorCode(-32001, phrase: "Unknown session")
+    /// No source has this name.
+    static let unknownSource = ErrorCode(-32002, phrase: "Unknown source")
+    /// The source has nothing with this id.
+    static let noSuchItem = ErrorCode(-32003, phrase: "No such item")
+
+    /// Every code that an answer can carry.
+    static let all: [ErrorCode] = [
+        parseError, invalidRequest, methodNotFound, invalidParams, internalError, requestCancelled, sourceFailed,
+        unknownSession, unknownSource, noSuchItem,
+    ]
+}
+
+extension ResponseError {
+    /// There is no session `name`.
+    static func unknownSession(_ name: String) -> ResponseError {
+        ResponseError(
+            .unknownSession, "\"\(name)\" is not open; `openSession` opens it",
+            data: JSONObject([("session", .string(name))]))
+    }
+
+    /// There is no source `name`; there are `known`.
+    static func unknownSource(_ name: String, known: [String]) -> ResponseError {
+        ResponseError(
+            .unknownSource, "\"\(name)\"; there are \(known.joined(separator: ", "))",
+            data: JSONObject([("source", .string(name)), ("known", .array(known.map(JSONValue.string)))]))
+    }
+}

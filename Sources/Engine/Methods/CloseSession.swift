@@ -1,0 +1,14 @@
+import JSONRPC
+
+extension Method {
+    private static let name = Parameter("session", .string, isRequired: true, "the session to close")
+
+    /// One search box less.
+    static let closeSession = Method(
+        "closeSession", "cancels everything in a session and forgets it", parameters: [name], result: "`{}`"
+    ) { (engine, request) throws(ResponseError) in
+        let name = try request.params.required(name)
+        engine.close(try engine.session(named: name), answering: request.address)
+        return .later
+    }
+}

@@ -1,0 +1,11 @@
+import JSONRPC
+
+extension Method {
+    /// The second half of a polite end.
+    static let exit = Method(
+        "exit", "ends the process: with code 0 after `shutdown`, else with 1", result: "`{}`"
+    ) { (engine, _) throws(ResponseError) in
+        engine.exit()
+        return .done
+    }
+}

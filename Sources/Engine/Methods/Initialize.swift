@@ -1,0 +1,31 @@
+import JSONRPC
+
+extension Method {
+    private static let protocolVersion = Parameter(
+        "protocolVersion", .string, "the version of the protocol that the client would like")
+    private static let clientInfo = Parameter("clientInfo", .object, "the client's `name` and `version`, for the log")
+
+    /// Says who is who. Optional: a pipe may begin with `setQuery`.
+    static let initialize = Method(
+        "initialize", "tells the client which engine, which protocol and which sources it has",
+        parameters: [protocolVersion, clientInfo],
+        result: "`protocolVersion` (the one that is spoken), `serverInfo`, `sources`"
+    ) { (engine, request) throws(ResponseError) in
+        let wanted = try request.params.string(protocolVersion)
+        let client = try request.params.object(clientInfo)
+        let name = client?["name"]?.string ?? "a client without a name"
+        engine.log(.info, "\(name) would like protocol \(wanted ?? "any"), and gets \(SearchEngine.protocolVersion)")
+        return .result {
+            $0.object {
+                $0.member("protocolVersion", SearchEngine.protocolVersion)
+                $0.member("serverInfo") {
+                    $0.object {
+                        $0.member("name", "seekline")
+                        $0.member("version", engine.configuration.version)
+                    }
+                }
+                $0.member("sources") { $0.sources(engine.configuration.sources) }
+            }
+        }
+    }
+}

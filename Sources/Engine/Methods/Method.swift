@@ -1,0 +1,53 @@
+import JSON
+import JSONRPC
+
+/// A method of the protocol: declared once, with its documentation, in a file of its own.
+struct Method: Sendable {
+    let name: String
+    let summary: String
+    let parameters: [Parameter]
+    /// What it answers with, in one phrase.
+    let result: String
+    let run: @Sendable (SearchEngine, Request) throws(ResponseError) -> Reply
+
+    init(
+        _ name: String, _ summary: String, parameters: [Parameter] = [], result: String,
+        run: @escaping @Sendable (SearchEngine, Request) throws(ResponseError) -> Reply
+    ) {
+        self.name = name
+        self.summary = summary
+        self.parameters = parameters
+        self.result = result
+        self.run = run
+    }
+
+    /// Every method, in the order of the documentation.
+    static let all: [Method] = [
+        initialize, listSources, openSession, closeSession, setQuery, submit, reachedBottom, refresh, retry, cancel,
+        openDetail, getState, discover, shutdown, exit, cancelRequest,
+    ]
+
+    /// Every method by its name.
+    static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+
+    /// The param that all methods of a session take.
+    static let session = Parameter("session", .string, "the session that is meant; `default` if it is left out")
+}
+
+/// A call on its way through its method.
+struct Request {
+    let params: Params
+    /// Where the answer goes; nil for a notification.
+    let address: ReturnAddress?
+}
+
+/// What a method answers.
+enum Reply {
+    /// This result.
+    case result((inout JSONWriter) -> Void)
+    /// Nothing yet: the method sees to the answer itself, later.
+    case later
+
+    /// An empty object: it is done, and there is nothing to say of it.
+    static var done: Reply { .result { $0.object { _ in } } }
+}

@@ -1,0 +1,15 @@
+import JSONRPC
+
+extension Method {
+    private static let id = Parameter("id", .string, isRequired: true, "the id of an item, in the list or not")
+
+    /// A tap on an item.
+    static let openDetail = Method(
+        "openDetail", "opens an item at full length; a newer one ends it", parameters: [id, session],
+        result: "`id`, `title`, `text`, `url`, `image`, `fields`"
+    ) { (engine, request) throws(ResponseError) in
+        let id = try request.params.required(id)
+        try engine.session(of: request).open(id, answering: request.address)
+        return .later
+    }
+}

@@ -1,0 +1,40 @@
+import JSON
+import JSONRPC
+import SearchSource
+
+extension Method {
+    private static let source = Parameter("source", .string, "the source to search; the default one if it is left out")
+    private static let name = Parameter("session", .string, "a name for the session; one is made up if it is left out")
+    private static let options = Parameter("options", .object, "how the search box behaves, where not as the source has it")
+
+    /// One more search box.
+    static let openSession = Method(
+        "openSession", "opens a session on a source", parameters: [source, name, options],
+        result: "`session`, `source`, `options` (those in force), `state` (the first snapshot)"
+    ) { (engine, request) throws(ResponseError) in
+        let source = try engine.source(named: try request.params.string(source))
+        let pacing = try read(try request.params.object(options), over: source.info.pacing)
+        let session = try engine.openSession(named: try request.params.string(name), on: source, pacing: pacing)
+        return .result {
+            $0.object {
+                $0.member("session", session.name)
+                $0.member("source", source.info.name)
+                $0.member("options") { $0.options(session.pacing) }
+                $0.member("state") { $0.snapshot(of: session) }
+            }
+        }
+    }
+
+    private static func read(_ options: JSONObject?, over defaults: Pacing) throws(ResponseError) -> Pacing {
+        var pacing = defaults
+        guard let options else { return pacing }
+        for option in PacingOption.all {
+            guard let found = options[option.name], found != .null else { continue }
+            let value: PacingOption.Value? = found.integer.map { .integer($0) } ?? found.string.map { .word($0) }
+            guard let value, option.set(value, in: &pacing) else {
+                throw .wrongParam("options.\(option.name)", expected: option.domain.description, found: found)
+            }
+        }
+        return pacing
+    }
+}

@@ -1,0 +1,17 @@
+import JSONRPC
+import SearchModel
+
+extension Method {
+    private static let generation = Parameter(
+        "generation", .integer(atLeast: 0), "the generation of the list that was scrolled: only that one is paged")
+    private static let need = Parameter("need", .integer(atLeast: 1), "how many items the list is to hold in the end")
+
+    /// Scrolling to the end of the list.
+    static let reachedBottom = Method(
+        "reachedBottom", "loads the next page", parameters: [generation, need, session], result: Reply.outcomeSummary
+    ) { (engine, request) throws(ResponseError) in
+        let bottom = Bottom(
+            generation: try request.params.integer(generation), need: try request.params.integer(need))
+        return .outcome(in: try engine.session(of: request)) { $0.bottom.send(bottom) }
+    }
+}

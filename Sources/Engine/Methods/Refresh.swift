@@ -1,0 +1,10 @@
+import JSONRPC
+
+extension Method {
+    /// Pulling the list to refresh it.
+    static let refresh = Method(
+        "refresh", "reloads the first page of the current query", parameters: [session], result: Reply.outcomeSummary
+    ) { (engine, request) throws(ResponseError) in
+        .outcome(in: try engine.session(of: request)) { $0.refresh.send(()) }
+    }
+}

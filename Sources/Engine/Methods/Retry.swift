@@ -1,0 +1,10 @@
+import JSONRPC
+
+extension Method {
+    /// The button beside an error.
+    static let retry = Method(
+        "retry", "repeats what failed, at once", parameters: [session], result: Reply.outcomeSummary
+    ) { (engine, request) throws(ResponseError) in
+        .outcome(in: try engine.session(of: request)) { $0.retry.send(()) }
+    }
+}

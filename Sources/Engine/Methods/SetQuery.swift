@@ -1,0 +1,20 @@
+import JSONRPC
+import SearchModel
+
+extension Method {
+    private static let query = Parameter("query", .string, isRequired: true, "the text as it stands in the search box")
+    private static let composing = Parameter(
+        "composing", .boolean, "whether an input method has not confirmed the text yet")
+
+    /// Typing.
+    static let setQuery = Method(
+        "setQuery", "says what stands in the search box", parameters: [query, composing, session],
+        result: Reply.outcomeSummary
+    ) { (engine, request) throws(ResponseError) in
+        let text = try request.params.required(query)
+        let isComposing = try request.params.boolean(composing) ?? false
+        return .outcome(in: try engine.session(of: request)) {
+            $0.text.send(TypedText(text, isComposing: isComposing))
+        }
+    }
+}

@@ -1,0 +1,14 @@
+import JSONRPC
+import SearchModel
+
+extension Method {
+    private static let query = Parameter("query", .string, "the text to search for; the one in the box if it is left out")
+
+    /// The search button, the Enter key.
+    static let submit = Method(
+        "submit", "searches now", parameters: [query, session], result: Reply.outcomeSummary
+    ) { (engine, request) throws(ResponseError) in
+        let text = try request.params.string(query).map { TypedText($0).text }
+        return .outcome(in: try engine.session(of: request)) { $0.submit.send(text) }
+    }
+}

@@ -1,0 +1,119 @@
+import JSON
+import JSONRPC
+
+/// One param of a method: declared once, with its name, type and documentation.
+struct Parameter: Sendable {
+    let name: String
+    let type: ParameterType
+    let isRequired: Bool
+    let summary: String
+
+    init(_ name: String, _ type: ParameterType, isRequired: Bool = false, _ summary: String) {
+        self.name = name
+        self.type = type
+        self.isRequired = isRequired
+        self.summary = summary
+    }
+}
+
+/// What a param must be.
+enum ParameterType: Sendable {
+    case string
+    case boolean
+    case integer(atLeast: Int)
+    case object
+    /// A request's id: a string, a number or null.
+    case requestID
+
+    /// The type in the words of an error message.
+    var expected: String {
+        switch self {
+        case .string: "a string"
+        case .boolean: "true or false"
+        case .integer(let least): "a whole number, at least \(least)"
+        case .object: "an object"
+        case .requestID: "a string, a number or null"
+        }
+    }
+
+    /// The type as a JSON Schema.
+    var schema: JSONObject {
+        switch self {
+        case .string: JSONObject([("type", "string")])
+        case .boolean: JSONObject([("type", "boolean")])
+        case .integer(let least): JSONObject([("type", "integer"), ("minimum", .number(JSONNumber(least)))])
+        case .object: JSONObject([("type", "object")])
+        case .requestID: JSONObject([("type", ["string", "number", "null"])])
+        }
+    }
+
+    func accepts(_ value: JSONValue) -> Bool {
+        switch (self, value) {
+        case (.string, .string), (.boolean, .boolean), (.object, .object): true
+        case (.integer(let least), .number(let number)): number.integer.map { $0 >= least } ?? false
+        case (.requestID, .string), (.requestID, .number), (.requestID, .null): true
+        default: false
+        }
+    }
+}
+
+/// The params of one call, read by their declarations. A member that is `null` counts as missing; members that no
+/// method knows are passed over.
+struct Params {
+    let object: JSONObject
+
+    func string(_ parameter: Parameter) throws(ResponseError) -> String? {
+        try value(parameter)?.string
+    }
+
+    func boolean(_ parameter: Parameter) throws(ResponseError) -> Bool? {
+        try value(parameter)?.boolean
+    }
+
+    func integer(_ parameter: Parameter) throws(ResponseError) -> Int? {
+        try value(parameter)?.integer
+    }
+
+    func object(_ parameter: Parameter) throws(ResponseError) -> JSONObject? {
+        try value(parameter)?.object
+    }
+
+    /// A string that must be there.
+    func required(_ parameter: Parameter) throws(ResponseError) -> String {
+        guard let string = try string(parameter) else { throw .wrongParam(parameter, found: nil) }
+        return string
+    }
+
+    private func value(_ parameter: Parameter) throws(ResponseError) -> JSONValue? {
+        guard let value = object[parameter.name], value != .null else { return nil }
+        guard parameter.type.accepts(value) else { throw .wrongParam(parameter, found: value) }
+        return value
+    }
+}
+
+extension ResponseError {
+    /// A param is not what it must be.
+    static func wrongParam(_ parameter: Parameter, found: JSONValue?) -> ResponseError {
+        wrongParam(parameter.name, expected: parameter.type.expected, found: found)
+    }
+
+    /// A param, or a part of one, is not what it must be.
+    static func wrongParam(_ name: String, expected: String, found: JSONValue?) -> ResponseError {
+        let actual = found.map { "not \($0.brief)" } ?? "but it is missing"
+        return ResponseError(
+            .invalidParams, "`\(name)` must be \(expected), \(actual)",
+            data: JSONObject([("param", .string(name)), ("expected", .string(expected))]))
+    }
+}
+
+extension JSONValue {
+    /// The value itself if it is short, else what kind of value it is.
+    fileprivate var brief: String {
+        switch self {
+        case .string(let text) where text.utf8.count <= 40: "\"\(text)\""
+        case .number(let number) where number.text.utf8.count <= 40: number.text
+        case .boolean(let value): "\(value)"
+        default: kind
+        }
+    }
+}

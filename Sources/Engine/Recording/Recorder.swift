@@ -1,0 +1,105 @@
+import JSON
+import JSONRPC
+import SearchSource
+import Signals
+
+/// Writes down what goes in and out, one JSON object a line, each with its time. `protocol/README.md` has the format.
+///
+/// Sources are recorded by question and answer, not by request and response: that is what a replay needs, it is the
+/// same for every kind of source, and no URL or header with a key in it comes near the file.
+final class Recorder {
+    private let timeline: Timeline
+    private let emit: (Effect) -> Void
+    private let start: Instant
+    private var questions = 0
+
+    init(timeline: Timeline, emit: @escaping (Effect) -> Void) {
+        self.timeline = timeline
+        self.emit = emit
+        start = timeline.now
+    }
+
+    /// The first line.
+    func begin(_ configuration: SearchEngine.Configuration) {
+        line("record") {
+            $0.object {
+                $0.member("format", 1)
+                $0.member("protocol", SearchEngine.protocolVersion)
+                $0.member("version", configuration.version)
+                $0.member("source", configuration.defaultSource)
+                $0.member("script", configuration.isScript)
+            }
+        }
+    }
+
+    /// A message from the client; one that is not JSON is written down as a string.
+    func received(_ message: [UInt8]) {
+        line("in") { $0.message(message) }
+    }
+
+    /// A message to the client.
+    func sent(_ message: [UInt8]) {
+        line("out") { $0.raw(message) }
+    }
+
+    /// The same signal, with the question and what becomes of it written down.
+    func recording<Value: Answer>(
+        _ answer: Signal<Result<Value, SourceError>>, to question: Question, of source: String, session: String
+    ) -> Signal<Result<Value, SourceError>> {
+        Signal { [self] receive in
+            questions += 1
+            let number = questions
+            var isOpen = true
+            line("ask") {
+                $0.object {
+                    $0.member("number", number)
+                    $0.member("session", session)
+                    $0.member("source", source)
+                    $0.members(of: question)
+                }
+            }
+            let subscription = answer.subscribe { [self] result in
+                isOpen = false
+                line("answer") {
+                    $0.object {
+                        $0.member("number", number)
+                        $0.members(of: Value.computed(result))
+                    }
+                }
+                receive(result)
+            }
+            return Subscription { [self] in
+                subscription.cancel()
+                guard isOpen else { return }
+                isOpen = false
+                line("drop") { $0.object { $0.member("number", number) } }
+            }
+        }
+    }
+
+    private func line(_ kind: StaticString, _ value: (inout JSONWriter) -> Void) {
+        var writer = JSONWriter()
+        writer.object {
+            $0.member("ms") { $0.raw(milliseconds.utf8) }
+            $0.member(kind, value)
+        }
+        emit(.record(writer.bytes))
+    }
+
+    /// The time since the first line, with three decimals.
+    private var milliseconds: String {
+        let microseconds = (timeline.now.nanoseconds - start.nanoseconds) / 1000
+        let decimals = String(microseconds % 1000)
+        return "\(microseconds / 1000)." + String(repeating: "0", count: 3 - decimals.count) + decimals
+    }
+}
+
+extension JSONWriter {
+    fileprivate mutating func message(_ bytes: [UInt8]) {
+        if (try? JSONParser.parse(bytes)) != nil, !bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            raw(bytes)
+        } else {
+            string(String(decoding: bytes, as: UTF8.self))
+        }
+    }
+}

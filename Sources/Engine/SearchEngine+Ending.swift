@@ -1,0 +1,78 @@
+import JSONRPC
+import Signals
+
+/// How it ends.
+///
+///     running ──end of input──→ ended input ──script is through──→ draining ──settled, or 20 s──→ exiting ──→ ended
+///        └───────────────────────────────────`exit`──────────────────────────────────────────────↗
+///
+/// Left out: a reader that has gone, and signals. The host ends at once then, and does not ask.
+extension SearchEngine {
+    enum Phase: Equatable {
+        /// Messages come.
+        case running
+        /// No more will come, but those of a script that have come are still to be processed.
+        case inputEnded(code: Int32)
+        /// What runs may finish, until the deadline.
+        case draining(code: Int32, deadline: Instant)
+        /// Nothing runs; what is to be sent goes out, until the deadline.
+        case exiting(code: Int32, deadline: Instant)
+        /// `exit` has been emitted: nothing means anything any more.
+        case ended
+    }
+
+    /// How long what runs may take after the input has ended.
+    static let drainMs: Milliseconds = 20_000
+    /// How long the last answers may take after `exit`.
+    static let exitMs: Milliseconds = 2_000
+
+    func inputEnded(code: Int32) {
+        if phase == .running { phase = .inputEnded(code: code) }
+    }
+
+    /// The method `shutdown`.
+    func shutDown() {
+        isShutDown = true
+        closeSessions()
+    }
+
+    /// The method `exit`.
+    func exit() {
+        closeSessions()
+        phase = .exiting(code: isShutDown ? 0 : 1, deadline: deadline(after: Self.exitMs))
+    }
+
+    /// Goes on towards the end as far as that is possible now.
+    func continueEnding() {
+        if case .inputEnded(let code) = phase, script?.isEmpty ?? true {
+            phase = .draining(code: code, deadline: deadline(after: Self.drainMs))
+            fetcher.drain()
+            for session in sessionsInOrder { session.drain() }
+        }
+        if case .draining(let code, let deadline) = phase {
+            if timeline.now >= deadline { closeSessions() }
+            if isSettled { phase = .exiting(code: code, deadline: deadline) }
+        }
+        if case .exiting(let code, let deadline) = phase, outbox.isEmpty || timeline.now >= deadline {
+            phase = .ended
+            emit(.exit(code: code, deadline: deadline))
+        }
+    }
+
+    private func closeSessions() {
+        for session in sessionsInOrder { session.close() }
+        sessions = [:]
+    }
+
+    /// The sessions in an order that is the same in every run.
+    private var sessionsInOrder: [Session] {
+        sessions.values.sorted { $0.name < $1.name }
+    }
+
+    /// The instant `milliseconds` from now, at which the engine will be woken.
+    private func deadline(after milliseconds: Milliseconds) -> Instant {
+        let deadline = timeline.now.advanced(by: milliseconds)
+        timeline.timer(at: deadline).subscribe {}
+        return deadline
+    }
+}

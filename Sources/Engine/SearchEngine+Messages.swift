@@ -1,0 +1,97 @@
+import JSON
+import JSONRPC
+
+/// From a message to its methods, and their answers back.
+extension SearchEngine {
+    func arrived(_ message: Message, size: Int) {
+        guard phase == .running else { return }
+        guard let script, !message.isReadAhead else {
+            process(message)
+            return
+        }
+        script.append(message, size: size)
+    }
+
+    /// Lets a script go on as far as everything has settled and has been told; answers whether it did.
+    @discardableResult
+    func continueScript() -> Bool {
+        guard let script else { return false }
+        var hasGoneOn = false
+        while isSettled, outbox.isEmpty, let message = script.next() {
+            process(message)
+            hasGoneOn = true
+        }
+        return hasGoneOn
+    }
+
+    private func process(_ message: Message) {
+        switch message {
+        case .single(let entry):
+            process(entry) { [outbox] id in ReturnAddress(id: id, deliver: outbox.append) }
+        case .batch(let entries):
+            let hold = BatchHold()
+            let batch = Batch { [outbox] answer in
+                if let answer { outbox.append(answer) }
+                hold.release()
+            }
+            batchHold = hold
+            for entry in entries { process(entry, address: batch.address) }
+            batchHold = nil
+            batch.close()
+        }
+    }
+
+    private func process(_ entry: Message.Entry, address: (RequestID) -> ReturnAddress) {
+        switch entry {
+        case .invalid(let id, let error):
+            log(.warning, "a message is refused: \(error.message)")
+            address(id).answer(error)
+        case .call(let call):
+            let address = call.id.map(address)
+            do {
+                try run(call, address)
+            } catch {
+                // A notification has no answer, so the log is the only place to say it.
+                if address == nil { log(.warning, "\(call.method) is refused: \(error.message)") }
+                address?.answer(error)
+            }
+        }
+    }
+
+    private func run(_ call: Call, _ address: ReturnAddress?) throws(ResponseError) {
+        guard let method = Method.byName[call.method] else {
+            throw ResponseError(
+                .methodNotFound, "\"\(call.method)\"; `rpc.discover` lists the methods",
+                data: JSONObject([("method", .string(call.method))]))
+        }
+        if isShutDown, method.name != Method.exit.name {
+            throw ResponseError(.invalidRequest, "after `shutdown` only `exit` may follow")
+        }
+        let reply = try method.run(self, Request(params: Params(object: call.params), address: address))
+        if case .result(let result) = reply { address?.answer(result) }
+    }
+
+    /// Ends the request `id`, if it is not answered yet.
+    func cancelRequest(_ id: RequestID) {
+        if script?.remove(id) == true {
+            ReturnAddress(id: id, deliver: outbox.append).answer(ResponseError(.requestCancelled))
+            return
+        }
+        for session in sessions.values where session.cancelOpening(for: id) { return }
+    }
+}
+
+/// The sessions whose notifications wait for the answer to a batch: an answer comes before what its call causes.
+final class BatchHold {
+    private var sessions: [Session] = []
+
+    func add(_ session: Session) {
+        sessions.append(session)
+        session.unansweredBatches += 1
+    }
+
+    func release() {
+        for session in sessions { session.unansweredBatches -= 1 }
+        sessions = []
+    }
+}

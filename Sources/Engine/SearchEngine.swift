@@ -1,0 +1,119 @@
+import JSON
+import JSONRPC
+import SearchSource
+import Signals
+
+/// The engine: what has happened goes in, what is to be done comes out. It knows no thread, no clock, no descriptor.
+///
+///     messageArrived ─→ Message ─→ Method ─→ Session ─→ SearchViewModel ─→ Loader ─→ Fetcher ─→ startFetch
+///          (Script: waits)            │          ↑                            ↑         └─────→ cancelFetch
+///                                     ↓          └──────── pages, details ────┴─────────────────── fetchFinished
+///     write ←──── outputReady ←─── Outbox ←── what a session has to tell
+///
+/// The same events at the same instants give the same effects, byte for byte.
+public final class SearchEngine {
+    /// The version of the protocol that is spoken.
+    public static let protocolVersion = "1.0"
+
+    /// From how many bytes of unsent answers, or of script that waits, on no input is wanted.
+    static let mostWaitingBytes = 8 << 20
+
+    let configuration: Configuration
+    let timeline: Timeline
+    let outbox = Outbox()
+    let fetcher: Fetcher
+    let loader: Loader
+    let script: Script?
+    private let recorder: Recorder?
+    private let effects = Effects()
+    private var announcedWake: Instant?
+
+    var sessions: [String: Session] = [:]
+    var madeNames = 0
+
+    /// The sessions that are called while a batch is being processed.
+    var batchHold: BatchHold?
+
+    var phase = Phase.running
+    var isShutDown = false
+
+    /// The effects of the event that is being handled.
+    private final class Effects {
+        var list: [Effect] = []
+    }
+
+    /// An engine at the instant `now`.
+    public init(_ configuration: Configuration, now: Instant) {
+        self.configuration = configuration
+        let timeline = Timeline(now: now)
+        self.timeline = timeline
+        let emit: (Effect) -> Void = { [effects] in effects.list.append($0) }
+        fetcher = Fetcher(timeline: timeline, seed: configuration.seed, emit: emit)
+        recorder = configuration.isRecording ? Recorder(timeline: timeline, emit: emit) : nil
+        loader = Loader(fetcher: fetcher, timeline: timeline, recorder: recorder, replay: configuration.replay)
+        script = configuration.isScript ? Script() : nil
+        recorder?.begin(configuration)
+        // The session `default` is there from the start.
+        _ = try? session(named: Self.defaultSession)
+    }
+
+    /// Whether more input may come. It is false while answers pile up that nobody reads.
+    public var wantsInput: Bool {
+        outbox.waitingBytes < Self.mostWaitingBytes && (script?.waitingBytes ?? 0) < Self.mostWaitingBytes
+    }
+
+    /// Takes note of what has happened at `instant`; answers what is to be done, in order.
+    ///
+    /// Timers that are due at or before `instant` fire first.
+    public func handle(_ event: Event, at instant: Instant) -> [Effect] {
+        guard phase != .ended else { return [] }
+        timeline.advance(to: instant)
+        switch event {
+        case .messageArrived(let bytes):
+            recorder?.received(bytes)
+            arrived(Message(bytes), size: bytes.count)
+        case .messageTooLong(let beginning):
+            recorder?.received(beginning)
+            arrived(Message(tooLong: beginning, limit: Framing.maximumMessageLength), size: 0)
+        case .framingLost(let reason):
+            arrived(.single(.invalid(id: .null, ResponseError(.parseError, reason))), size: 0)
+            inputEnded(code: 1)
+        case .inputEnded:
+            inputEnded(code: 0)
+        case .fetchFinished(let id, let result):
+            fetcher.finish(id, result)
+        case .outputReady:
+            // A script goes on when everything has been told: what it prints reads like what happened.
+            var message = outbox.next()
+            if message == nil, continueScript() { message = outbox.next() }
+            if let message {
+                recorder?.sent(message)
+                emit(.write(message))
+            }
+        case .timePassed:
+            break
+        }
+        continueScript()
+        continueEnding()
+        return takeEffects()
+    }
+
+    private func takeEffects() -> [Effect] {
+        let wake = timeline.nextWake
+        if wake != announcedWake {
+            announcedWake = wake
+            emit(.wake(wake))
+        }
+        guard !effects.list.isEmpty else { return [] }
+        defer { effects.list = [] }
+        return effects.list
+    }
+
+    func emit(_ effect: Effect) {
+        effects.list.append(effect)
+    }
+
+    func log(_ level: LogLevel, _ text: String) {
+        emit(.log(level, text))
+    }
+}

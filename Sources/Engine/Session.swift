@@ -1,0 +1,192 @@
+import JSON
+import JSONRPC
+import SearchModel
+import SearchSource
+import Signals
+
+/// One search box of one client: the view-model, and how much of it the client has been told.
+///
+/// The view-model says what has changed; this keeps the *newest* of each kind until it is rendered. Three rules make
+/// the notifications add up to the state, however many of them were folded:
+/// - The list is told from the lowest position that has changed since it was last told.
+/// - A failure is told if it still stands.
+/// - The list comes before a failure, and both come before `loading`.
+final class Session {
+    let name: String
+    let source: SourceInfo
+    /// How the search box behaves, as the client was told.
+    let pacing: Pacing
+
+    private let input = SearchViewModel.Input()
+    private let output: SearchViewModel.Output
+    private let timeline: Timeline
+    private let outbox: Outbox
+    private var subscriptions: [Subscription] = []
+    private var outcome: Outcome?
+
+    /// The number of the last notification.
+    private(set) var sequence = 0
+
+    private var toldLoading: Loading
+    private var untoldItemsFrom: Int?
+    private var untoldFailure: Failure?
+
+    /// Whether the outbox knows that there is something to tell.
+    var isNoted = false
+
+    /// How many batches with calls to this session are not answered yet: their answers come first.
+    var unansweredBatches = 0
+
+    private var openings = 0
+    private var openRequests: [Int: ReturnAddress] = [:]
+
+    /// Why the last detail that nobody waited for failed. It stands until the client is told that another one opens.
+    private(set) var detailFailure: SourceError?
+
+    init(
+        name: String, source: any Source, pacing: Pacing, waits: Bool, timeline: Timeline, outbox: Outbox,
+        loader: Loader
+    ) {
+        self.name = name
+        self.source = source.info
+        self.pacing = pacing
+        self.timeline = timeline
+        self.outbox = outbox
+        output = SearchViewModel.transform(
+            input, pacing: waits ? pacing : pacing.withoutWaits, on: timeline,
+            load: { loader.page($0, size: pacing.pageSize, of: source, session: name) },
+            open: { loader.detail($0, item: $1, of: source, session: name) })
+        toldLoading = Loading(output.state.value)
+        subscriptions = [
+            output.subscription,
+            output.outcome.subscribe { [unowned self] in outcome = $0 },
+            output.items.subscribe { [unowned self] in
+                untoldItemsFrom = min($0, untoldItemsFrom ?? $0)
+                outbox.note(self)
+            },
+            output.errors.subscribe { [unowned self] in
+                untoldFailure = $0
+                outbox.note(self)
+            },
+            output.loading.subscribe { [unowned self] in
+                if $0 != toldLoading { outbox.note(self) }
+            },
+            output.details.subscribe { [unowned self] in ended($0) },
+        ]
+    }
+
+    /// Everything as it is now.
+    var state: SearchState { output.state.value }
+
+    /// Whether nothing is under way, so that a script may go on. Composed and held text waits for a person.
+    var isSettled: Bool {
+        state.load == nil && state.pending != .debounce && state.opening == nil
+    }
+
+    /// Whether what there is to tell must wait for the answer to the calls that caused it.
+    var isHeldBack: Bool { unansweredBatches > 0 }
+
+    /// In how many milliseconds the next page may be tried again; nil if it may now.
+    var backsOffForMs: Milliseconds? {
+        state.backsOffUntil.map { timeline.now.milliseconds(until: $0) }
+    }
+
+    /// Does what a client asks for; answers what that comes to.
+    func perform(_ action: (SearchViewModel.Input) -> Void) -> Outcome {
+        outcome = nil
+        action(input)
+        // The one call that an operator may swallow is a refresh that comes too soon.
+        return outcome ?? .throttled
+    }
+
+    /// Lets what waits happen at once: no input will follow.
+    func drain() {
+        input.end.send(())
+    }
+
+    // MARK: Details
+
+    /// Opens a detail; the answer, if `address` wants one, comes when it is there.
+    func open(_ id: String, answering address: ReturnAddress?) {
+        openings += 1
+        openRequests[openings] = address
+        input.open.send(Opening(serial: openings, id: id))
+    }
+
+    /// Ends the opening that the request `id` waits for; answers false if there is none.
+    func cancelOpening(for id: RequestID) -> Bool {
+        guard openRequests.values.contains(where: { $0.id == id }) else { return false }
+        input.open.send(nil)
+        return true
+    }
+
+    private func ended(_ end: OpeningEnd) {
+        let address = openRequests.removeValue(forKey: end.opening.serial)
+        switch (end.result, address) {
+        case (nil, let address):
+            address?.answer(ResponseError(.requestCancelled, data: JSONObject([("id", .string(end.opening.id))])))
+        case (.success(let detail), let address?):
+            address.answer { $0.detail(detail) }
+        case (.failure(let error), let address?):
+            address.answer(error.response(from: source.name))
+        case (.success(let detail), nil):
+            tell { $0.detailNotification(detail, of: self) }
+        case (.failure(let error), nil):
+            detailFailure = error
+            tell { $0.errorNotification(error, scope: .detail, of: self) }
+        }
+    }
+
+    // MARK: Telling
+
+    /// The next thing that the client has not been told, or nil if it knows everything.
+    func renderNext() -> [UInt8]? {
+        if let from = untoldItemsFrom {
+            untoldItemsFrom = nil
+            return render { $0.itemsNotification(from: from, of: self) }
+        }
+        if let failure = untoldFailure {
+            untoldFailure = nil
+            if failure == state.failure {
+                return render { $0.errorNotification(failure.error, scope: ErrorScope(failure.load.kind), of: self) }
+            }
+        }
+        return renderLoading()
+    }
+
+    private func renderLoading() -> [UInt8]? {
+        let loading = Loading(state)
+        guard loading != toldLoading else { return nil }
+        toldLoading = loading
+        if loading.opening != nil { detailFailure = nil }
+        return render { $0.loadingNotification(loading, of: self) }
+    }
+
+    private func render(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+        sequence += 1
+        var writer = JSONWriter(capacity: 512)
+        write(&writer)
+        return writer.bytes
+    }
+
+    /// Tells something that cannot be folded.
+    private func tell(_ write: (inout JSONWriter) -> Void) {
+        outbox.append(render(write))
+    }
+
+    // MARK: The end
+
+    /// Cancels everything; details that are opening are answered.
+    func cancelAll() {
+        input.cancel.send(())
+    }
+
+    /// Ends the session; the client is told for the last time, if it still believes that something is under way.
+    func close() {
+        cancelAll()
+        outbox.drop(self)
+        if let last = renderLoading() { outbox.append(last) }
+        for subscription in subscriptions { subscription.cancel() }
+        subscriptions = []
+    }
+}

@@ -1,0 +1,29 @@
+import Foundation
+import Testing
+import TestSupport
+
+/// Every file of `protocol/scenarios`, in virtual time.
+@Suite struct ScenarioTests {
+    static let folder = URL(filePath: #filePath).deletingLastPathComponent()
+        .appending(path: "../../protocol/scenarios").standardizedFileURL
+
+    static let files: [String] = {
+        let all = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        return all.filter { $0.hasSuffix(".jsonl") }.sorted()
+    }()
+
+    @Test(arguments: files)
+    func scenario(_ file: String) throws {
+        let text = try String(contentsOf: Self.folder.appending(path: file), encoding: .utf8)
+        let faults = try ScenarioRunner.run(Scenario(text, file: file))
+        for fault in faults { Issue.record("\(file): \(fault)") }
+    }
+
+    @Test func everyRuleHasAScenario() {
+        for rule in 1...16 {
+            let prefix = String(format: "%02d-", rule)
+            #expect(Self.files.contains { $0.hasPrefix(prefix) }, "rule \(rule)")
+        }
+        #expect(Self.files.filter { $0.hasPrefix("fault-") }.count >= 6)
+    }
+}

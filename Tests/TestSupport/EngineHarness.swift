@@ -1,0 +1,119 @@
+import Engine
+import HTTP
+import JSON
+import SearchSource
+import Signals
+
+/// An engine in virtual time: time stands still but for `advance`, work ends when the test says so.
+///
+/// After each event the output is read to its end, unless the reader is made to stand still.
+public final class EngineHarness {
+    /// The engine.
+    public let engine: SearchEngine
+    /// Virtual milliseconds since the start.
+    public private(set) var now = 0
+    /// Everything that was sent and not taken yet, with its time.
+    public private(set) var messages: [(at: Int, message: JSONObject)] = []
+    /// Everything that was asked and not taken yet, with its time.
+    public private(set) var asks: [(at: Int, id: FetchID, fetch: Fetch)] = []
+    /// Everything that was given up and not taken yet, with its time.
+    public private(set) var drops: [(at: Int, id: FetchID)] = []
+    /// The work that runs.
+    public private(set) var running: [FetchID: Fetch] = [:]
+    /// The lines of the record.
+    public private(set) var record: [[UInt8]] = []
+    /// What was logged.
+    public private(set) var log: [String] = []
+    /// With which code the process would have ended, and when.
+    public private(set) var exit: (code: Int32, at: Int)?
+    /// Whether the reader stands still.
+    public var isReaderStopped = false {
+        didSet { if !isReaderStopped { pull() } }
+    }
+
+    private var wake: Instant?
+
+    /// A harness for an engine with this configuration.
+    public init(_ configuration: SearchEngine.Configuration) {
+        engine = SearchEngine(configuration, now: Instant(milliseconds: 0))
+    }
+
+    /// Lets something happen now.
+    public func handle(_ event: Event) {
+        for effect in engine.handle(event, at: Instant(milliseconds: now)) { carryOut(effect) }
+        pull()
+    }
+
+    private func pull() {
+        while !isReaderStopped {
+            let effects = engine.handle(.outputReady, at: Instant(milliseconds: now))
+            for effect in effects { carryOut(effect) }
+            guard effects.contains(where: { if case .write = $0 { true } else { false } }) else { return }
+        }
+    }
+
+    private func carryOut(_ effect: Effect) {
+        switch effect {
+        case .startFetch(let id, let fetch):
+            running[id] = fetch
+            asks.append((now, id, fetch))
+        case .cancelFetch(let id):
+            running[id] = nil
+            drops.append((now, id))
+        case .wake(let instant):
+            wake = instant
+        case .write(let bytes):
+            messages.append((now, (try? JSONParser.parse(bytes))?.object ?? JSONObject([("unreadable", "message")])))
+        case .record(let line):
+            record.append(line)
+        case .log(_, let text):
+            log.append(text)
+        case .exit(let code, _):
+            exit = (code, now)
+        }
+    }
+
+    /// Goes on to a time, waking the engine whenever it wants to be woken.
+    public func advance(to milliseconds: Int) {
+        while let wake, wake <= Instant(milliseconds: milliseconds) {
+            now = max(now, Int(wake.nanoseconds / 1_000_000))
+            self.wake = nil
+            handle(.timePassed)
+        }
+        now = max(now, milliseconds)
+    }
+
+    /// Sends the text of a message.
+    public func send(_ text: String) {
+        handle(.messageArrived(Array(text.utf8)))
+    }
+
+    /// Sends a message.
+    public func send(_ message: JSONValue) {
+        handle(.messageArrived(JSONWriter.bytes(of: message)))
+    }
+
+    /// Ends a piece of work, whether it runs or was given up long ago.
+    public func finish(_ id: FetchID, _ result: FetchResult) {
+        running[id] = nil
+        handle(.fetchFinished(id, result))
+    }
+
+    /// Takes the oldest message.
+    public func takeMessage() -> (at: Int, message: JSONObject)? {
+        messages.isEmpty ? nil : messages.removeFirst()
+    }
+
+    /// Takes the oldest question.
+    public func takeAsk() -> (at: Int, id: FetchID, fetch: Fetch)? {
+        asks.isEmpty ? nil : asks.removeFirst()
+    }
+
+    /// Takes the oldest piece of work that was given up.
+    public func takeDrop() -> (at: Int, id: FetchID)? {
+        drops.isEmpty ? nil : drops.removeFirst()
+    }
+
+    /// Whether a timer is still to fire.
+    public var hasWake: Bool { wake != nil }
+}

@@ -1,0 +1,68 @@
+import JSON
+
+/// A scenario: what happens when, and what must come of it. `protocol/scenarios/README.md` has the format.
+public struct Scenario: Sendable {
+    /// One line.
+    public struct Step: Sendable {
+        /// The number of the line in its file.
+        public let line: Int
+        /// When, in virtual milliseconds.
+        public let at: Int
+        /// What: the first of `kinds` that the line has.
+        public let kind: String
+        /// All of it.
+        public let members: JSONObject
+
+        /// Every kind of step.
+        static let kinds = ["call", "notify", "send", "end", "answer", "expect", "ask", "reply", "drop", "exit"]
+    }
+
+    /// What it shows.
+    public let name: String
+    /// The first line.
+    public let header: JSONObject
+    /// The other lines.
+    public let steps: [Step]
+
+    /// What is wrong with a file.
+    public struct Fault: Error, CustomStringConvertible {
+        /// The file, the line and what is wrong there.
+        public let description: String
+    }
+
+    /// Reads the text of a file.
+    public init(_ text: String, file: String) throws {
+        var header: JSONObject?
+        var steps: [Step] = []
+        for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
+            if line.allSatisfy(\.isWhitespace) { continue }
+            let place = "\(file):\(index + 1)"
+            guard let object = try JSONParser.parse(Array(line.utf8)).object else {
+                throw Fault(description: "\(place): a line must be an object")
+            }
+            if header == nil {
+                header = object
+                continue
+            }
+            guard let at = object["at"]?.integer, let kind = Step.kinds.first(where: { object[$0] != nil }) else {
+                throw Fault(description: "\(place): a step must have `at` and one of \(Step.kinds)")
+            }
+            if let last = steps.last, last.at > at { throw Fault(description: "\(place): time goes backwards") }
+            steps.append(Step(line: index + 1, at: at, kind: kind, members: object))
+        }
+        guard let header, let name = header["scenario"]?.string else {
+            throw Fault(description: "\(file):1: the first line must have `scenario`, its name")
+        }
+        self.name = name
+        self.header = header
+        self.steps = steps
+    }
+
+    /// The ids that `items` stands for: `[1, 2, 5]`, or `"1-20"` for a run of them.
+    public static func ids(_ items: JSONValue?) -> [String] {
+        if let run = items?.string?.split(separator: "-").compactMap({ Int($0) }), run.count == 2 {
+            return (run[0]...run[1]).map(String.init)
+        }
+        return items?.array?.compactMap { $0.integer.map(String.init) ?? $0.string } ?? []
+    }
+}

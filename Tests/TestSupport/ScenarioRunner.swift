@@ -1,0 +1,185 @@
+import BuiltinSources
+import Engine
+import HTTP
+import JSON
+
+/// Runs a scenario against the engine in virtual time.
+public struct ScenarioRunner {
+    private let scenario: Scenario
+    private let harness: EngineHarness
+    private var calls = 0
+    private var sequences: [String: Int] = [:]
+    private var asked: [(id: FetchID, question: JSONObject)] = []
+    private var faults: [String] = []
+
+    /// Runs `scenario`; answers what went wrong, nothing if all went right.
+    public static func run(_ scenario: Scenario) throws -> [String] {
+        var runner = try ScenarioRunner(scenario)
+        return runner.run()
+    }
+
+    private init(_ scenario: Scenario) throws {
+        self.scenario = scenario
+        let wiki = SourceType.all.first { $0.name == "wikipedia" }
+        let source = try wiki?.make("wikipedia", Settings(["endpoint": "http://scenario.test/w/api.php"]))
+        harness = EngineHarness(
+            SearchEngine.Configuration(
+                sources: [source].compactMap(\.self), defaultSource: "wikipedia",
+                isScript: scenario.header["script"] == true, version: "test"))
+    }
+
+    private mutating func run() -> [String] {
+        if let options = scenario.header["options"] {
+            harness.send([
+                "jsonrpc": "2.0", "id": "open", "method": "openSession",
+                "params": ["session": "test", "options": options],
+            ])
+            if harness.takeMessage()?.message["result"]?.object?["session"] != "test" { return ["openSession failed"] }
+        }
+        for step in scenario.steps where faults.isEmpty {
+            harness.advance(to: step.at)
+            take(step)
+        }
+        guard faults.isEmpty else { return faults }
+        for (at, message) in harness.messages { faults.append("at \(at): not expected: \(Self.text(message))") }
+        for (at, _, fetch) in harness.asks { faults.append("at \(at): not expected to ask: \(fetch)") }
+        for (at, id) in harness.drops { faults.append("at \(at): not expected to drop \(id)") }
+        if !harness.running.isEmpty { faults.append("left running at the end: \(harness.running)") }
+        if scenario.header["leavesTimer"] != true, harness.exit == nil {
+            harness.advance(to: harness.now + 1)
+            if harness.hasWake { faults.append("a timer is left at the end") }
+        }
+        return faults
+    }
+
+    private mutating func take(_ step: Scenario.Step) {
+        switch step.kind {
+        case "call", "notify": call(step)
+        case "send": harness.send(step.members["send"]?.string ?? "")
+        case "end": harness.handle(.inputEnded)
+        case "answer": answer(step)
+        case "expect": expect(step)
+        case "ask": ask(step)
+        case "reply": reply(step)
+        case "drop": drop(step)
+        default: exit(step)
+        }
+    }
+
+    private mutating func fail(_ step: Scenario.Step, _ text: String) {
+        faults.append("line \(step.line): \(text)")
+    }
+
+    /// The session under test is named in every call that names none.
+    private var session: String { scenario.header["options"] == nil ? "default" : "test" }
+
+    private mutating func call(_ step: Scenario.Step) {
+        var params = step.members["params"]?.object ?? JSONObject()
+        let method = step.members[step.kind]?.string ?? ""
+        if scenario.header["options"] != nil, params["session"] == nil, !method.hasPrefix("$/") {
+            params["session"] = .string(session)
+        }
+        calls += 1
+        let id = step.members["id"] ?? .string("call \(calls)")
+        var message = JSONObject([("jsonrpc", "2.0"), ("method", .string(method)), ("params", .object(params))])
+        if step.kind == "call" { message["id"] = id }
+        harness.send(.object(message))
+        if step.members["result"] != nil || step.members["error"] != nil { check(step, id: id) }
+    }
+
+    private mutating func answer(_ step: Scenario.Step) {
+        check(step, id: step.members["answer"] ?? .null)
+    }
+
+    /// The next message must be the answer to `id`.
+    private mutating func check(_ step: Scenario.Step, id: JSONValue) {
+        guard let (at, message) = harness.takeMessage() else { return fail(step, "no answer") }
+        if message["id"] != id || at != step.at {
+            fail(step, "expected the answer to \(id.text), found at \(at): \(Self.text(message))")
+        }
+        for member in ["result", "error"] {
+            if let difference = Self.difference(step.members[member], message[member], member) {
+                fail(step, "\(difference) in \(Self.text(message))")
+            }
+        }
+    }
+
+    private mutating func expect(_ step: Scenario.Step) {
+        guard let (at, message) = harness.takeMessage() else {
+            return fail(step, "nothing was sent, expected \(Self.text(step.members))")
+        }
+        let params = message["params"]?.object ?? JSONObject()
+        if message["method"] != step.members["expect"] || at != step.at {
+            return fail(step, "expected \(Self.text(step.members)), found at \(at): \(Self.text(message))")
+        }
+        let name = params["session"]?.string ?? ""
+        if name != step.members["session"]?.string ?? session { fail(step, "wrong session in \(Self.text(message))") }
+        let sequence = params["seq"]?.integer ?? -1
+        if sequence != sequences[name, default: 0] + 1 { fail(step, "`seq` has a gap in \(Self.text(message))") }
+        sequences[name] = sequence
+        if let difference = Self.difference(step.members["params"], .object(params), "params") {
+            fail(step, "\(difference) in \(Self.text(message))")
+        }
+    }
+
+    private mutating func ask(_ step: Scenario.Step) {
+        guard let (at, id, fetch) = harness.takeAsk(), case .http(let request, _) = fetch else {
+            return fail(step, "nothing was asked")
+        }
+        let question = MediaWikiAnswers.question(request)
+        asked.append((id, question))
+        if at != step.at { fail(step, "asked at \(at)") }
+        if let difference = Self.difference(step.members["ask"], .object(question), "ask") {
+            fail(step, "\(difference) in \(Self.text(question))")
+        }
+    }
+
+    /// The question that a step is about: the last one that fits its `to`, or the last one of all.
+    private func question(_ step: Scenario.Step, _ wanted: JSONValue?) -> (id: FetchID, question: JSONObject)? {
+        asked.last { Self.difference(wanted, .object($0.question), "") == nil }
+    }
+
+    private mutating func reply(_ step: Scenario.Step) {
+        guard let (id, question) = question(step, step.members["to"]) else { return fail(step, "nothing to reply to") }
+        let reply = step.members["reply"]?.object ?? JSONObject()
+        harness.finish(id, MediaWikiAnswers.result(reply, to: question))
+    }
+
+    private mutating func drop(_ step: Scenario.Step) {
+        guard let (at, id) = harness.takeDrop() else { return fail(step, "nothing was dropped") }
+        let dropped = asked.first { $0.id == id }?.question ?? JSONObject()
+        if at != step.at { fail(step, "dropped at \(at)") }
+        if let difference = Self.difference(step.members["drop"], .object(dropped), "drop") {
+            fail(step, "\(difference) in \(Self.text(dropped))")
+        }
+    }
+
+    private mutating func exit(_ step: Scenario.Step) {
+        guard let (code, at) = harness.exit else { return fail(step, "the engine has not ended") }
+        if at != step.at || Int(code) != step.members["exit"]?.integer { fail(step, "ended at \(at) with \(code)") }
+    }
+
+    /// Where `found` differs from `expected`, which may leave members out; nil if it does not.
+    private static func difference(_ expected: JSONValue?, _ found: JSONValue?, _ place: String) -> String? {
+        switch (expected, found) {
+        case (nil, _): return nil
+        case (.object(let expected), .object(let found)):
+            for (name, value) in expected.members {
+                if let difference = difference(value, found[name], "\(place).\(name)") { return difference }
+            }
+            return nil
+        case (let expected?, .array(let items)) where place.hasSuffix(".items"):
+            let ids = items.compactMap { $0.object?["id"]?.string }
+            return Scenario.ids(expected) == ids ? nil : "\(place) are \(ids), not \(expected.text)"
+        case (.string("(none)"), let found): return found == nil ? nil : "\(place) is there"
+        case (let expected?, let found):
+            return expected == found ? nil : "\(place) is \(found?.text ?? "missing"), not \(expected.text)"
+        }
+    }
+
+    private static func text(_ object: JSONObject) -> String { JSONValue.object(object).text }
+}
+
+extension JSONValue {
+    fileprivate var text: String { String(decoding: JSONWriter.bytes(of: self), as: UTF8.self) }
+}
