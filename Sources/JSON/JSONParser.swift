@@ -8,24 +8,37 @@
 public struct JSONParser {
     private let bytes: [UInt8]
     private let maximumDepth: Int
-    private let locating: String?
+    private let places: Places?
 
-    /// Where the value of the member to locate stands: the byte range by the position of its object in the outermost
-    /// array, or by 0 if the outermost value is the object itself.
+    /// Which values to note the places of.
+    public struct Places: Sendable {
+        /// Only members of this name; nil for any.
+        public var name: String?
+
+        /// How deep at most: 1 for what stands in the outermost array or object.
+        public var depth: Int
+
+        /// The places of the members `name`, or of all values, down to `depth`.
+        public init(name: String? = nil, depth: Int) {
+            self.name = name
+            self.depth = depth
+        }
+    }
+
+    /// Where the values stand whose places are to be noted: the byte range of each.
     ///
     /// It is filled as far as parsing came, so it tells of the beginning also where parsing failed later on.
-    public private(set) var located: [Int: Range<Int>] = [:]
+    public private(set) var located: [JSONPointer: Range<Int>] = [:]
 
     /// A parser of `bytes`.
     ///
     /// - Parameters:
     ///   - maximumDepth: How many arrays and objects may be open at once.
-    ///   - locating: The name of a member whose byte range is wanted, in the outermost object or in the objects of
-    ///     the outermost array.
-    public init(_ bytes: [UInt8], maximumDepth: Int = 128, locating: String? = nil) {
+    ///   - places: Which values to note the places of; nil for none.
+    public init(_ bytes: [UInt8], maximumDepth: Int = 128, locating places: Places? = nil) {
         self.bytes = bytes
         self.maximumDepth = maximumDepth
-        self.locating = locating
+        self.places = places
     }
 
     /// Reads `bytes` as one JSON value.
@@ -37,7 +50,7 @@ public struct JSONParser {
     /// Reads the text as one JSON value.
     public mutating func parse() throws(JSONError) -> JSONValue {
         let (outcome, located) = bytes.withUnsafeBufferPointer { buffer in
-            var run = JSONRun(buffer, depthLeft: maximumDepth, locating: locating)
+            var run = JSONRun(buffer, maximumDepth: maximumDepth, places: places)
             let outcome = Result { () throws(JSONError) in try run.document() }
             return (outcome, run.located)
         }
@@ -51,25 +64,27 @@ struct JSONRun {
     let buffer: UnsafeBufferPointer<UInt8>
     var position = 0
     var unescaped: [UInt8] = []
-    private var depthLeft: Int
 
     private let maximumDepth: Int
-    private let locating: String?
-    private var element = 0
-    private var isBatch = false
-    private(set) var located: [Int: Range<Int>] = [:]
+    private var depth = 0
+    private let places: JSONParser.Places?
+    private var path: [Token] = []
+    private(set) var located: [JSONPointer: Range<Int>] = [:]
 
-    init(_ buffer: UnsafeBufferPointer<UInt8>, depthLeft: Int, locating: String?) {
+    fileprivate enum Token {
+        case member(String)
+        case element(Int)
+    }
+
+    init(_ buffer: UnsafeBufferPointer<UInt8>, maximumDepth: Int, places: JSONParser.Places?) {
         self.buffer = buffer
-        self.depthLeft = depthLeft
-        self.maximumDepth = depthLeft
-        self.locating = locating
+        self.maximumDepth = maximumDepth
+        self.places = places
     }
 
     mutating func document() throws(JSONError) -> JSONValue {
         if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
         skipSpace()
-        isBatch = peek == UInt8(ascii: "[")
         let value = try value(or: "a JSON value")
         skipSpace()
         if position < buffer.count { throw unexpected("nothing more: one message is one JSON value") }
@@ -100,24 +115,23 @@ struct JSONRun {
     private mutating func nested(
         _ body: (inout JSONRun) throws(JSONError) -> JSONValue
     ) throws(JSONError) -> JSONValue {
-        guard depthLeft > 0 else {
+        guard depth < maximumDepth else {
             throw JSONError(.tooDeep, at: position, "nested deeper than \(maximumDepth) arrays and objects")
         }
-        depthLeft -= 1
+        depth += 1
         let value = try body(&self)
-        depthLeft += 1
+        depth -= 1
         return value
     }
 
     private mutating func array() throws(JSONError) -> [JSONValue] {
-        let isOutermost = isBatch && depthLeft == maximumDepth - 1
         var values: [JSONValue] = []
         position += 1
         skipSpace()
         if take(UInt8(ascii: "]")) { return values }
         while true {
-            if isOutermost { element = values.count }
-            values.append(try value(or: values.isEmpty ? "a value or `]`" : "a value"))
+            let expected = values.isEmpty ? "a value or `]`" : "a value"
+            values.append(try value(or: expected, at: .element(values.count)))
             skipSpace()
             if take(UInt8(ascii: "]")) { return values }
             guard take(UInt8(ascii: ",")) else { throw unexpected("`,` or `]`") }
@@ -126,7 +140,6 @@ struct JSONRun {
     }
 
     private mutating func object() throws(JSONError) -> JSONObject {
-        let isLocating = locating != nil && depthLeft == maximumDepth - (isBatch ? 2 : 1)
         var object = JSONObject()
         position += 1
         skipSpace()
@@ -137,15 +150,33 @@ struct JSONRun {
             skipSpace()
             guard take(UInt8(ascii: ":")) else { throw unexpected("`:`") }
             skipSpace()
-            let start = position
-            let value = try value(or: "a value")
-            if isLocating, name == locating { located[element] = start..<position }
-            object[name] = value
+            object[name] = try value(or: "a value", at: .member(name))
             skipSpace()
             if take(UInt8(ascii: "}")) { return object }
             guard take(UInt8(ascii: ",")) else { throw unexpected("`,` or `}`") }
             skipSpace()
         }
+    }
+
+    /// Reads a value inside another one, and notes its place if that is wanted.
+    private mutating func value(or expected: String, at token: Token) throws(JSONError) -> JSONValue {
+        guard let places, depth <= places.depth else { return try value(or: expected) }
+        let start = position
+        path.append(token)
+        let value = try value(or: expected)
+        if places.isWanted(token) { located[pointer] = start..<position }
+        path.removeLast()
+        return value
+    }
+
+    private var pointer: JSONPointer {
+        JSONPointer(
+            path.map { token in
+                switch token {
+                case .member(let name): name
+                case .element(let index): String(index)
+                }
+            })
     }
 
     private mutating func literal(
@@ -156,6 +187,14 @@ struct JSONRun {
             guard take(letter) else { throw unexpected("`\(word)`") }
         }
         return value
+    }
+}
+
+extension JSONParser.Places {
+    fileprivate func isWanted(_ token: JSONRun.Token) -> Bool {
+        guard let name else { return true }
+        if case .member(let member) = token { return member == name }
+        return false
     }
 }
 

@@ -17,9 +17,12 @@ public enum Message: Hashable, Sendable {
         case invalid(id: RequestID, ResponseError)
     }
 
+    /// An id stands in the message, or in an element of a batch.
+    private static let idPlaces = JSONParser.Places(name: "id", depth: 2)
+
     /// Reads the text of a message.
     public init(_ bytes: [UInt8]) {
-        var parser = JSONParser(bytes, locating: "id")
+        var parser = JSONParser(bytes, locating: Self.idPlaces)
         do {
             let value = try parser.parse()
             switch value {
@@ -28,10 +31,10 @@ public enum Message: Hashable, Sendable {
             case .array(let values):
                 self = .batch(
                     values.enumerated().map { index, value in
-                        Entry(value, id: Self.text(parser.located[index], of: bytes))
+                        Entry(value, id: Self.text(parser.located[[String(index), "id"]], of: bytes))
                     })
             default:
-                self = .single(Entry(value, id: Self.text(parser.located[0], of: bytes)))
+                self = .single(Entry(value, id: Self.text(parser.located[["id"]], of: bytes)))
             }
         } catch {
             let id = Self.readableID(of: bytes, located: parser.located)
@@ -42,7 +45,7 @@ public enum Message: Hashable, Sendable {
 
     /// What is answered to a message that is longer than `limit` bytes, of which `beginning` was read.
     public init(tooLong beginning: [UInt8], limit: Int) {
-        var parser = JSONParser(beginning, locating: "id")
+        var parser = JSONParser(beginning, locating: Self.idPlaces)
         _ = try? parser.parse()
         let id = Self.readableID(of: beginning, located: parser.located)
         let detail = "the message is longer than \(limit) bytes, and was skipped to its end"
@@ -51,10 +54,8 @@ public enum Message: Hashable, Sendable {
     }
 
     /// The id of a message that is not whole, if it stands in front of what is wrong, and the message is no batch.
-    private static func readableID(of bytes: [UInt8], located: [Int: Range<Int>]) -> RequestID {
-        let first = bytes.first { ![0x20, 0x09, 0x0A, 0x0D, 0xEF, 0xBB, 0xBF].contains($0) }
-        guard first == UInt8(ascii: "{"), let range = located[0],
-            let value = try? JSONParser.parse(Array(bytes[range])), value.isRequestID
+    private static func readableID(of bytes: [UInt8], located: [JSONPointer: Range<Int>]) -> RequestID {
+        guard let range = located[["id"]], let value = try? JSONParser.parse(Array(bytes[range])), value.isRequestID
         else { return .null }
         return RequestID(value, json: text(range, of: bytes))
     }
