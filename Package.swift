@@ -15,6 +15,15 @@ let package = Package(
         .target(name: "SearchModel", dependencies: ["SearchSource", "Signals"]),
         .target(name: "Engine", dependencies: ["HTTP", "JSON", "JSONRPC", "SearchModel", "SearchSource", "Signals"]),
         .target(name: "BuiltinSources", dependencies: ["HTTP", "JSON", "SearchSource"]),
+        .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(name: "CurlTransport", dependencies: ["CCurl", "HTTP"]),
+        .target(name: "CSignals"),
+        .target(
+            name: "StdioHost",
+            dependencies: ["CSignals", "CurlTransport", "Engine", "HTTP", "JSONRPC", "Signals"]),
+        .executableTarget(
+            name: "seekline",
+            dependencies: ["BuiltinSources", "CurlTransport", "Engine", "JSON", "JSONRPC", "SearchSource", "StdioHost"]),
         .testTarget(name: "SignalsTests", dependencies: ["Signals"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON"]),
         .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC"]),

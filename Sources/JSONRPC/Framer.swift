@@ -44,11 +44,15 @@ public enum Framing: String, Sendable, CaseIterable {
         }
     }
 
-    /// Puts the frame around an outgoing message.
-    public func frame(_ message: [UInt8]) -> [UInt8] {
+    /// Appends an outgoing message in its frame.
+    public func append(_ message: [UInt8], to stream: inout [UInt8]) {
         switch self {
-        case .lines: message + [0x0A]
-        case .contentLength: Array("Content-Length: \(message.count)\r\n\r\n".utf8) + message
+        case .lines:
+            stream += message
+            stream.append(0x0A)
+        case .contentLength:
+            stream += "Content-Length: \(message.count)\r\n\r\n".utf8
+            stream += message
         }
     }
 }

@@ -10,7 +10,8 @@ enum UnicodeDescription {
         }
         line("Code point", "\(UnicodeCharacters.id(scalar)) (\(scalar.value))")
         line("UTF-8", String(Character(scalar)).utf8.map { hexadecimal(UInt32($0), digits: 2) }.joined(separator: " "))
-        line("UTF-16", String(Character(scalar)).utf16.map { hexadecimal(UInt32($0), digits: 4) }.joined(separator: " "))
+        line(
+            "UTF-16", String(Character(scalar)).utf16.map { hexadecimal(UInt32($0), digits: 4) }.joined(separator: " "))
         line("General category", "\(category.name) (\(category.code))")
         line("Since", properties.age.map { "Unicode \($0.major).\($0.minor)" })
         line("Numeric value", properties.numericValue.map(number))

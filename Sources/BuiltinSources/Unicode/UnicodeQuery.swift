@@ -60,8 +60,9 @@ struct UnicodeQuery {
             let starts = 0...(bytes.count - word.count)
             let matches = starts.filter { bytes[$0..<$0 + word.count].elementsEqual(word) }
             // The start of a word is what was meant, if the text stands at one.
-            guard let start = matches.first(where: { $0 == 0 || bytes[$0 - 1] == 0x20 || bytes[$0 - 1] == 0x2D })
-                ?? matches.first
+            guard
+                let start = matches.first(where: { $0 == 0 || bytes[$0 - 1] == 0x20 || bytes[$0 - 1] == 0x2D })
+                    ?? matches.first
             else { continue }
             for index in start..<start + word.count { isMatch[index] = true }
         }

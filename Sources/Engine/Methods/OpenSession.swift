@@ -5,7 +5,8 @@ import SearchSource
 extension Method {
     private static let source = Parameter("source", .string, "the source to search; the default one if it is left out")
     private static let name = Parameter("session", .string, "a name for the session; one is made up if it is left out")
-    private static let options = Parameter("options", .object, "how the search box behaves, where not as the source has it")
+    private static let options = Parameter(
+        "options", .object, "how the search box behaves, where not as the source has it")
 
     /// One more search box.
     static let openSession = Method(

@@ -9,7 +9,8 @@ extension JSONWriter {
                 $0.object {
                     $0.member("title", "seekline")
                     $0.member("version", SearchEngine.protocolVersion)
-                    $0.member("description", "Incremental search done right, as a process. This is seekline \(version).")
+                    $0.member(
+                        "description", "Incremental search done right, as a process. This is seekline \(version).")
                 }
             }
             $0.member("methods") { $0.array { for method in Method.all { $0.method(method) } } }

@@ -1,0 +1,159 @@
+#include "CCurl.h"
+
+#include <dlfcn.h>
+#include <stddef.h>
+
+typedef struct {
+    int msg;
+    ccurl_easy *easy;
+    union {
+        void *whatever;
+        int result;
+    } data;
+} message;
+
+// Pointers to what is used of the library.
+typedef struct {
+    int (*global_init)(long flags);
+    const char *(*version)(void);
+    ccurl_easy *(*easy_init)(void);
+    void (*easy_reset)(ccurl_easy *);
+    void (*easy_cleanup)(ccurl_easy *);
+    int (*easy_setopt)(ccurl_easy *, int option, ...);
+    int (*easy_getinfo)(ccurl_easy *, int info, ...);
+    const char *(*easy_strerror)(int code);
+    ccurl_list *(*slist_append)(ccurl_list *, const char *);
+    void (*slist_free_all)(ccurl_list *);
+    ccurl_multi *(*multi_init)(void);
+    int (*multi_setopt)(ccurl_multi *, int option, ...);
+    int (*multi_add_handle)(ccurl_multi *, ccurl_easy *);
+    int (*multi_remove_handle)(ccurl_multi *, ccurl_easy *);
+    int (*multi_socket_action)(ccurl_multi *, int socket, int events, int *running);
+    message *(*multi_info_read)(ccurl_multi *, int *left);
+} library;
+
+static library *curl(void) {
+    static library loaded;
+    return &loaded;
+}
+
+static void *open_library(void) {
+    static const char *const names[] = {
+#ifdef __APPLE__
+        "libcurl.4.dylib", "/usr/lib/libcurl.4.dylib",
+#else
+        "libcurl.so.4", "libcurl-gnutls.so.4",
+#endif
+    };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        void *handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
+        if (handle) return handle;
+    }
+    return NULL;
+}
+
+int ccurl_load(void) {
+    library *l = curl();
+    if (l->multi_init) return 1;
+    void *handle = open_library();
+    if (!handle) return 0;
+    const struct {
+        const char *name;
+        void *pointer;
+    } symbols[] = {
+        {"curl_global_init", &l->global_init},
+        {"curl_version", &l->version},
+        {"curl_easy_init", &l->easy_init},
+        {"curl_easy_reset", &l->easy_reset},
+        {"curl_easy_cleanup", &l->easy_cleanup},
+        {"curl_easy_setopt", &l->easy_setopt},
+        {"curl_easy_getinfo", &l->easy_getinfo},
+        {"curl_easy_strerror", &l->easy_strerror},
+        {"curl_slist_append", &l->slist_append},
+        {"curl_slist_free_all", &l->slist_free_all},
+        {"curl_multi_setopt", &l->multi_setopt},
+        {"curl_multi_add_handle", &l->multi_add_handle},
+        {"curl_multi_remove_handle", &l->multi_remove_handle},
+        {"curl_multi_socket_action", &l->multi_socket_action},
+        {"curl_multi_info_read", &l->multi_info_read},
+        {"curl_multi_init", &l->multi_init},
+    };
+    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
+        void *symbol = dlsym(handle, symbols[i].name);
+        if (!symbol) {
+            l->multi_init = NULL;
+            return 0;
+        }
+        *(void **)symbols[i].pointer = symbol;
+    }
+    const long everything = 3;
+    if (l->global_init(everything) != CCURLE_OK) {
+        l->multi_init = NULL;
+        return 0;
+    }
+    return 1;
+}
+
+const char *ccurl_version(void) { return curl()->version(); }
+
+ccurl_easy *ccurl_easy_init(void) { return curl()->easy_init(); }
+void ccurl_easy_reset(ccurl_easy *easy) { curl()->easy_reset(easy); }
+void ccurl_easy_cleanup(ccurl_easy *easy) { curl()->easy_cleanup(easy); }
+
+int ccurl_easy_set_number(ccurl_easy *easy, int option, long value) {
+    return curl()->easy_setopt(easy, option, value);
+}
+
+int ccurl_easy_set_pointer(ccurl_easy *easy, int option, const void *value) {
+    return curl()->easy_setopt(easy, option, value);
+}
+
+int ccurl_easy_set_callback(ccurl_easy *easy, int option, ccurl_data_callback value) {
+    return curl()->easy_setopt(easy, option, value);
+}
+
+int ccurl_easy_status(ccurl_easy *easy) {
+    const int response_code = 0x200000 + 2;
+    long status = 0;
+    curl()->easy_getinfo(easy, response_code, &status);
+    return (int)status;
+}
+
+const char *ccurl_easy_error(int code) { return curl()->easy_strerror(code); }
+
+ccurl_list *ccurl_list_append(ccurl_list *list, const char *line) { return curl()->slist_append(list, line); }
+void ccurl_list_free(ccurl_list *list) { curl()->slist_free_all(list); }
+
+ccurl_multi *ccurl_multi_init(ccurl_socket_callback sockets, ccurl_timer_callback timer, void *context) {
+    const int socket_function = 20001, socket_data = 10002, timer_function = 20004, timer_data = 10005;
+    ccurl_multi *multi = curl()->multi_init();
+    if (!multi) return NULL;
+    curl()->multi_setopt(multi, socket_function, sockets);
+    curl()->multi_setopt(multi, socket_data, context);
+    curl()->multi_setopt(multi, timer_function, timer);
+    curl()->multi_setopt(multi, timer_data, context);
+    return multi;
+}
+
+int ccurl_multi_add(ccurl_multi *multi, ccurl_easy *easy) { return curl()->multi_add_handle(multi, easy); }
+int ccurl_multi_remove(ccurl_multi *multi, ccurl_easy *easy) { return curl()->multi_remove_handle(multi, easy); }
+
+int ccurl_multi_act(ccurl_multi *multi, int socket, int events) {
+    int running;
+    return curl()->multi_socket_action(multi, socket, events, &running);
+}
+
+ccurl_easy *ccurl_multi_ended(ccurl_multi *multi, int *code, void **context) {
+    const int done = 1, private_pointer = 0x100000 + 21;
+    int left;
+    message *m;
+    while ((m = curl()->multi_info_read(multi, &left))) {
+        if (m->msg != done) continue;
+        ccurl_easy *easy = m->easy;
+        *code = m->data.result;
+        *context = NULL;
+        curl()->easy_getinfo(easy, private_pointer, context);
+        return easy;
+    }
+    return NULL;
+}

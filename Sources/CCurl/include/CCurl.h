@@ -1,0 +1,108 @@
+// The part of libcurl's stable ABI that seekline uses, with prototypes of our own: no -dev package is needed to build,
+// and the library is loaded when it is first needed. Numbers and meanings are from curl's public documentation.
+#ifndef CCURL_H
+#define CCURL_H
+
+#include <stdint.h>
+
+/// Loads libcurl and makes it ready. Answers 1, or 0 if there is none on this machine. To be called on one thread.
+int ccurl_load(void);
+
+/// The version of the library that was loaded, like 7.88.1.
+const char *ccurl_version(void);
+
+typedef struct ccurl_easy ccurl_easy;
+typedef struct ccurl_multi ccurl_multi;
+typedef struct ccurl_list ccurl_list;
+
+typedef uintptr_t (*ccurl_data_callback)(char *bytes, uintptr_t size, uintptr_t count, void *context);
+typedef int (*ccurl_socket_callback)(ccurl_easy *easy, int socket, int what, void *context, void *socket_context);
+typedef int (*ccurl_timer_callback)(ccurl_multi *multi, long milliseconds, void *context);
+
+// Options of a transfer (CURLOPT_…).
+enum {
+    CCURLOPT_WRITEDATA = 10001,
+    CCURLOPT_URL = 10002,
+    CCURLOPT_ERRORBUFFER = 10010,
+    CCURLOPT_USERAGENT = 10018,
+    CCURLOPT_HTTPHEADER = 10023,
+    CCURLOPT_HEADERDATA = 10029,
+    CCURLOPT_ACCEPT_ENCODING = 10102,
+    CCURLOPT_PRIVATE = 10103,
+    CCURLOPT_WRITEFUNCTION = 20011,
+    CCURLOPT_HEADERFUNCTION = 20079,
+    CCURLOPT_FOLLOWLOCATION = 52,
+    CCURLOPT_MAXREDIRS = 68,
+    CCURLOPT_HTTP_VERSION = 84,
+    CCURLOPT_NOSIGNAL = 99,
+    CCURLOPT_TIMEOUT_MS = 155,
+    CCURLOPT_CONNECTTIMEOUT_MS = 156,
+    CCURLOPT_PROTOCOLS = 181,
+    CCURLOPT_REDIR_PROTOCOLS = 182,
+    CCURLOPT_QUICK_EXIT = 322,
+};
+
+enum {
+    CCURL_PROTOCOL_HTTP = 1,
+    CCURL_PROTOCOL_HTTPS = 2,
+    CCURL_HTTP_VERSION_2TLS = 4,
+    CCURL_ERROR_SIZE = 256,
+};
+
+// What became of a transfer (CURLE_…).
+enum {
+    CCURLE_OK = 0,
+    CCURLE_UNSUPPORTED_PROTOCOL = 1,
+    CCURLE_URL_MALFORMAT = 3,
+    CCURLE_COULDNT_RESOLVE_PROXY = 5,
+    CCURLE_COULDNT_RESOLVE_HOST = 6,
+    CCURLE_COULDNT_CONNECT = 7,
+    CCURLE_HTTP2 = 16,
+    CCURLE_PARTIAL_FILE = 18,
+    CCURLE_OPERATION_TIMEDOUT = 28,
+    CCURLE_SSL_CONNECT_ERROR = 35,
+    CCURLE_TOO_MANY_REDIRECTS = 47,
+    CCURLE_GOT_NOTHING = 52,
+    CCURLE_SSL_CERTPROBLEM = 58,
+    CCURLE_SEND_ERROR = 55,
+    CCURLE_RECV_ERROR = 56,
+    CCURLE_PEER_FAILED_VERIFICATION = 60,
+    CCURLE_SSL_CACERT_BADFILE = 77,
+    CCURLE_HTTP2_STREAM = 92,
+};
+
+// What a socket is watched for (CURL_POLL_…), and what it is ready for (CURL_CSELECT_…).
+enum {
+    CCURL_POLL_IN = 1,
+    CCURL_POLL_OUT = 2,
+    CCURL_POLL_INOUT = 3,
+    CCURL_POLL_REMOVE = 4,
+    CCURL_CSELECT_IN = 1,
+    CCURL_CSELECT_OUT = 2,
+    CCURL_CSELECT_ERR = 4,
+};
+
+#define CCURL_SOCKET_TIMEOUT (-1)
+
+ccurl_easy *ccurl_easy_init(void);
+void ccurl_easy_reset(ccurl_easy *easy);
+void ccurl_easy_cleanup(ccurl_easy *easy);
+int ccurl_easy_set_number(ccurl_easy *easy, int option, long value);
+int ccurl_easy_set_pointer(ccurl_easy *easy, int option, const void *value);
+int ccurl_easy_set_callback(ccurl_easy *easy, int option, ccurl_data_callback value);
+int ccurl_easy_status(ccurl_easy *easy);
+const char *ccurl_easy_error(int code);
+
+ccurl_list *ccurl_list_append(ccurl_list *list, const char *line);
+void ccurl_list_free(ccurl_list *list);
+
+/// A multi handle that reports sockets and time-outs to these callbacks.
+ccurl_multi *ccurl_multi_init(ccurl_socket_callback sockets, ccurl_timer_callback timer, void *context);
+int ccurl_multi_add(ccurl_multi *multi, ccurl_easy *easy);
+int ccurl_multi_remove(ccurl_multi *multi, ccurl_easy *easy);
+int ccurl_multi_act(ccurl_multi *multi, int socket, int events);
+
+/// The next transfer that has ended, with its code and its CCURLOPT_PRIVATE; NULL if there is none.
+ccurl_easy *ccurl_multi_ended(ccurl_multi *multi, int *code, void **context);
+
+#endif

@@ -1,0 +1,224 @@
+import CCurl
+import HTTP
+
+/// Sends HTTP requests with libcurl, on the thread that calls it, without ever waiting.
+///
+///     send ──slot free──→ running ──libcurl: ended──→ completed ──takeCompleted──→ gone
+///       └──→ waiting ──slot free──↗ │ cancel: gone at once, and the connection with it
+///             └── cancel, deadline ─┘
+///
+/// Whoever has the loop asks for `sockets` and `deadline`, polls, and reports what it saw with `act`. A slot is one of
+/// the few requests that may run at once to one host, and of those that may run at all: libcurl's own limit on
+/// connections to a host adds tens of milliseconds.
+public final class CurlTransport {
+    /// What a request may take.
+    public struct Limits: Sendable {
+        /// How long connecting may take, in milliseconds.
+        public var connectMs = 5_000
+        /// How long the whole request may take, from `send` on, in milliseconds.
+        public var requestMs = 15_000
+        /// How large the body may be, decompressed, in bytes.
+        public var bodyBytes = 16 << 20
+        /// How often a server may send the request elsewhere.
+        public var redirects = 5
+        /// How many requests may run at once.
+        public var requests = 32
+
+        /// The limits of the design.
+        public init() {}
+    }
+
+    /// A socket to be watched.
+    public struct Socket: Sendable {
+        /// The descriptor.
+        public let descriptor: Int32
+        /// Whether it is to be watched for bytes to read.
+        public let wantsRead: Bool
+        /// Whether it is to be watched for room to write.
+        public let wantsWrite: Bool
+    }
+
+    private let userAgent: String
+    private let limits: Limits
+    private let wallClock: () -> Int
+
+    private var multi: OpaquePointer?
+    private var idleHandles: [OpaquePointer] = []
+    private var running: [Int: (transfer: Transfer, origin: String)] = [:]
+    private var runningByOrigin: [String: Int] = [:]
+    private var waiting: [(transfer: Transfer, origin: String, concurrency: Int)] = []
+    private var completed: [(id: Int, result: Result<HTTPResponse, TransportError>)] = []
+    private var watched: [Int32: Int32] = [:]
+    private var curlDeadline: Int64?
+    private var now: Int64 = 0
+
+    /// A transport that introduces itself as `userAgent`. libcurl is loaded with the first request.
+    ///
+    /// - Parameters:
+    ///   - wallClock: Answers the seconds since 1970-01-01 UTC.
+    public init(userAgent: String, limits: Limits = Limits(), wallClock: @escaping () -> Int) {
+        self.userAgent = userAgent
+        self.limits = limits
+        self.wallClock = wallClock
+    }
+
+    /// Sends `request`, now or when its turn comes.
+    ///
+    /// - Parameters:
+    ///   - id: A number that no other request has.
+    ///   - concurrency: How many requests to its host may run at once.
+    ///   - now: The time, in nanoseconds of a clock that only goes forward: the same in all calls.
+    public func send(_ request: HTTPRequest, id: Int, concurrency: Int, now: Int64) {
+        self.now = now
+        guard load() else {
+            completed.append(
+                (id, .failure(TransportError(.unavailable, "libcurl is not installed (on Debian: libcurl4)"))))
+            return
+        }
+        let deadline = now + Int64(limits.requestMs) * 1_000_000
+        let transfer = Transfer(id: id, request: request, deadline: deadline, limits: limits)
+        waiting.append((transfer, request.origin, concurrency))
+        startWaiting()
+    }
+
+    /// Gives up a request, whether it runs or waits. Nothing comes of it any more.
+    public func cancel(id: Int, now: Int64) {
+        self.now = now
+        waiting.removeAll { $0.transfer.id == id }
+        completed.removeAll { $0.id == id }
+        if running[id] != nil { finish(id) }
+        startWaiting()
+    }
+
+    /// What has ended since this was last asked, in order.
+    public func takeCompleted() -> [(id: Int, result: Result<HTTPResponse, TransportError>)] {
+        guard !completed.isEmpty else { return [] }
+        defer { completed = [] }
+        return completed
+    }
+
+    /// The sockets to be watched.
+    public var sockets: [Socket] {
+        watched.map { descriptor, what in
+            Socket(
+                descriptor: descriptor, wantsRead: what & Int32(CCURL_POLL_IN) != 0,
+                wantsWrite: what & Int32(CCURL_POLL_OUT) != 0)
+        }
+    }
+
+    /// When `act` must be called even if no socket is ready, in nanoseconds; nil if that is not necessary.
+    public var deadline: Int64? {
+        let queueDeadline = waiting.first.map(\.transfer.deadline)
+        return [curlDeadline, queueDeadline].compactMap { $0 }.min()
+    }
+
+    /// Goes on with what runs.
+    ///
+    /// - Parameters:
+    ///   - ready: The sockets that are ready, and for what.
+    public func act(on ready: [(descriptor: Int32, canRead: Bool, canWrite: Bool, hasFailed: Bool)], now: Int64) {
+        self.now = now
+        guard multi != nil else { return }
+        for socket in ready where watched[socket.descriptor] != nil {
+            var events: Int32 = 0
+            if socket.canRead { events |= Int32(CCURL_CSELECT_IN) }
+            if socket.canWrite { events |= Int32(CCURL_CSELECT_OUT) }
+            if socket.hasFailed { events |= Int32(CCURL_CSELECT_ERR) }
+            _ = ccurl_multi_act(multi, socket.descriptor, events)
+        }
+        if let due = curlDeadline, due <= now {
+            curlDeadline = nil
+            _ = ccurl_multi_act(multi, CCURL_SOCKET_TIMEOUT, 0)
+        }
+        collect()
+        startWaiting()
+    }
+
+    // MARK: libcurl
+
+    private func load() -> Bool {
+        if multi != nil { return true }
+        guard ccurl_load() == 1 else { return false }
+        let this = Unmanaged.passUnretained(self).toOpaque()
+        multi = ccurl_multi_init(
+            { _, socket, what, context, _ in
+                CurlTransport.at(context).watch(socket, what)
+                return 0
+            },
+            { _, milliseconds, context in
+                CurlTransport.at(context).setTimer(milliseconds)
+                return 0
+            }, this)
+        return multi != nil
+    }
+
+    private static func at(_ context: UnsafeMutableRawPointer?) -> CurlTransport {
+        // libcurl hands back what `load` gave it.
+        Unmanaged<CurlTransport>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
+    }
+
+    private func watch(_ socket: Int32, _ what: Int32) {
+        watched[socket] = what == Int32(CCURL_POLL_REMOVE) ? nil : what
+    }
+
+    private func setTimer(_ milliseconds: Int) {
+        curlDeadline = milliseconds < 0 ? nil : now + Int64(milliseconds) * 1_000_000
+    }
+
+    /// Takes note of what libcurl has ended.
+    private func collect() {
+        var code: Int32 = 0
+        var context: UnsafeMutableRawPointer?
+        while ccurl_multi_ended(multi, &code, &context) != nil {
+            let transfer = Transfer.at(context)
+            completed.append((transfer.id, transfer.result(code, at: wallClock())))
+            finish(transfer.id)
+        }
+    }
+
+    /// Takes a transfer away from libcurl, and frees its slot.
+    private func finish(_ id: Int) {
+        guard let (transfer, origin) = running.removeValue(forKey: id) else { return }
+        runningByOrigin[origin, default: 1] -= 1
+        if runningByOrigin[origin] == 0 { runningByOrigin[origin] = nil }
+        guard let easy = transfer.easy else { return }
+        _ = ccurl_multi_remove(multi, easy)
+        _ = transfer.end()
+        if idleHandles.count < limits.requests {
+            ccurl_easy_reset(easy)
+            idleHandles.append(easy)
+        } else {
+            ccurl_easy_cleanup(easy)
+        }
+    }
+
+    /// Starts whatever waits and may run; what has waited too long has timed out.
+    private func startWaiting() {
+        var index = 0
+        while index < waiting.count {
+            let (transfer, origin, concurrency) = waiting[index]
+            let leftMs = Int((transfer.deadline - now) / 1_000_000)
+            if leftMs <= 0 {
+                waiting.remove(at: index)
+                let message = "\(origin): no turn within \(limits.requestMs) ms, so many requests are before it"
+                completed.append((transfer.id, .failure(TransportError(.timedOut, message))))
+            } else if running.count < limits.requests, runningByOrigin[origin, default: 0] < concurrency {
+                waiting.remove(at: index)
+                start(transfer, origin, leftMs)
+            } else {
+                index += 1
+            }
+        }
+    }
+
+    private func start(_ transfer: Transfer, _ origin: String, _ leftMs: Int) {
+        guard let easy = idleHandles.popLast() ?? ccurl_easy_init() else {
+            completed.append((transfer.id, .failure(TransportError(.unavailable, "libcurl is out of memory"))))
+            return
+        }
+        transfer.start(on: easy, userAgent: userAgent, timeoutMs: leftMs)
+        running[transfer.id] = (transfer, origin)
+        runningByOrigin[origin, default: 0] += 1
+        _ = ccurl_multi_add(multi, easy)
+    }
+}

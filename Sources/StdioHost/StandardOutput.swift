@@ -1,0 +1,49 @@
+import Glibc
+import JSONRPC
+
+/// What goes out on descriptor 1: whole messages, by one writer, without ever waiting for the reader.
+struct StandardOutput {
+    /// How many bytes may be waiting before no further message is rendered.
+    static let renderedAhead = 1 << 20
+
+    private var waiting: [UInt8] = []
+    private var written = 0
+    private let isSocket = Descriptor.standardOutput.isSocket
+
+    /// Whether nobody will ever read what is written.
+    private(set) var isGone = false
+
+    /// Whether everything has been written.
+    var isEmpty: Bool { written == waiting.count }
+
+    /// Whether a message may be rendered.
+    var hasRoom: Bool { waiting.count - written < Self.renderedAhead && !isGone }
+
+    /// Appends a message in its frame.
+    mutating func append(_ message: [UInt8], framing: Framing) {
+        if isEmpty {
+            waiting.removeAll(keepingCapacity: true)
+            written = 0
+        }
+        framing.append(message, to: &waiting)
+    }
+
+    /// Writes as much as there is room for.
+    mutating func flush() {
+        while !isEmpty, !isGone {
+            let result = waiting[written...].withUnsafeBytes {
+                Descriptor.standardOutput.write($0, isSocket: isSocket)
+            }
+            switch result {
+            case .taken(let count): written += count
+            case .full: return
+            case .gone: isGone = true
+            }
+        }
+    }
+
+    /// Takes note of what polling said.
+    mutating func polled(_ events: Int32) {
+        if events & Int32(POLLERR | POLLHUP | POLLNVAL) != 0 { isGone = true }
+    }
+}

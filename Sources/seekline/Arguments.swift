@@ -1,0 +1,52 @@
+import Engine
+import JSONRPC
+
+/// What the command line asks for.
+struct Arguments {
+    /// What the process is to do.
+    enum Task {
+        case serve, listSources, printVersion, printHelp
+    }
+
+    var task = Task.serve
+    var source: String?
+    var configPath: String?
+    var assignments: [Assignment] = []
+    var isScript = false
+    var framing: Framing?
+    var recordPath: String?
+    var replayPath: String?
+    var logLevel: LogLevel? = .warning
+
+    /// Reads the words of the command line, but for the first.
+    init(_ words: [String]) throws(UsageError) {
+        var rest = words[...]
+        while let word = rest.popFirst() {
+            let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            guard let flag = Flag.all.first(where: { $0.name == parts[0] }) else {
+                throw UsageError("there is no flag \"\(word)\"; --help lists them")
+            }
+            guard let name = flag.value else {
+                if parts.count > 1 { throw UsageError("\(flag.name) takes no value") }
+                try flag.apply(&self, "")
+                continue
+            }
+            guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else {
+                throw UsageError("\(flag.name) must be followed by \(name)")
+            }
+            try flag.apply(&self, value)
+        }
+        if recordPath != nil, recordPath == replayPath {
+            throw UsageError("--record would overwrite the file that --replay reads")
+        }
+    }
+}
+
+/// The command line, a file that it names, or a setting is not as it must be.
+struct UsageError: Error, Hashable {
+    let message: String
+
+    init(_ message: String) {
+        self.message = message
+    }
+}

@@ -1,0 +1,74 @@
+import BuiltinSources
+import SearchSource
+
+/// The sources that there are: one of each type under the type's own name, and the named ones that settings add with
+/// `type`.
+struct Catalog {
+    /// The sources, in the order in which they are listed.
+    private(set) var sources: [any Source] = []
+
+    /// What holds for all that use HTTP.
+    private(set) var http = HTTPSettings()
+
+    /// The sources that `assignments` describe. Of two for the same setting the later one counts.
+    init(_ assignments: [Assignment]) throws(UsageError) {
+        var types = SourceType.all.map { (name: $0.name, type: $0) }
+        for assignment in assignments where assignment.key == "type" && assignment.group != HTTPSettings.group {
+            guard let type = SourceType.all.first(where: { $0.name == assignment.value }) else {
+                let known = SourceType.all.map(\.name).joined(separator: ", ")
+                throw UsageError("\(assignment.place): must be one of \(known), not \"\(assignment.value)\"")
+            }
+            types.removeAll { $0.name == assignment.group }
+            types.append((assignment.group, type))
+        }
+        for assignment in assignments where assignment.key != "type" || assignment.group == HTTPSettings.group {
+            if assignment.group == HTTPSettings.group {
+                try http.set(assignment)
+            } else {
+                try Self.check(assignment, types)
+            }
+        }
+        for (name, type) in types {
+            sources.append(try Self.source(name, type, assignments.filter { $0.group == name && $0.key != "type" }))
+        }
+    }
+
+    private static func check(
+        _ assignment: Assignment, _ types: [(name: String, type: SourceType)]
+    ) throws(UsageError) {
+        guard let type = types.first(where: { $0.name == assignment.group })?.type else {
+            let known = types.map(\.name).joined(separator: ", ")
+            throw UsageError(
+                "\(assignment.place): there is no source `\(assignment.group)`; there are \(known), "
+                    + "and `type` makes others")
+        }
+        guard type.settings.contains(where: { $0.name == assignment.key }) else {
+            let known = type.settings.isEmpty ? "nothing to set" : type.settings.map(\.name).joined(separator: ", ")
+            throw UsageError("\(assignment.place): there is no such setting; \(type.name) has \(known)")
+        }
+    }
+
+    private static func source(
+        _ name: String, _ type: SourceType, _ assignments: [Assignment]
+    ) throws(UsageError) -> any Source {
+        var values: [String: String] = [:]
+        for assignment in assignments { values[assignment.key] = assignment.value }
+        do {
+            return try type.make(name, Settings(values))
+        } catch {
+            let place = assignments.last { $0.key == error.setting }?.place ?? "\(name).\(error.setting)"
+            throw UsageError("\(place): \(error.message)")
+        }
+    }
+
+    /// What `--sources` prints.
+    var table: String {
+        let width = (sources.map(\.info.name.count).max() ?? 0) + 2
+        return sources.map { source in
+            let info = source.info
+            let missing = info.missing.isEmpty ? "" : " [missing: \(info.missing.joined(separator: ", "))]"
+            return info.name + String(repeating: " ", count: width - info.name.count) + info.title + ": " + info.summary
+                + missing
+        }.joined(separator: "\n")
+    }
+}
