@@ -74,4 +74,14 @@ extension Settings {
         }
         return value
     }
+
+    /// The whole number that `setting`, which has a default, is set to.
+    func integer(_ setting: Setting, in range: ClosedRange<Int>) throws(SettingError) -> Int {
+        let value = self[setting] ?? ""
+        guard let number = Int(value), range.contains(number) else {
+            throw SettingError(
+                setting, "must be a whole number from \(range.lowerBound) to \(range.upperBound), not \"\(value)\"")
+        }
+        return number
+    }
 }

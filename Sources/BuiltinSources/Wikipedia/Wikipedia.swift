@@ -13,22 +13,26 @@ struct Wikipedia: Source {
     private static let language = Setting("language", default: "ja", "which Wikipedia: the part before .wikipedia.org")
     private static let endpoint = Setting("endpoint", "the api.php of another MediaWiki, as a whole URL before the `?`")
 
+    private static let concurrency = Setting(
+        "concurrency", default: "1", "how many requests may run at once; Wikimedia asks for no more than 1")
+
     static let type = SourceType(
         name: "wikipedia", summary: "articles of a Wikipedia or any other MediaWiki, by their text",
-        settings: [language, endpoint]
+        settings: [language, endpoint, concurrency]
     ) { (name, settings) throws(SettingError) in
         let code = settings[language] ?? ""
         guard !code.isEmpty, code.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }) else {
             throw SettingError(language, "must be the code of a Wikipedia, like `en` or `zh-yue`, not \"\(code)\"")
         }
-        return Wikipedia(name: name, language: code, endpoint: try settings.url(endpoint))
+        return Wikipedia(
+            name: name, language: code, endpoint: try settings.url(endpoint),
+            concurrency: try settings.integer(concurrency, in: 1...32))
     }
 
-    init(name: String, language: String, endpoint: String?) {
+    private init(name: String, language: String, endpoint: String?, concurrency: Int) {
         self.endpoint = endpoint ?? "https://\(language).wikipedia.org/w/api.php"
         var pacing = Pacing()
-        // Wikimedia asks for requests one after another.
-        pacing.concurrency = 1
+        pacing.concurrency = concurrency
         info = SourceInfo(
             name: name, title: endpoint == nil ? "Wikipedia (\(language))" : "MediaWiki", summary: Self.type.summary,
             pacing: pacing,

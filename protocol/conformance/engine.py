@@ -1,0 +1,137 @@
+"""Drives an engine through its pipes, one JSON message a line."""
+
+import json
+import os
+import queue
+import subprocess
+import threading
+import time
+
+
+class Ended(Exception):
+    """The engine sends nothing more."""
+
+
+class Engine:
+    """An engine process. Messages are read by a thread, so that waiting for one has a limit."""
+
+    def __init__(self, command, env=None, cwd=None, stderr=subprocess.PIPE):
+        self.process = subprocess.Popen(
+            command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr, env=env, cwd=cwd
+        )
+        self.messages = queue.Queue()
+        self.log = []
+        self.number = 0
+        self._threads = [threading.Thread(target=self._read, daemon=True)]
+        if self.process.stderr:
+            self._threads.append(threading.Thread(target=self._read_log, daemon=True))
+        for thread in self._threads:
+            thread.start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.kill()
+
+    def _read(self):
+        pending = b""
+        while chunk := os.read(self.process.stdout.fileno(), 1 << 16):
+            *lines, pending = (pending + chunk).split(b"\n")
+            now = time.monotonic()
+            for line in lines:
+                self.messages.put((now, json.loads(line)))
+        if pending:
+            self.messages.put((time.monotonic(), {"unfinished": pending.decode("utf-8", "replace")}))
+        self.messages.put((time.monotonic(), None))
+
+    def _read_log(self):
+        for line in self.process.stderr:
+            self.log.append(line.decode("utf-8", "replace").rstrip("\n"))
+
+    def write(self, data):
+        """Sends bytes as they are."""
+        self.process.stdin.write(data)
+        self.process.stdin.flush()
+
+    def send(self, message):
+        """Sends a message."""
+        self.write(json.dumps(message, ensure_ascii=False).encode() + b"\n")
+
+    def notify(self, method, **params):
+        """Sends a notification."""
+        self.send({"jsonrpc": "2.0", "method": method, "params": params})
+
+    def request(self, method, **params):
+        """Sends a request; answers its id."""
+        self.number += 1
+        self.send({"jsonrpc": "2.0", "id": self.number, "method": method, "params": params})
+        return self.number
+
+    def next(self, timeout=10):
+        """The next message."""
+        try:
+            _, message = self.messages.get(timeout=timeout)
+        except queue.Empty:
+            raise TimeoutError(f"no message within {timeout} s") from None
+        if message is None:
+            self.messages.put((0, None))
+            raise Ended()
+        return message
+
+    def until(self, accepts, timeout=10):
+        """All messages up to the first that `accepts` likes, which is the last of them."""
+        deadline = time.monotonic() + timeout
+        seen = []
+        while True:
+            seen.append(self.next(max(0.001, deadline - time.monotonic())))
+            if accepts(seen[-1]):
+                return seen
+
+    def call(self, method, timeout=10, **params):
+        """Sends a request and answers its answer; what comes before it is passed over."""
+        number = self.request(method, **params)
+        return self.until(lambda message: message.get("id") == number, timeout)[-1]
+
+    def settled(self, session="default", timeout=20):
+        """All messages up to the one that says that `session` has settled."""
+
+        def is_settled(message):
+            params = message.get("params", {})
+            return (
+                message.get("method") == "loading"
+                and params["session"] == session
+                and not params["loading"]
+                and params["pending"] is None
+            )
+
+        return self.until(is_settled, timeout)
+
+    def end_input(self):
+        """Lets the engine see the end of its input."""
+        self.process.stdin.close()
+
+    def rest(self, timeout=25):
+        """Everything up to the end of the output."""
+        seen = []
+        try:
+            while True:
+                seen.append(self.next(timeout))
+        except Ended:
+            return seen
+
+    def wait(self, timeout=25):
+        """The exit code, once the process has ended."""
+        return self.process.wait(timeout)
+
+    def kill(self):
+        """Ends the process, whatever it does."""
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
+            if stream:
+                try:
+                    stream.close()
+                except BrokenPipeError:
+                    pass
