@@ -24,14 +24,15 @@ let package = Package(
         .executableTarget(
             name: "seekline",
             dependencies: ["BuiltinSources", "CurlTransport", "Engine", "JSON", "JSONRPC", "SearchSource", "StdioHost"]),
-        .testTarget(name: "SignalsTests", dependencies: ["Signals"]),
-        .testTarget(name: "JSONTests", dependencies: ["JSON"]),
+        .testTarget(name: "SignalsTests", dependencies: ["Signals", "TestSupport"]),
+        .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
         .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC"]),
         .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
         .target(
             name: "TestSupport", dependencies: ["BuiltinSources", "Engine", "HTTP", "JSON", "SearchSource", "Signals"],
             path: "Tests/TestSupport"),
-        .testTarget(name: "EngineTests", dependencies: ["Engine", "JSON", "TestSupport"]),
+        .testTarget(
+            name: "EngineTests", dependencies: ["Engine", "HTTP", "JSON", "JSONRPC", "SearchSource", "Signals", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -139,12 +139,15 @@ extension SearchState {
         if let following = followingPage(added: added) {
             self.load = following
             loads = following.id
-            // A page that changes nothing is not worth a message.
+            // A page that adds nothing is not worth a message.
             if added == 0 { return }
         } else {
             need = nil
         }
         list.generation = generation
+        list.hasMore = list.rest != .end
+        list.total = page.total ?? list.total
+        list.suggestion = page.suggestion ?? list.suggestion
         listChangedFrom = list.items.count - added
     }
 
@@ -155,8 +158,6 @@ extension SearchState {
             list.items.append(item)
         }
         list.pages += 1
-        list.total = page.total ?? list.total
-        list.suggestion = page.suggestion ?? list.suggestion
         if let next = page.next, !page.items.isEmpty, list.pages < pacing.maxPages {
             list.rest = .more(next)
         } else {

@@ -135,6 +135,8 @@ public struct ResultList: Equatable, Sendable {
     public internal(set) var items: [Item] = []
     /// What there is behind them.
     public internal(set) var rest = Rest.nothing
+    /// Whether there was another page when the list last changed.
+    public internal(set) var hasMore = false
     /// How many items there are in all, if the source says.
     public internal(set) var total: Int?
     /// What may have been meant, if the source says.
@@ -142,11 +144,6 @@ public struct ResultList: Equatable, Sendable {
 
     var ids: Set<String> = []
     var pages = 0
-
-    /// Whether there is another page.
-    public var hasMore: Bool {
-        if case .more = rest { true } else { false }
-    }
 }
 
 extension SearchState {

@@ -1,6 +1,7 @@
 import Foundation
 import JSON
 import Testing
+import TestSupport
 
 @Suite struct JSONWriterTests {
     func write(_ body: (inout JSONWriter) -> Void) -> String {
@@ -52,7 +53,7 @@ import Testing
 
     /// What the writer writes, the parser reads back, and Foundation reads the same.
     @Test func randomValuesSurviveTheRoundTrip() throws {
-        var random = LinearCongruential(state: 11)
+        var random = SplitMix(seed: 11)
         func value(_ depth: Int) -> JSONValue {
             switch Int.random(in: 0..<(depth > 0 ? 7 : 5), using: &random) {
             case 0: return nil
@@ -81,14 +82,5 @@ import Testing
             #expect(!bytes.contains(0x0A))
             _ = try JSONSerialization.jsonObject(with: Data(bytes), options: .fragmentsAllowed)
         }
-    }
-}
-
-/// Knuth's MMIX generator: seeded, so that a failure can be run again.
-private struct LinearCongruential: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-        state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-        return state ^ state >> 29
     }
 }

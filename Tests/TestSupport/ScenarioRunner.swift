@@ -41,7 +41,7 @@ public struct ScenarioRunner {
             take(step)
         }
         guard faults.isEmpty else { return faults }
-        for (at, message) in harness.messages { faults.append("at \(at): not expected: \(Self.text(message))") }
+        for (at, message) in harness.messages { faults.append("at \(at): not expected: \(message.text)") }
         for (at, _, fetch) in harness.asks { faults.append("at \(at): not expected to ask: \(fetch)") }
         for (at, id) in harness.drops { faults.append("at \(at): not expected to drop \(id)") }
         if !harness.running.isEmpty { faults.append("left running at the end: \(harness.running)") }
@@ -95,30 +95,30 @@ public struct ScenarioRunner {
     private mutating func check(_ step: Scenario.Step, id: JSONValue) {
         guard let (at, message) = harness.takeMessage() else { return fail(step, "no answer") }
         if message["id"] != id || at != step.at {
-            fail(step, "expected the answer to \(id.text), found at \(at): \(Self.text(message))")
+            fail(step, "expected the answer to \(id.text), found at \(at): \(message.text)")
         }
         for member in ["result", "error"] {
             if let difference = Self.difference(step.members[member], message[member], member) {
-                fail(step, "\(difference) in \(Self.text(message))")
+                fail(step, "\(difference) in \(message.text)")
             }
         }
     }
 
     private mutating func expect(_ step: Scenario.Step) {
         guard let (at, message) = harness.takeMessage() else {
-            return fail(step, "nothing was sent, expected \(Self.text(step.members))")
+            return fail(step, "nothing was sent, expected \(step.members.text)")
         }
         let params = message["params"]?.object ?? JSONObject()
         if message["method"] != step.members["expect"] || at != step.at {
-            return fail(step, "expected \(Self.text(step.members)), found at \(at): \(Self.text(message))")
+            return fail(step, "expected \(step.members.text), found at \(at): \(message.text)")
         }
         let name = params["session"]?.string ?? ""
-        if name != step.members["session"]?.string ?? session { fail(step, "wrong session in \(Self.text(message))") }
+        if name != step.members["session"]?.string ?? session { fail(step, "wrong session in \(message.text)") }
         let sequence = params["seq"]?.integer ?? -1
-        if sequence != sequences[name, default: 0] + 1 { fail(step, "`seq` has a gap in \(Self.text(message))") }
+        if sequence != sequences[name, default: 0] + 1 { fail(step, "`seq` has a gap in \(message.text)") }
         sequences[name] = sequence
         if let difference = Self.difference(step.members["params"], .object(params), "params") {
-            fail(step, "\(difference) in \(Self.text(message))")
+            fail(step, "\(difference) in \(message.text)")
         }
     }
 
@@ -130,7 +130,7 @@ public struct ScenarioRunner {
         asked.append((id, question))
         if at != step.at { fail(step, "asked at \(at)") }
         if let difference = Self.difference(step.members["ask"], .object(question), "ask") {
-            fail(step, "\(difference) in \(Self.text(question))")
+            fail(step, "\(difference) in \(question.text)")
         }
     }
 
@@ -150,7 +150,7 @@ public struct ScenarioRunner {
         let dropped = asked.first { $0.id == id }?.question ?? JSONObject()
         if at != step.at { fail(step, "dropped at \(at)") }
         if let difference = Self.difference(step.members["drop"], .object(dropped), "drop") {
-            fail(step, "\(difference) in \(Self.text(dropped))")
+            fail(step, "\(difference) in \(dropped.text)")
         }
     }
 
@@ -176,10 +176,4 @@ public struct ScenarioRunner {
             return expected == found ? nil : "\(place) is \(found?.text ?? "missing"), not \(expected.text)"
         }
     }
-
-    private static func text(_ object: JSONObject) -> String { JSONValue.object(object).text }
-}
-
-extension JSONValue {
-    fileprivate var text: String { String(decoding: JSONWriter.bytes(of: self), as: UTF8.self) }
 }

@@ -129,6 +129,8 @@ class Engine:
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()
+        for thread in self._threads:
+            thread.join(5)
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             if stream:
                 try:

@@ -1,0 +1,86 @@
+import JSON
+
+/// A client as the protocol wants it: it folds notifications, and knows nothing else.
+public struct ClientModel {
+    /// What the notifications add up to, in the form of a snapshot.
+    public private(set) var state: JSONObject
+    /// The last `loading`.
+    public private(set) var loading: JSONObject
+    private var listError: JSONValue?
+    private var detailError: JSONValue?
+
+    /// A client that begins with a snapshot.
+    public init(_ snapshot: JSONObject) {
+        state = snapshot
+        loading = snapshot
+    }
+
+    private static let loadingMembers = [
+        "loading", "refreshing", "pending", "status", "stalled", "canSubmit", "opening", "generation",
+    ]
+
+    /// Folds a notification; answers what is wrong with it, or nil.
+    public mutating func fold(_ message: JSONObject) -> String? {
+        guard let method = message["method"]?.string, let params = message["params"]?.object else {
+            return "not a notification: \(message.text)"
+        }
+        let sequence = params["seq"]?.integer ?? -1
+        guard sequence == (state["seq"]?.integer ?? 0) + 1 else { return "`seq` has a gap: \(message.text)" }
+        state["seq"] = params["seq"]
+        switch method {
+        case "loading": return foldLoading(params)
+        case "items": return foldItems(params)
+        case "error":
+            if params["scope"] == "detail" { detailError = message["params"] } else { listError = message["params"] }
+        case "detail": break
+        default: return "unknown: \(message.text)"
+        }
+        return nil
+    }
+
+    private mutating func foldLoading(_ params: JSONObject) -> String? {
+        let isTheSame = Self.loadingMembers.allSatisfy { params[$0] == loading[$0] }
+        if isTheSame { return "`loading` repeats itself: \(params.text)" }
+        if params["loading"] == true, loading["loading"] == true, params["generation"] == loading["generation"] {
+            let others = Self.loadingMembers.filter { $0 != "loading" && $0 != "generation" }
+            if others.allSatisfy({ params[$0] == loading[$0] }) { return "`loading` does not alternate" }
+        }
+        loading = params
+        for member in Self.loadingMembers { state[member] = params[member] }
+        if params["status"] != "error" { listError = nil }
+        if params["opening"] != .null { detailError = nil }
+        return nil
+    }
+
+    private mutating func foldItems(_ params: JSONObject) -> String? {
+        let old = state["items"]?.array ?? []
+        guard let from = params["from"]?.integer, from <= old.count, let new = params["items"]?.array else {
+            return "`from` lies behind the list: \(params.text)"
+        }
+        let items = old[..<from] + new
+        guard items.count == params["count"]?.integer else { return "`count` is wrong: \(params.text)" }
+        var next = JSONObject()
+        for (name, value) in state.members where name != "total" && name != "suggestion" { next[name] = value }
+        next["items"] = .array(Array(items))
+        for member in ["query", "count", "more", "total", "suggestion"] { next[member] = params[member] }
+        state = next
+        return nil
+    }
+
+    /// Where what was folded differs from `snapshot`; nil if it does not.
+    public func difference(from snapshot: JSONObject) -> String? {
+        for (name, value) in snapshot.members where name != "error" && state[name] != value {
+            return "\(name) is \(state[name]?.text ?? "missing") here, and \(value.text) there"
+        }
+        for (name, _) in state.members where name != "error" && snapshot[name] == nil {
+            return "\(name) is missing there"
+        }
+        let error = snapshot["error"]?.object
+        let standing = (listError ?? detailError)?.object
+        for name in ["scope", "kind", "message", "source", "retryable"] where error?[name] != standing?[name] {
+            return
+                "error.\(name) is \(standing?[name]?.text ?? "missing") here, \(error?[name]?.text ?? "missing") there"
+        }
+        return nil
+    }
+}

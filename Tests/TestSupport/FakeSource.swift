@@ -1,0 +1,56 @@
+import Engine
+import SearchSource
+
+/// A source whose answers the test gives: what it is asked comes out of the harness as a local job.
+public struct FakeSource: Source {
+    /// What the source says about itself.
+    public var info: SourceInfo
+
+    /// The error that it has for everything, without asking anybody; nil for none.
+    public var knownError: SourceError?
+
+    /// A source called `name`.
+    public init(name: String = "fake", pacing: Pacing = Pacing(), missing: [String] = []) {
+        info = SourceInfo(name: name, title: "Fake", summary: "nothing real", pacing: pacing, missing: missing)
+    }
+
+    /// Asks the test, unless the error is known.
+    public func page(_ request: PageRequest) -> Work<Page> {
+        knownError.map { .known(.failure($0)) } ?? .local { _ in .success(Page(items: [])) }
+    }
+
+    /// Asks the test, unless the error is known or the id cannot be.
+    public func detail(_ request: DetailRequest) -> Work<Detail> {
+        if request.id.isEmpty { return .known(.failure(.noSuchItem("an id must not be empty"))) }
+        return knownError.map { .known(.failure($0)) }
+            ?? .local { _ in .success(Detail(id: request.id, title: "", text: "")) }
+    }
+}
+
+extension EngineHarness {
+    /// A harness for an engine on fake sources, of which the first is the default one.
+    public convenience init(_ sources: [FakeSource] = [FakeSource()], isScript: Bool = false) {
+        self.init(
+            SearchEngine.Configuration(
+                sources: sources, defaultSource: sources.first?.info.name ?? "", isScript: isScript, version: "test"))
+    }
+
+    /// Answers the newest question with items that have these ids.
+    public func answer(_ ids: [String], next: String? = nil, total: Int? = nil) {
+        let items = ids.map { Item(id: $0, title: "Item \($0)") }
+        answer(.page(.success(Page(items: items, next: next.map(Cursor.init), total: total))))
+    }
+
+    /// Answers the newest question that runs.
+    public func answer(_ computed: Computed) {
+        guard let id = running.keys.max(by: { $0.number < $1.number }) else { return }
+        finish(id, .computed(computed))
+    }
+
+    /// The messages that have come, as compact text; they are taken.
+    public func takeTexts() -> [String] {
+        var texts: [String] = []
+        while let (_, message) = takeMessage() { texts.append(message.text) }
+        return texts
+    }
+}
