@@ -5,7 +5,6 @@ import PackageDescription
 // The targets form five floors; an arrow only ever points down (see CONTRIBUTING.md, "Layout").
 let package = Package(
     name: "seekline",
-    platforms: [.macOS(.v15)],
     targets: [
         .target(name: "Signals"),
         .target(name: "JSON"),
@@ -28,11 +27,14 @@ let package = Package(
         .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
         .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC"]),
         .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
+        .testTarget(
+            name: "BuiltinSourcesTests", dependencies: ["BuiltinSources", "HTTP", "SearchSource", "TestSupport"]),
         .target(
             name: "TestSupport", dependencies: ["BuiltinSources", "Engine", "HTTP", "JSON", "SearchSource", "Signals"],
             path: "Tests/TestSupport"),
         .testTarget(
-            name: "EngineTests", dependencies: ["Engine", "HTTP", "JSON", "JSONRPC", "SearchSource", "Signals", "TestSupport"]),
+            name: "EngineTests",
+            dependencies: ["Engine", "HTTP", "JSON", "JSONRPC", "SearchSource", "Signals", "TestSupport"]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -11,8 +11,12 @@ import HTTP
 /// the few requests that may run at once to one host, and of those that may run at all: libcurl's own limit on
 /// connections to a host adds tens of milliseconds.
 public final class CurlTransport {
-    /// What a request may take.
-    public struct Limits: Sendable {
+    /// What holds for all requests.
+    public struct Configuration: Sendable {
+        /// How the transport introduces itself.
+        public var userAgent: String
+        /// A file with the certificates to trust (PEM); nil for those of the system.
+        public var caFile: String?
         /// How long connecting may take, in milliseconds.
         public var connectMs = 5_000
         /// How long the whole request may take, from `send` on, in milliseconds.
@@ -24,8 +28,10 @@ public final class CurlTransport {
         /// How many requests may run at once.
         public var requests = 32
 
-        /// The limits of the design.
-        public init() {}
+        /// The defaults, for a transport that introduces itself as `userAgent`.
+        public init(userAgent: String) {
+            self.userAgent = userAgent
+        }
     }
 
     /// A socket to be watched.
@@ -38,8 +44,7 @@ public final class CurlTransport {
         public let wantsWrite: Bool
     }
 
-    private let userAgent: String
-    private let limits: Limits
+    private let configuration: Configuration
     private let wallClock: () -> Int
 
     private var multi: OpaquePointer?
@@ -52,13 +57,12 @@ public final class CurlTransport {
     private var curlDeadline: Int64?
     private var now: Int64 = 0
 
-    /// A transport that introduces itself as `userAgent`. libcurl is loaded with the first request.
+    /// A transport. libcurl is loaded with the first request.
     ///
     /// - Parameters:
     ///   - wallClock: Answers the seconds since 1970-01-01 UTC.
-    public init(userAgent: String, limits: Limits = Limits(), wallClock: @escaping () -> Int) {
-        self.userAgent = userAgent
-        self.limits = limits
+    public init(_ configuration: Configuration, wallClock: @escaping () -> Int) {
+        self.configuration = configuration
         self.wallClock = wallClock
     }
 
@@ -75,8 +79,8 @@ public final class CurlTransport {
                 (id, .failure(TransportError(.unavailable, "libcurl is not installed (on Debian: libcurl4)"))))
             return
         }
-        let deadline = now + Int64(limits.requestMs) * 1_000_000
-        let transfer = Transfer(id: id, request: request, deadline: deadline, limits: limits)
+        let deadline = now + Int64(configuration.requestMs) * 1_000_000
+        let transfer = Transfer(id: id, request: request, deadline: deadline, configuration: configuration)
         waiting.append((transfer, request.origin, concurrency))
         startWaiting()
     }
@@ -184,7 +188,7 @@ public final class CurlTransport {
         guard let easy = transfer.easy else { return }
         _ = ccurl_multi_remove(multi, easy)
         _ = transfer.end()
-        if idleHandles.count < limits.requests {
+        if idleHandles.count < configuration.requests {
             ccurl_easy_reset(easy)
             idleHandles.append(easy)
         } else {
@@ -200,9 +204,9 @@ public final class CurlTransport {
             let leftMs = Int((transfer.deadline - now) / 1_000_000)
             if leftMs <= 0 {
                 waiting.remove(at: index)
-                let message = "\(origin): no turn within \(limits.requestMs) ms, so many requests are before it"
+                let message = "\(origin): no turn within \(configuration.requestMs) ms, so many requests are before it"
                 completed.append((transfer.id, .failure(TransportError(.timedOut, message))))
-            } else if running.count < limits.requests, runningByOrigin[origin, default: 0] < concurrency {
+            } else if running.count < configuration.requests, runningByOrigin[origin, default: 0] < concurrency {
                 waiting.remove(at: index)
                 start(transfer, origin, leftMs)
             } else {
@@ -216,7 +220,7 @@ public final class CurlTransport {
             completed.append((transfer.id, .failure(TransportError(.unavailable, "libcurl is out of memory"))))
             return
         }
-        transfer.start(on: easy, userAgent: userAgent, timeoutMs: leftMs)
+        transfer.start(on: easy, timeoutMs: leftMs)
         running[transfer.id] = (transfer, origin)
         runningByOrigin[origin, default: 0] += 1
         _ = ccurl_multi_add(multi, easy)

@@ -10,7 +10,7 @@ final class Transfer {
     /// When it must have ended, in nanoseconds of the transport's clock. Time in the queue counts.
     let deadline: Int64
 
-    private let limits: CurlTransport.Limits
+    private let configuration: CurlTransport.Configuration
     private(set) var easy: OpaquePointer?
     private var headerList: OpaquePointer?
     private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: CCURL_ERROR_SIZE)
@@ -19,11 +19,11 @@ final class Transfer {
     private var body: [UInt8] = []
     private var isTooLarge = false
 
-    init(id: Int, request: HTTPRequest, deadline: Int64, limits: CurlTransport.Limits) {
+    init(id: Int, request: HTTPRequest, deadline: Int64, configuration: CurlTransport.Configuration) {
         self.id = id
         self.request = request
         self.deadline = deadline
-        self.limits = limits
+        self.configuration = configuration
         errorText.initialize(repeating: 0, count: CCURL_ERROR_SIZE)
     }
 
@@ -32,20 +32,21 @@ final class Transfer {
     }
 
     /// Makes `easy` ready to send the request within `timeoutMs`.
-    func start(on easy: OpaquePointer, userAgent: String, timeoutMs: Int) {
+    func start(on easy: OpaquePointer, timeoutMs: Int) {
         self.easy = easy
         let web = CCURL_PROTOCOL_HTTP | CCURL_PROTOCOL_HTTPS
         set(CCURLOPT_URL, request.url)
-        set(CCURLOPT_USERAGENT, userAgent)
+        set(CCURLOPT_USERAGENT, configuration.userAgent)
         set(CCURLOPT_NOSIGNAL, 1)
         // Without it, giving up during a slow name look-up waits for the look-up.
         set(CCURLOPT_QUICK_EXIT, 1)
         set(CCURLOPT_PROTOCOLS, web)
         set(CCURLOPT_REDIR_PROTOCOLS, web)
         set(CCURLOPT_FOLLOWLOCATION, 1)
-        set(CCURLOPT_MAXREDIRS, limits.redirects)
-        set(CCURLOPT_CONNECTTIMEOUT_MS, limits.connectMs)
+        set(CCURLOPT_MAXREDIRS, configuration.redirects)
+        set(CCURLOPT_CONNECTTIMEOUT_MS, configuration.connectMs)
         set(CCURLOPT_TIMEOUT_MS, timeoutMs)
+        if let caFile = configuration.caFile { set(CCURLOPT_CAINFO, caFile) }
         set(CCURLOPT_HTTP_VERSION, CCURL_HTTP_VERSION_2TLS)
         // The empty string stands for everything that this libcurl can decompress.
         if request.acceptsCompression { set(CCURLOPT_ACCEPT_ENCODING, "") }
@@ -100,7 +101,7 @@ final class Transfer {
 
     /// Takes a piece of the body, decompressed. Answers how much of it was taken: less than all ends the transfer.
     private func received(_ bytes: UnsafeRawBufferPointer) -> UInt {
-        guard body.count + bytes.count <= limits.bodyBytes else {
+        guard body.count + bytes.count <= configuration.bodyBytes else {
             isTooLarge = true
             return 0
         }
@@ -128,7 +129,7 @@ final class Transfer {
         }
         if isTooLarge {
             return .failure(
-                TransportError(.tooLarge, "\(request.origin) answered with more than \(limits.bodyBytes) bytes"))
+                TransportError(.tooLarge, "\(request.origin) answered with more than \(configuration.bodyBytes) bytes"))
         }
         let detail = errorText[0] == 0 ? String(cString: ccurl_easy_error(code)) : String(cString: errorText)
         return .failure(TransportError(.init(curl: code), "\(request.origin): \(redacted(detail))"))

@@ -23,6 +23,8 @@ extension SearchEngine {
 
     /// How long what runs may take after the input has ended.
     static let drainMs: Milliseconds = 20_000
+    /// How long it may take to say that what ran is over, once it has taken too long.
+    static let lastWordMs: Milliseconds = 100
     /// How long the last answers may take after `exit`.
     static let exitMs: Milliseconds = 2_000
 
@@ -50,8 +52,12 @@ extension SearchEngine {
             for session in sessionsInOrder { session.drain() }
         }
         if case .draining(let code, let deadline) = phase {
-            if timeline.now >= deadline { closeSessions() }
-            if isSettled { phase = .exiting(code: code, deadline: deadline) }
+            if timeline.now >= deadline {
+                closeSessions()
+                phase = .exiting(code: code, deadline: self.deadline(after: Self.lastWordMs))
+            } else if isSettled {
+                phase = .exiting(code: code, deadline: deadline)
+            }
         }
         if case .exiting(let code, let deadline) = phase, outbox.isEmpty || timeline.now >= deadline {
             phase = .ended

@@ -24,14 +24,12 @@ public final class StdioHost {
         public var logLevel: LogLevel? = .warning
         /// Where to record; nil for nowhere.
         public var recordPath: String?
-        /// How the engine introduces itself to servers.
-        public var userAgent: String
-        /// What a request may take.
-        public var httpLimits = CurlTransport.Limits()
+        /// What holds for all HTTP requests.
+        public var http: CurlTransport.Configuration
 
-        /// Options for an engine that introduces itself as `userAgent`.
-        public init(userAgent: String) {
-            self.userAgent = userAgent
+        /// Options for a process whose HTTP requests are made like this.
+        public init(http: CurlTransport.Configuration) {
+            self.http = http
         }
     }
 
@@ -67,8 +65,7 @@ public final class StdioHost {
             configuration.isRecording = true
         }
         engine = SearchEngine(configuration, now: Clock.now)
-        transport = CurlTransport(
-            userAgent: options.userAgent, limits: options.httpLimits, wallClock: { Clock.wallSeconds })
+        transport = CurlTransport(options.http, wallClock: { Clock.wallSeconds })
         workers = Workers(wakeup: wakeup)
         input = StandardInput(framing: options.framing)
         log = Log(level: options.logLevel)
@@ -207,6 +204,7 @@ public final class StdioHost {
             log.write(level, text)
         case .exit(let code, let deadline):
             exit = (code, deadline)
+            wake = nil
         }
     }
 

@@ -1,4 +1,5 @@
 import BuiltinSources
+import CurlTransport
 import SearchSource
 
 /// The sources that there are: one of each type under the type's own name, and the named ones that settings add with
@@ -8,7 +9,7 @@ struct Catalog {
     private(set) var sources: [any Source] = []
 
     /// What holds for all that use HTTP.
-    private(set) var http = HTTPSettings()
+    private(set) var http = HTTPSettings.defaults
 
     /// The sources that `assignments` describe. Of two for the same setting the later one counts.
     init(_ assignments: [Assignment]) throws(UsageError) {
@@ -23,7 +24,7 @@ struct Catalog {
         }
         for assignment in assignments where assignment.key != "type" || assignment.group == HTTPSettings.group {
             if assignment.group == HTTPSettings.group {
-                try http.set(assignment)
+                try HTTPSettings.set(assignment, in: &http)
             } else {
                 try Self.check(assignment, types)
             }

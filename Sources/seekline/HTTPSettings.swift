@@ -1,41 +1,39 @@
 import CurlTransport
 
 /// The settings `http.KEY`, which hold for all sources that use HTTP.
-struct HTTPSettings {
-    private(set) var contact: String?
-    private(set) var limits = CurlTransport.Limits()
-
+enum HTTPSettings {
     /// The name under which they are set.
     static let group = "http"
 
     /// What can be set.
-    static let keys = ["contact", "timeoutMs", "connectTimeoutMs"]
+    private static let keys = ["contact", "timeoutMs", "connectTimeoutMs", "caFile"]
 
-    /// How the engine introduces itself.
-    var userAgent: String {
-        "seekline/\(Version.current)" + (contact.map { " (\($0))" } ?? "")
+    /// What holds where nothing is set.
+    static var defaults: CurlTransport.Configuration {
+        CurlTransport.Configuration(userAgent: product)
     }
 
-    mutating func set(_ assignment: Assignment) throws(UsageError) {
+    private static let product = "seekline/\(Version.current)"
+
+    static func set(_ assignment: Assignment, in http: inout CurlTransport.Configuration) throws(UsageError) {
+        let value = assignment.value
         switch assignment.key {
         case "contact":
-            guard assignment.value.unicodeScalars.allSatisfy({ $0.isASCII && $0.value >= 0x20 && $0.value != 0x7F })
-            else {
+            guard value.unicodeScalars.allSatisfy({ $0.isASCII && $0.value >= 0x20 && $0.value != 0x7F }) else {
                 throw UsageError("\(assignment.place): must be an address or a URL, in ASCII")
             }
-            contact = assignment.value
-        case "timeoutMs": limits.requestMs = try Self.milliseconds(assignment)
-        case "connectTimeoutMs": limits.connectMs = try Self.milliseconds(assignment)
+            http.userAgent = "\(product) (\(value))"
+        case "timeoutMs": http.requestMs = try milliseconds(assignment)
+        case "connectTimeoutMs": http.connectMs = try milliseconds(assignment)
+        case "caFile": http.caFile = value
         default:
-            throw UsageError(
-                "\(assignment.place): there is no such setting; http has \(Self.keys.joined(separator: ", "))")
+            throw UsageError("\(assignment.place): there is no such setting; http has \(keys.joined(separator: ", "))")
         }
     }
 
     private static func milliseconds(_ assignment: Assignment) throws(UsageError) -> Int {
         guard let number = Int(assignment.value), (1...600_000).contains(number) else {
-            throw UsageError(
-                "\(assignment.place): must be a whole number from 1 to 600000, not \"\(assignment.value)\"")
+            throw UsageError("\(assignment.place): must be a whole number from 1 to 600000, not \"\(assignment.value)\"")
         }
         return number
     }

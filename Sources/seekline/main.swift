@@ -35,11 +35,10 @@ func serve(_ arguments: Arguments) throws(UsageError) {
     guard known.contains(source) else {
         throw UsageError("there is no source \"\(source)\"; there are \(known.joined(separator: ", "))")
     }
-    var options = StdioHost.Options(userAgent: catalog.http.userAgent)
+    var options = StdioHost.Options(http: catalog.http)
     options.framing = arguments.framing
     options.logLevel = arguments.logLevel
     options.recordPath = arguments.recordPath
-    options.httpLimits = catalog.http.limits
     let configuration = SearchEngine.Configuration(
         sources: catalog.sources, defaultSource: source, isScript: arguments.isScript, replay: replay,
         version: Version.current, seed: UInt64.random(in: 0...UInt64.max))

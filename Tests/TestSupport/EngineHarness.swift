@@ -11,8 +11,8 @@ public final class EngineHarness {
     /// The engine.
     public let engine: SearchEngine
     /// Virtual milliseconds since the start.
-    public private(set) var now = 0
-    /// Everything that was sent and not taken yet, with its time.
+    public var now: Int { Int(instant.nanoseconds / 1_000_000) }
+    /// Everything that was sent and not taken yet, with its time. The answer to a batch is the member `batch`.
     public private(set) var messages: [(at: Int, message: JSONObject)] = []
     /// Everything that was asked and not taken yet, with its time.
     public private(set) var asks: [(at: Int, id: FetchID, fetch: Fetch)] = []
@@ -31,6 +31,7 @@ public final class EngineHarness {
         didSet { if !isReaderStopped { pull() } }
     }
 
+    private var instant = Instant(milliseconds: 0)
     private var wake: Instant?
 
     /// A harness for an engine with this configuration.
@@ -40,13 +41,13 @@ public final class EngineHarness {
 
     /// Lets something happen now.
     public func handle(_ event: Event) {
-        for effect in engine.handle(event, at: Instant(milliseconds: now)) { carryOut(effect) }
+        for effect in engine.handle(event, at: instant) { carryOut(effect) }
         pull()
     }
 
     private func pull() {
         while !isReaderStopped {
-            let effects = engine.handle(.outputReady, at: Instant(milliseconds: now))
+            let effects = engine.handle(.outputReady, at: instant)
             for effect in effects { carryOut(effect) }
             guard effects.contains(where: { if case .write = $0 { true } else { false } }) else { return }
         }
@@ -63,7 +64,8 @@ public final class EngineHarness {
         case .wake(let instant):
             wake = instant
         case .write(let bytes):
-            messages.append((now, (try? JSONParser.parse(bytes))?.object ?? JSONObject([("unreadable", "message")])))
+            let value = (try? JSONParser.parse(bytes)) ?? "a message that is not JSON"
+            messages.append((now, value.object ?? JSONObject([("batch", value)])))
         case .record(let line):
             record.append(line)
         case .log(_, let text):
@@ -75,12 +77,12 @@ public final class EngineHarness {
 
     /// Goes on to a time, waking the engine whenever it wants to be woken.
     public func advance(to milliseconds: Int) {
-        while let wake, wake <= Instant(milliseconds: milliseconds) {
-            now = max(now, Int(wake.nanoseconds / 1_000_000))
-            self.wake = nil
+        let target = Instant(milliseconds: milliseconds)
+        while let wake, wake <= target, exit == nil {
+            instant = max(instant, wake)
             handle(.timePassed)
         }
-        now = max(now, milliseconds)
+        instant = max(instant, target)
     }
 
     /// Sends the text of a message.

@@ -50,7 +50,7 @@ extension EngineHarness {
     /// The messages that have come, as compact text; they are taken.
     public func takeTexts() -> [String] {
         var texts: [String] = []
-        while let (_, message) = takeMessage() { texts.append(message.text) }
+        while let (_, message) = takeMessage() { texts.append(message["batch"]?.text ?? message.text) }
         return texts
     }
 }

@@ -35,7 +35,7 @@ struct UnicodeCharacters: Source {
             let message = "a character is known by its code point, like U+2192, not by \"\(request.id)\""
             return .known(.failure(.noSuchItem(message)))
         }
-        guard let name = scalar.searchableName else {
+        guard let name = scalar.properties.name else {
             return .known(.failure(.noSuchItem("\(request.id) has no name in this version of Unicode")))
         }
         return .known(
@@ -46,7 +46,7 @@ struct UnicodeCharacters: Source {
     }
 
     private func item(_ scalar: Unicode.Scalar, _ query: UnicodeQuery) -> Item {
-        let name = scalar.searchableName ?? ""
+        let name = scalar.properties.name ?? ""
         return Item(
             id: Self.id(scalar), title: name, snippet: query.snippet(of: name), insert: String(Character(scalar)),
             fields: Self.fields(scalar, name))

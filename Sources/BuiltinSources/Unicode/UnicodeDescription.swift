@@ -4,7 +4,7 @@ enum UnicodeDescription {
     static func text(of scalar: Unicode.Scalar) -> String {
         let properties = scalar.properties
         let category = category(properties.generalCategory)
-        var lines = ["\(Character(scalar))  \(scalar.searchableName ?? "")", ""]
+        var lines = ["\(Character(scalar))  \(properties.name ?? "")", ""]
         func line(_ name: String, _ value: String?) {
             if let value { lines.append("\(name): \(value)") }
         }
@@ -18,7 +18,7 @@ enum UnicodeDescription {
         line("Upper case", mapped(properties.uppercaseMapping, from: scalar))
         line("Lower case", mapped(properties.lowercaseMapping, from: scalar))
         line("Title case", mapped(properties.titlecaseMapping, from: scalar))
-        line("Also known as", properties.name == nil ? nil : properties.nameAlias)
+        line("Also known as", properties.nameAlias)
         line("HTML", "&#x\(String(scalar.value, radix: 16, uppercase: true));")
         return lines.joined(separator: "\n")
     }

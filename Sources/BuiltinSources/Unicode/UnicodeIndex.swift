@@ -21,7 +21,7 @@ struct UnicodeIndex: Sendable {
         starts.reserveCapacity(160_000)
         scalars.reserveCapacity(160_000)
         for value: UInt32 in 0...0x10FFFF {
-            guard let scalar = Unicode.Scalar(value), let name = scalar.searchableName else { continue }
+            guard let scalar = Unicode.Scalar(value), let name = scalar.properties.name else { continue }
             starts.append(UInt32(names.count))
             scalars.append(value)
             names.append(contentsOf: name.utf8)
@@ -72,13 +72,6 @@ struct UnicodeIndex: Sendable {
             }
         }
         return isComplete ? ranked.joined().compactMap(Unicode.Scalar.init) : nil
-    }
-}
-
-extension Unicode.Scalar {
-    /// The name; for controls, which have none, the name that they go by.
-    var searchableName: String? {
-        properties.name ?? properties.nameAlias
     }
 }
 

@@ -9,10 +9,12 @@ struct UnicodeQuery {
     init(_ text: String) {
         let narrow = String(String.UnicodeScalarView(text.unicodeScalars.map(Self.narrowed)))
         words = narrow.split(whereSeparator: \.isWhitespace).map { $0.utf8.map(Self.uppercased) }
-        if let scalar = Self.scalar(codePoint: narrow), scalar.searchableName != nil {
+        if let scalar = Self.scalar(codePoint: narrow), scalar.properties.name != nil {
             scalars = [scalar]
         } else {
-            scalars = Self.themselves(text)
+            let isOneWord = !narrow.contains(where: \.isWhitespace)
+            let isLatin = narrow.count > 1 && narrow.unicodeScalars.allSatisfy(\.isASCII)
+            scalars = isOneWord && !isLatin ? Self.themselves(text) : []
         }
     }
 
@@ -28,12 +30,11 @@ struct UnicodeQuery {
         return UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
     }
 
-    /// The characters of a text that is one character, or is not Latin; each once.
+    /// The characters of a text, each once; none of a text that is longer than anybody would type to ask for them.
     private static func themselves(_ text: String) -> [Unicode.Scalar] {
-        let isForeign = text.unicodeScalars.contains { !$0.isASCII }
-        guard text.count == 1 || isForeign, text.count <= 16 else { return [] }
+        guard text.count <= 16 else { return [] }
         var scalars: [Unicode.Scalar] = []
-        for scalar in text.unicodeScalars where scalar.searchableName != nil && !scalars.contains(scalar) {
+        for scalar in text.unicodeScalars where scalar.properties.name != nil && !scalars.contains(scalar) {
             scalars.append(scalar)
         }
         return scalars

@@ -48,9 +48,9 @@ struct Snippet {
     }
 
     private consuming func finished() -> [String]? {
-        guard let last = parts.lastIndex(where: { !$0.isEmpty }) else { return nil }
-        if endsWithSpace { parts[last].removeLast() }
+        if endsWithSpace, let last = parts.lastIndex(where: { !$0.isEmpty }) { parts[last].removeLast() }
         // Behind the last text there is nothing to tell apart.
+        guard let last = parts.lastIndex(where: { !$0.isEmpty }) else { return nil }
         return parts[...last].map { String(decoding: $0, as: UTF8.self) }
     }
 }

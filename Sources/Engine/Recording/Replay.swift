@@ -14,7 +14,7 @@ public final class Replay {
     }
 
     private struct Take {
-        var afterMs: Milliseconds
+        var afterNanoseconds: Int64
         /// Nil if the question was cancelled before it was answered.
         var answer: Computed?
     }
@@ -72,16 +72,17 @@ public final class Replay {
                 if object["answer"] != nil, answer == nil {
                     throw Fault(line: line, description: "`answer` must have a whole `page`, `detail` or `error`")
                 }
-                takes[key, default: []].append(Take(afterMs: Int(max(0, ms - asked)), answer: answer))
+                takes[key, default: []].append(
+                    Take(afterNanoseconds: Int64(max(0, ms - asked) * 1_000_000), answer: answer))
             }
         }
         for (key, _) in open.values {
-            takes[key, default: []].append(Take(afterMs: 0, answer: nil))
+            takes[key, default: []].append(Take(afterNanoseconds: 0, answer: nil))
         }
     }
 
-    /// How long a question that was never answered stays open: as long as a request.
-    private static let patience: Milliseconds = 15_000
+    /// How long a question that was never answered stays open, in nanoseconds: as long as a request.
+    private static let patience: Int64 = 15_000_000_000
 
     func answer<Value: Answer>(
         to question: Question, of source: String, on timeline: Timeline
@@ -97,8 +98,10 @@ public final class Replay {
             let result: Result<Value, SourceError> =
                 take.answer.flatMap(Value.result(of:))
                 ?? .failure(SourceError(.timeout, "the recording has no answer: the question was cancelled"))
-            let delay = take.answer == nil ? Self.patience : take.afterMs
-            return timeline.timer(at: timeline.now.advanced(by: delay)).subscribe { receive(result) }
+            // An answer never comes within the event that asks, however fast it was.
+            let delay = take.answer == nil ? Self.patience : max(take.afterNanoseconds, 1)
+            let due = Instant(nanoseconds: timeline.now.nanoseconds + delay)
+            return timeline.timer(at: due).subscribe { receive(result) }
         }
     }
 }

@@ -1,0 +1,31 @@
+import Testing
+
+@testable import BuiltinSources
+
+@Suite struct SnippetTests {
+    @Test(
+        arguments: [
+            ("", nil), ("  \n ", nil), ("<b></b>", nil),
+            ("plain", ["plain"]),
+            (#"about <span class="searchmatch">Swift</span> the language"#, ["about ", "Swift", " the language"]),
+            ("<span class='searchmatch'>Swift</span>", ["", "Swift"]),
+            (#"<span class="x searchmatch y">a</span><span class=searchmatch>b</span>"#, ["", "a", "", "b"]),
+            (#"<SPAN CLASS="searchmatch">a</SPAN> b"#, ["", "a", " b"]),
+            (#"<span class="other">a</span> b"#, ["a b"]),
+            (#"a <span class="searchmatch">b <i>c</i></span> d"#, ["a ", "b c", " d"]),
+            (#"<span class="searchmatch">never closed"#, ["", "never closed"]),
+            ("1 < 2 and 3 > 2", ["1 2"]),
+            ("1 &lt; 2 &amp;&amp; 3 &gt; 2", ["1 < 2 && 3 > 2"]),
+            ("&#039;&#39;&#x27;&quot;&apos;", ["'''\"'"]),
+            ("&#x1F600;&#12354;&#0;&#xD800;&#x110000;", ["😀あ\u{FFFD}\u{FFFD}\u{FFFD}"]),
+            ("&amp;lt;b&amp;gt; &nosuch; &;& &#; &#x; AT&T", ["&lt;b&gt; &nosuch; &;& &#; &#x; AT&T"]),
+            ("a \n\t b\r\n", ["a b"]),
+            (#"a <span class="searchmatch"> b </span> c"#, ["a ", "b ", "c"]),
+            (#"a <span class="searchmatch">b</span> "#, ["a ", "b"]),
+            ("a < b", ["a < b"]),
+            ("残り\u{FFFD}", ["残り\u{FFFD}"]),
+        ] as [(String, [String]?)])
+    func oddPartsAreTheMatches(_ html: String, _ parts: [String]?) {
+        #expect(Snippet.parts(ofHTML: html) == parts)
+    }
+}

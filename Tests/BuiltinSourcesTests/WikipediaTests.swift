@@ -1,0 +1,225 @@
+import BuiltinSources
+import HTTP
+import SearchSource
+import Testing
+
+/// `wikipedia` from bytes: what it asks, and how it reads what servers answer.
+@Suite struct WikipediaTests {
+    func source(_ settings: [String: String] = [:]) throws -> any Source {
+        let type = try #require(SourceType.all.first { $0.name == "wikipedia" })
+        return try type.make("wiki", Settings(settings))
+    }
+
+    func local() throws -> any Source { try source(["endpoint": "http://wiki.test/w/api.php"]) }
+
+    func request<Answer>(_ work: Work<Answer>) throws -> HTTPRequest {
+        guard case .http(let request, _) = work else { throw NoRequest() }
+        return request
+    }
+
+    func read<Answer>(_ work: Work<Answer>, _ response: HTTPResponse) throws -> Result<Answer, SourceError> {
+        guard case .http(_, let read) = work else { throw NoRequest() }
+        return read(response)
+    }
+
+    struct NoRequest: Error {}
+
+    func page(_ body: String, status: Int = 200, headers: HTTPHeaders = [:]) throws -> Result<Page, SourceError> {
+        try read(
+            local().page(PageRequest(query: "q")),
+            HTTPResponse(status: status, headers: headers, body: Array(body.utf8)))
+    }
+
+    func detail(_ body: String, id: String = "7") throws -> Result<Detail, SourceError> {
+        try read(
+            local().detail(DetailRequest(id: id)), HTTPResponse(status: 200, body: Array(body.utf8)))
+    }
+
+    // MARK: What it asks
+
+    @Test func asksForTheFirstPage() throws {
+        #expect(
+            try request(source().page(PageRequest(query: "猫 & dog", pageSize: 5))).url
+                == "https://ja.wikipedia.org/w/api.php?action=query&list=search&format=json"
+                + "&srsearch=%E7%8C%AB%20%26%20dog&srlimit=5&sroffset=0&continue=-%7C%7C")
+        #expect(
+            try request(source(["language": "zh-yue"]).page(PageRequest(query: "x"))).origin
+                == "https://zh-yue.wikipedia.org")
+    }
+
+    @Test func sendsEveryMemberOfContinueBackAsItCame() throws {
+        let body =
+            #"{"continue":{"sroffset":20,"gapoffset":"x|y","continue":"-||g"},"query":{"search":["#
+            + #"{"pageid":1,"title":"A"}]}}"#
+        let cursor = try #require(try page(body).get().next)
+        let next = try request(local().page(PageRequest(query: "q", cursor: cursor)))
+        #expect(
+            next.url == "http://wiki.test/w/api.php?action=query&list=search&format=json&srsearch=q&srlimit=20"
+                + "&sroffset=20&continue=-%7C%7Cg&gapoffset=x%7Cy")
+    }
+
+    @Test func asksForADetail() throws {
+        #expect(
+            try request(local().detail(DetailRequest(id: "42"))).url
+                == "http://wiki.test/w/api.php?action=query&prop=extracts&pageids=42&exintro=1&explaintext=1&format=json"
+        )
+    }
+
+    @Test(arguments: ["", "x", "0", "-1", "007", "1.5", "99999999999999999999", "１"])
+    func anIdThatIsNoPageNumberIsKnownNotToExist(_ id: String) throws {
+        guard case .known(.failure(let error)) = try local().detail(DetailRequest(id: id)) else {
+            Issue.record("it is asked for")
+            return
+        }
+        #expect(error.isNoSuchItem)
+        #expect(error.message == "a page of a MediaWiki is known by a number, not by \"\(id)\"")
+    }
+
+    @Test func asksOneThingAfterTheOtherUnlessTheWikiIsOnesOwn() throws {
+        #expect(try source().info.pacing.concurrency == 1)
+        #expect(try source(["concurrency": "8"]).info.pacing.concurrency == 8)
+    }
+
+    @Test(arguments: [
+        (["language": "x y"], "language", "must be the code of a Wikipedia, like `en` or `zh-yue`, not \"x y\""),
+        (["language": ""], "language", "must be the code of a Wikipedia, like `en` or `zh-yue`, not \"\""),
+        (
+            ["endpoint": "wiki.test"], "endpoint",
+            "must be a URL that begins with http:// or https://, not \"wiki.test\""
+        ),
+        (
+            ["endpoint": "file:///x"], "endpoint",
+            "must be a URL that begins with http:// or https://, not \"file:///x\""
+        ),
+        (["concurrency": "0"], "concurrency", "must be a whole number from 1 to 32, not \"0\""),
+    ])
+    func aSettingThatCannotBeIsNamed(_ settings: [String: String], _ name: String, _ message: String) {
+        do {
+            _ = try source(settings)
+            Issue.record("it was taken")
+        } catch let error as SettingError {
+            #expect(error.setting == name && error.message == message)
+        } catch {
+            Issue.record("\(error)")
+        }
+    }
+
+    // MARK: How it reads a page
+
+    @Test func readsAPage() throws {
+        let body = """
+            {"batchcomplete":"","continue":{"sroffset":2,"continue":"-||"},"query":{"searchinfo":
+            {"totalhits":59,"suggestion":"quick","suggestionsnippet":"<em>quick</em>"},"search":[
+            {"ns":0,"title":"Quick & brown","pageid":11,"size":787,"wordcount":21,"timestamp":"2023-05-06T05:50:00Z",
+             "snippet":"the <span class=\\"searchmatch\\">quick</span> &amp; the &#039;dead&#039;\\n"},
+            {"ns":0,"title":"Second","pageid":12}]}}
+            """
+        let page = try page(body).get()
+        #expect(page.total == 59 && page.suggestion == "quick" && page.next != nil)
+        #expect(
+            page.items == [
+                Item(
+                    id: "11", title: "Quick & brown", snippet: ["the ", "quick", " & the 'dead'"],
+                    url: "http://wiki.test/w/index.php?curid=11",
+                    fields: ["size": 787, "wordcount": 21, "timestamp": "2023-05-06T05:50:00Z"]),
+                Item(id: "12", title: "Second", url: "http://wiki.test/w/index.php?curid=12"),
+            ])
+    }
+
+    @Test func readsTheEnd() throws {
+        #expect(
+            try page(#"{"batchcomplete":true,"query":{"searchinfo":{"totalhits":0},"search":[]}}"#).get()
+                == Page(items: [], total: 0))
+        #expect(try page(#"{"query":{"search":[]}}"#).get() == Page(items: []))
+    }
+
+    @Test(arguments: [
+        ("", "with something that is not JSON: the text ends where a JSON value should stand at byte 0"),
+        ("<html>", "with something that is not JSON: found `<` where a JSON value should stand at byte 0"),
+        ("[]", "wrongly: query.search must be an array, but it is missing"),
+        (#"{"query":null}"#, "wrongly: query.search must be an array, but it is missing"),
+        (#"{"query":{"search":{}}}"#, "wrongly: query.search must be an array, not an object"),
+        (#"{"query":{"search":[7]}}"#, "wrongly: query.search[0].pageid must be a whole number, but it is missing"),
+        (
+            #"{"query":{"search":[{"pageid":"7","title":"x"}]}}"#,
+            "wrongly: query.search[0].pageid must be a whole number, not a string"
+        ),
+        (
+            #"{"query":{"search":[{"pageid":1,"title":"x"},{"pageid":7,"title":null}]}}"#,
+            "wrongly: query.search[1].title must be a string, not null"
+        ),
+    ])
+    func anAnswerOfTheWrongShapeNamesThePlace(_ body: String, _ message: String) throws {
+        guard case .failure(let error) = try page(body) else {
+            Issue.record("it was read")
+            return
+        }
+        #expect(error.kind == .decode && error.message == "http://wiki.test answered \(message)")
+    }
+
+    @Test func anErrorThatComesWithStatus200IsAnError() throws {
+        let classic = #"{"error":{"code":"maxlag","info":"Waiting: 5 seconds lagged.","lag":5},"servedby":"x"}"#
+        guard case .failure(let lag) = try page(classic, headers: ["Retry-After": "5"]) else { return }
+        #expect(lag.kind == .source && lag.isRetryable && !lag.isTransient && lag.retryAfterMs == 5000)
+        #expect(lag.message == "http://wiki.test reports maxlag: Waiting: 5 seconds lagged.")
+        guard case .failure(let missing) = try page(#"{"errors":[{"code":"missingparam","text":"変数がない。"}]}"#) else {
+            return
+        }
+        #expect(missing.kind == .source && !missing.isRetryable)
+        #expect(missing.message == "http://wiki.test reports missingparam: 変数がない。")
+        guard
+            case .failure(let bare) = try page(
+                #"{"error":"x"}"#, headers: ["MediaWiki-API-Error": "internal_api_error_X"])
+        else { return }
+        #expect(bare.message == "http://wiki.test reports internal_api_error_X" && bare.isRetryable)
+        guard case .failure(let limited) = try page(#"{"error":{"code":"ratelimited","info":"Slow."}}"#) else { return }
+        #expect(limited.kind == .rateLimited)
+    }
+
+    @Test func anyOtherStatusIsAnErrorWhateverTheBody() throws {
+        for status in [204, 301, 403, 404, 500] {
+            guard case .failure(let error) = try page(#"{"query":{"search":[]}}"#, status: status) else {
+                Issue.record("\(status) was read")
+                continue
+            }
+            #expect(error.httpStatus == status)
+        }
+    }
+
+    // MARK: How it reads a detail
+
+    @Test func readsADetailInBothFormats() throws {
+        let expected = Detail(
+            id: "7", title: "Seven", text: "Plain\ntext.", url: "http://wiki.test/w/index.php?curid=7")
+        #expect(
+            try detail(#"{"query":{"pages":{"7":{"pageid":7,"ns":0,"title":"Seven","extract":"Plain\ntext."}}}}"#).get()
+                == expected)
+        #expect(
+            try detail(#"{"query":{"pages":[{"pageid":7,"ns":0,"title":"Seven","extract":"Plain\ntext."}]}}"#).get()
+                == expected)
+    }
+
+    @Test(arguments: [
+        #"{"query":{"pages":{"7":{"pageid":7,"missing":""}}}}"#, #"{"query":{"pages":[{"pageid":7,"missing":true}]}}"#,
+        #"{"query":{"pages":[]}}"#, #"{"query":{"pages":{"8":{"pageid":8,"title":"Eight","extract":"x"}}}}"#,
+    ])
+    func aPageThatIsNotThereIsNoSuchItem(_ body: String) throws {
+        guard case .failure(let error) = try detail(body) else {
+            Issue.record("it was read")
+            return
+        }
+        #expect(error.isNoSuchItem && error.message == "MediaWiki has no page with the number 7")
+    }
+
+    @Test func aWikiWithoutExtractsSaysWhatItLacks() throws {
+        guard case .failure(let error) = try detail(#"{"query":{"pages":{"7":{"pageid":7,"title":"Seven"}}}}"#) else {
+            return
+        }
+        #expect(error.kind == .source && error.message.contains("TextExtracts"))
+    }
+
+    @Test func creditIsAskedForWikipediaOnly() throws {
+        #expect(try source().info.attribution != nil && source().info.title == "Wikipedia (ja)")
+        #expect(try local().info.attribution == nil && local().info.title == "MediaWiki")
+    }
+}

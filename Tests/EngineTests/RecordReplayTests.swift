@@ -1,0 +1,129 @@
+import Engine
+import JSON
+import SearchSource
+import Testing
+import TestSupport
+
+@Suite struct RecordReplayTests {
+    /// A session of one search that is superseded, one that is paged, a detail and a failure; answers its record.
+    func recorded() -> (record: [UInt8], messages: [String]) {
+        let harness = EngineHarness(
+            SearchEngine.Configuration(
+                sources: [FakeSource()], defaultSource: "fake", isRecording: true, version: "test"))
+        play(harness) { $0() }
+        return (Array(harness.record.joined(separator: [0x0A])), harness.takeTexts())
+    }
+
+    /// The client's half of the session; `answer` gives the sources' half, where there is one to give.
+    func play(_ harness: EngineHarness, answer: (() -> Void) -> Void) {
+        func send(_ text: String) { harness.send(#"{"jsonrpc":"2.0",\#(text)}"#) }
+        send(#""method":"setQuery","params":{"query":"swift"}"#)
+        harness.advance(to: 310)
+        send(#""method":"submit","params":{"query":"rust"}"#)
+        harness.advance(to: 350)
+        answer {
+            harness.answer(
+                .page(
+                    .success(
+                        Page(
+                            items: [
+                                Item(
+                                    id: "1", title: "One →", snippet: ["a ", "b"], url: "u", image: "i", insert: "→",
+                                    fields: ["text": "t", "number": 5, "is": true])
+                            ], next: Cursor("c"), total: 9, suggestion: "ruste"))))
+        }
+        harness.advance(to: 400)
+        send(#""method":"reachedBottom""#)
+        harness.advance(to: 420)
+        answer { harness.answer(.page(.failure(SourceError(.http, "broken", retryAfterMs: 5, httpStatus: 500)))) }
+        harness.advance(to: 430)
+        send(#""id":"d","method":"openDetail","params":{"id":"1"}"#)
+        harness.advance(to: 480)
+        answer {
+            harness.answer(.detail(.success(Detail(id: "1", title: "One", text: "All", fields: ["a": "b"]))))
+        }
+        send(#""id":"e","method":"openDetail","params":{"id":"2"}"#)
+        answer { harness.answer(.detail(.failure(.noSuchItem("none")))) }
+        harness.advance(to: 500)
+        harness.send("not JSON \u{1}")
+    }
+
+    @Test func aReplayGivesTheSameMessagesAtTheSameTimesWithoutAskingAnybody() throws {
+        let (record, messages) = recorded()
+        let replay = try Replay(record)
+        #expect(replay.defaultSource == "fake")
+        let harness = EngineHarness(
+            SearchEngine.Configuration(sources: [FakeSource()], defaultSource: "fake", replay: replay, version: "test"))
+        play(harness) { _ in }
+        #expect(harness.takeTexts() == messages)
+        #expect(harness.asks.isEmpty)
+        #expect(messages.count > 12)
+    }
+
+    @Test func theRecordIsReadable() throws {
+        let lines = recorded().record.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
+        #expect(
+            lines[0]
+                == #"{"ms":0.000,"record":{"format":1,"protocol":"1.0","version":"test","source":"fake","script":false}}"#
+        )
+        #expect(
+            lines[1] == #"{"ms":0.000,"in":{"jsonrpc":"2.0","method":"setQuery","params":{"query":"swift"}}}"#)
+        #expect(lines[2].hasPrefix(#"{"ms":0.000,"out":{"jsonrpc":"2.0","method":"loading","#))
+        #expect(
+            lines[3]
+                == #"{"ms":300.000,"ask":{"number":1,"session":"default","source":"fake","#
+                + #""page":{"query":"swift","pageSize":20}}}"#)
+        #expect(lines.contains(#"{"ms":310.000,"drop":{"number":1}}"#))
+        #expect(lines.contains(#"{"ms":500.000,"in":"not JSON \u0001"}"#))
+        for line in lines { _ = try JSONParser.parse(Array(line.utf8)) }
+    }
+
+    @Test func aQuestionThatWasNotRecordedIsAnError() throws {
+        let harness = EngineHarness(
+            SearchEngine.Configuration(
+                sources: [FakeSource()], defaultSource: "fake", replay: try Replay(recorded().record), version: "test"))
+        harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": "perl"]])
+        let error = harness.messages.compactMap { $0.message["method"] == "error" ? $0.message["params"] : nil }.first
+        #expect(error?.object?["message"] == "the recording has no answer to this question")
+    }
+
+    @Test func theSameQuestionGetsItsAnswersInTheirOrderAndThenTheLastOneAgain() throws {
+        func lines(_ number: Int, _ id: String) -> String {
+            """
+            {"ms":0,"ask":{"number":\(number),"source":"fake","page":{"query":"a","pageSize":20}}}
+            {"ms":5,"answer":{"number":\(number),"page":{"items":[{"id":"\(id)","title":""}]}}}
+
+            """
+        }
+        let harness = EngineHarness(
+            SearchEngine.Configuration(
+                sources: [FakeSource()], defaultSource: "fake",
+                replay: try Replay(Array((lines(1, "x") + lines(2, "y")).utf8)), version: "test"))
+        var found: [String] = []
+        for _ in 0..<3 {
+            harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": "a"]])
+            harness.advance(to: harness.now + 5)
+            for text in harness.takeTexts() where text.contains(#""items""#) {
+                found.append(text.contains(#""id":"x""#) ? "x" : "y")
+            }
+        }
+        #expect(found == ["x", "y", "y"])
+    }
+
+    @Test(arguments: [
+        ("nonsense", 1, "found `o` where `null` should stand at byte 1"),
+        ("\n[1]", 2, "a line of a recording is an object"),
+        ("{}", 1, "`ms` must be a number of milliseconds"),
+        (#"{"ms":0,"record":{"format":2}}"#, 1, "`format` must be 1: this seekline reads no other"),
+        (#"{"ms":0,"ask":{"number":1}}"#, 1, "`ask` must have `number`, `source` and `page` or `detail`"),
+        (#"{"ms":0,"answer":{"number":1}}"#, 1, "`number` must be that of an `ask` before it"),
+    ])
+    func aRecordingThatIsNoneSaysWhere(_ text: String, _ line: Int, _ message: String) {
+        do {
+            _ = try Replay(Array(text.utf8))
+            Issue.record("it was read")
+        } catch {
+            #expect(error.line == line && error.description.contains(message.prefix(20)), "\(error)")
+        }
+    }
+}

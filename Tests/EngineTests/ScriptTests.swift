@@ -1,0 +1,101 @@
+import Engine
+import JSON
+import Testing
+import TestSupport
+
+@Suite struct ScriptTests {
+    let harness = EngineHarness(isScript: true)
+
+    func send(_ method: String, _ params: JSONValue = [:], id: JSONValue) {
+        harness.send(["jsonrpc": "2.0", "method": .string(method), "params": params, "id": id])
+    }
+
+    func ids() -> [String] {
+        var ids: [String] = []
+        while let (_, message) = harness.takeMessage() {
+            if let id = message["id"] { ids.append(id.text + (message["error"] == nil ? "" : "!")) }
+        }
+        return ids
+    }
+
+    @Test func aLineWaitsUntilEverySessionHasSettledAndNoDetailIsOpening() {
+        send("openSession", ["session": "s"], id: 1)
+        send("setQuery", ["query": "swift", "session": "s"], id: 2)
+        send("openDetail", ["id": "a"], id: 3)
+        send("listSources", id: 4)
+        #expect(ids() == ["1", "2"])
+        harness.answer(["x"])
+        #expect(ids() == [], "a detail is opening")
+        harness.answer(.detail(.failure(.noSuchItem("no"))))
+        #expect(ids() == ["3!", "4"])
+    }
+
+    @Test func composedAndHeldTextCountAsSettled() {
+        send("setQuery", ["query": "とう", "composing": true], id: 1)
+        send("listSources", id: 2)
+        #expect(ids() == ["1", "2"])
+    }
+
+    @Test func debouncesThrottlesAndBackOffsElapseAtOnce() {
+        send("setQuery", ["query": "swift"], id: 1)
+        harness.answer(["1"], next: "1")
+        send("refresh", id: 2)
+        harness.answer(["1"], next: "1")
+        send("refresh", id: 3)
+        harness.answer(["1"], next: "1")
+        for id in 4...6 {
+            send("reachedBottom", id: .number(JSONNumber(id)))
+            harness.answer(.page(.failure(.init(.http, "no", retryAfterMs: 60_000))))
+        }
+        #expect(harness.now == 0 && harness.asks.count == 6)
+        #expect(ids() == ["1", "2", "3", "4", "5", "6"])
+    }
+
+    @Test func cancelIsReadAheadAndActs() {
+        send("setQuery", ["query": "swift"], id: 1)
+        send("reachedBottom", id: 2)
+        send("cancel", id: 3)
+        #expect(ids() == ["1", "3", "2"])
+        #expect(harness.running.isEmpty)
+    }
+
+    @Test func cancelRequestTakesAWaitingLineOut() {
+        send("setQuery", ["query": "swift"], id: 1)
+        send("listSources", id: 2)
+        send("getState", id: 3)
+        send("$/cancelRequest", ["id": 2], id: 4)
+        #expect(ids() == ["1", "2!", "4"])
+        harness.answer(["1"])
+        #expect(ids() == ["3"])
+    }
+
+    @Test func theEndOfTheInputWaitsForTheLastLine() {
+        send("setQuery", ["query": "swift"], id: 1)
+        send("reachedBottom", id: 2)
+        harness.handle(.inputEnded)
+        harness.answer(["1"], next: "1")
+        #expect(harness.exit == nil && harness.asks.count == 2)
+        harness.answer(["2"], next: "2")
+        #expect(harness.exit?.code == 0 && ids() == ["1", "2"])
+    }
+
+    @Test func eachLineIsToldBeforeTheNextOneIsHandled() {
+        send("setQuery", ["query": "swift"], id: 1)
+        send("reachedBottom", id: 2)
+        harness.answer(["1"], next: "1")
+        var told: [String] = []
+        while let (_, message) = harness.takeMessage() {
+            told.append(message["method"]?.string ?? "answer \(message["id"]?.text ?? "")")
+        }
+        #expect(told == ["answer 1", "loading", "items", "loading", "answer 2", "loading"])
+    }
+
+    @Test func aScriptThatOutgrowsItsRoomStopsTheInput() {
+        send("setQuery", ["query": "swift"], id: 1)
+        let line = String(repeating: "x", count: 1 << 20)
+        for id in 2...9 { send("setQuery", ["query": .string(line)], id: .number(JSONNumber(id))) }
+        #expect(!harness.engine.wantsInput)
+        harness.answer(["1"])
+        #expect(harness.engine.wantsInput)
+    }
+}
