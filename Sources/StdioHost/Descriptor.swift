@@ -8,6 +8,17 @@ struct Descriptor {
     static let standardOutput = Descriptor(number: STDOUT_FILENO)
     static let standardError = Descriptor(number: STDERR_FILENO)
 
+    /// Whether it is open.
+    var isOpen: Bool { fcntl(number, F_GETFD) >= 0 }
+
+    /// Opens nothing on those standard descriptors that are closed: else they would be given to the first thing that is
+    /// opened, and be mistaken for input or output.
+    static func reserveStandardOnes() {
+        for descriptor in [standardInput, standardOutput, standardError] where !descriptor.isOpen {
+            _ = open("/dev/null", O_RDWR)
+        }
+    }
+
     /// Whether it is a socket, as the pipes are that some runtimes give their children.
     var isSocket: Bool {
         var status = stat()

@@ -11,7 +11,12 @@ struct StandardOutput {
     private let isSocket = Descriptor.standardOutput.isSocket
 
     /// Whether nobody will ever read what is written.
-    private(set) var isGone = false
+    private(set) var isGone: Bool
+
+    /// An output, to a reader who may have gone already.
+    init(isGone: Bool) {
+        self.isGone = isGone
+    }
 
     /// Whether everything has been written.
     var isEmpty: Bool { written == waiting.count }

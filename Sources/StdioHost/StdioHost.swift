@@ -38,11 +38,13 @@ public final class StdioHost {
     private let workers: Workers
     private let wakeup: Wakeup
     private var input: StandardInput
-    private var output = StandardOutput()
+    private var output: StandardOutput
     private var log: Log
     private var record: RecordFile?
     private var wake: Instant?
     private var exit: (code: Int32, deadline: Instant)?
+    /// Whether messages that have come were left, because the engine wanted no more.
+    private var hasUnreadMessages = false
     private var polled: [pollfd] = []
 
     /// Why the process cannot begin.
@@ -53,6 +55,8 @@ public final class StdioHost {
 
     /// A host for an engine with this configuration.
     public init(_ configuration: SearchEngine.Configuration, _ options: Options) throws(Fault) {
+        output = StandardOutput(isGone: !Descriptor.standardOutput.isOpen)
+        Descriptor.reserveStandardOnes()
         guard let wakeup = Wakeup() else { throw Fault(message: "no descriptors are left: \(errorText)") }
         self.wakeup = wakeup
         var configuration = configuration
@@ -118,6 +122,7 @@ public final class StdioHost {
 
     /// How long to wait at most, in milliseconds; -1 for as long as it takes.
     private var timeout: Int32 {
+        if hasUnreadMessages, engine.wantsInput, exit == nil { return 0 }
         let deadlines = [wake, transport.deadline.map { Instant(nanoseconds: $0) }, exit?.deadline]
         guard let next = deadlines.compactMap({ $0 }).min() else { return -1 }
         return Int32(clamping: Clock.now.milliseconds(until: next))
@@ -153,7 +158,12 @@ public final class StdioHost {
 
     private func takeInput() {
         if polled[2].revents != 0 { input.read() }
-        while engine.wantsInput, exit == nil, let arrival = input.next() {
+        hasUnreadMessages = true
+        while engine.wantsInput, exit == nil {
+            guard let arrival = input.next() else {
+                hasUnreadMessages = false
+                return
+            }
             switch arrival {
             case .frame(.message(let bytes)): handle(.messageArrived(bytes))
             case .frame(.tooLong(let beginning)): handle(.messageTooLong(beginning))

@@ -33,7 +33,8 @@ enum HTTPSettings {
 
     private static func milliseconds(_ assignment: Assignment) throws(UsageError) -> Int {
         guard let number = Int(assignment.value), (1...600_000).contains(number) else {
-            throw UsageError("\(assignment.place): must be a whole number from 1 to 600000, not \"\(assignment.value)\"")
+            let message = "must be a whole number from 1 to 600000, not \"\(assignment.value)\""
+            throw UsageError("\(assignment.place): \(message)")
         }
         return number
     }

@@ -1,0 +1,135 @@
+"""What the end-to-end tests share: the binary, and a web server that does as it is told."""
+
+import os
+import pathlib
+import queue
+import socket
+import sys
+import threading
+import time
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+sys.path.insert(0, str(ROOT / "protocol" / "conformance"))
+
+from engine import Ended, Engine  # noqa: E402
+
+BINARY = os.environ.get("SEEKLINE", str(ROOT / ".build" / "release" / "seekline"))
+
+__all__ = ["BINARY", "Ended", "Engine", "ROOT", "Server", "seekline", "wait_until"]
+
+
+def seekline(*arguments, **options):
+    """An engine of the binary under test. No configuration of the person who runs the tests gets in its way."""
+    env = {**os.environ, "XDG_CONFIG_HOME": "/nonexistent", **options.pop("env", {})}
+    return Engine([BINARY, *arguments], env=env, **options)
+
+
+def wait_until(holds, what, timeout=10):
+    """Waits until `holds()` is true."""
+    deadline = time.monotonic() + timeout
+    while not holds():
+        if time.monotonic() > deadline:
+            raise TimeoutError(f"not within {timeout} s: {what}")
+        time.sleep(0.002)
+
+
+class Exchange:
+    """One request that a server has read, and the connection to answer on."""
+
+    def __init__(self, connection, head):
+        self.connection = connection
+        request, *lines = head.decode().split("\r\n")
+        self.method, self.target, _ = request.split(" ")
+        self.headers = {name.lower(): value.strip() for name, value in (line.split(":", 1) for line in lines if line)}
+
+    def write(self, data):
+        """Sends bytes as they are; a client that has gone away is no error."""
+        try:
+            self.connection.sendall(data)
+        except OSError:
+            pass
+
+    def answer(self, body=b"", status=200, headers=(), close=False):
+        """Sends a whole answer."""
+        lines = [f"HTTP/1.1 {status} X", f"Content-Length: {len(body)}", *headers]
+        if close:
+            lines.append("Connection: close")
+        self.write("\r\n".join(lines).encode() + b"\r\n\r\n" + body)
+        if close:
+            self.close()
+
+    def close(self):
+        """Ends the connection."""
+        try:
+            self.connection.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+        self.connection.close()
+
+    def wait_for_end(self, timeout=10):
+        """Waits until the other end closes the connection; answers when that was."""
+        self.connection.settimeout(timeout)
+        try:
+            while self.connection.recv(4096):
+                pass
+        except ConnectionResetError:
+            pass
+        return time.monotonic()
+
+
+class Server:
+    """A web server on loopback. Each request waits in `exchanges` until the test answers it, or is handed to `reply`."""
+
+    def __init__(self, reply=None, tls=None):
+        self.exchanges = queue.Queue()
+        self.reply = reply
+        self.tls = tls
+        self.connections = 0
+        self.listener = socket.create_server(("127.0.0.1", 0), backlog=128)
+        self.port = self.listener.getsockname()[1]
+        self.origin = f"{'https' if tls else 'http'}://127.0.0.1:{self.port}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.listener.close()
+
+    def _accept(self):
+        while True:
+            try:
+                connection, _ = self.listener.accept()
+            except OSError:
+                return
+            self.connections += 1
+            threading.Thread(target=self._serve, args=[connection], daemon=True).start()
+
+    def _serve(self, connection):
+        try:
+            if self.tls:
+                connection = self.tls.wrap_socket(connection, server_side=True)
+            pending = b""
+            while True:
+                while b"\r\n\r\n" not in pending:
+                    chunk = connection.recv(65536)
+                    if not chunk:
+                        return
+                    pending += chunk
+                head, pending = pending.split(b"\r\n\r\n", 1)
+                exchange = Exchange(connection, head)
+                if self.reply is None:
+                    self.exchanges.put(exchange)
+                    return  # The test has the connection now.
+                self.reply(exchange)
+        except OSError:
+            pass
+
+    def next(self, timeout=10):
+        """The next request."""
+        return self.exchanges.get(timeout=timeout)
+
+    @property
+    def settings(self):
+        """The flags that make `wikipedia` ask this server."""
+        return ["--source", "wikipedia", "--set", f"wikipedia.endpoint={self.origin}/w/api.php"]

@@ -1,0 +1,188 @@
+"""What comes in: framings, split and glued, wrong, huge, cut off. The process stays up and says what was wrong."""
+
+import json
+import unittest
+
+from support import seekline
+
+GOOD = b'{"jsonrpc":"2.0","id":"good","method":"listSources"}\n'
+
+
+class BadInput(unittest.TestCase):
+    def check(self, data, code, message, identifier=None):
+        """`data` is answered with this error, and the next good line works."""
+        with seekline() as engine:
+            engine.write(data)
+            answer = engine.next()
+            self.assertEqual(answer["error"]["code"], code, answer)
+            self.assertRegex(answer["error"]["message"], message)
+            self.assertEqual(answer["id"], identifier)
+            engine.write(GOOD)
+            self.assertEqual(engine.next()["id"], "good")
+            engine.end_input()
+            self.assertEqual(engine.rest(), [])
+            self.assertEqual(engine.wait(), 0)
+
+    def test_not_json(self):
+        self.check(b"hello\n", -32700, "^Parse error: found `h` where a JSON value should stand at byte 0$")
+
+    def test_a_trailing_comma(self):
+        self.check(b'{"jsonrpc":"2.0","id":4,}\n', -32700, "^Parse error: .* a member's name in quotes", 4)
+
+    def test_wrong_types(self):
+        self.check(
+            b'{"jsonrpc":"2.0","id":1,"method":"setQuery","params":{"query":5}}\n',
+            -32602, "^Invalid params: `query` must be a string, not 5$", 1,
+        )
+        self.check(
+            b'{"jsonrpc":"2.0","id":1,"method":["setQuery"]}\n',
+            -32600, "^Invalid Request: `method` must be a string, not an array$", 1,
+        )
+
+    def test_an_unknown_method(self):
+        self.check(b'{"jsonrpc":"2.0","id":1,"method":"fly"}\n', -32601, '^Method not found: "fly"', 1)
+
+    def test_an_unknown_session(self):
+        self.check(
+            b'{"jsonrpc":"2.0","id":1,"method":"getState","params":{"session":"x"}}\n',
+            -32001, '^Unknown session: "x" is not open', 1,
+        )
+
+    def test_a_line_of_2_mib(self):
+        line = b'{"jsonrpc":"2.0","id":8,"method":"setQuery","params":{"query":"' + b"x" * (2 << 20) + b'"}}\n'
+        self.check(line, -32600, "^Invalid Request: the message is longer than 1048576 bytes, and was skipped", 8)
+
+    def test_a_line_of_just_1_mib_is_fine(self):
+        line = b'{"jsonrpc":"2.0","id":8,"method":"listSources","params":{"x":"'
+        line += b"x" * ((1 << 20) - len(line) - 3) + b'"}}\n'
+        self.assertEqual(len(line), (1 << 20) + 1)
+        with seekline() as engine:
+            engine.write(line)
+            self.assertIn("result", engine.next())
+
+    def test_200_levels_deep(self):
+        line = b'{"jsonrpc":"2.0","id":8,"method":"setQuery","params":' + b"[" * 200 + b"]" * 200 + b"}\n"
+        self.check(line, -32700, "^Parse error: nested deeper than 128", 8)
+
+    def test_invalid_utf_8(self):
+        line = b'{"jsonrpc":"2.0","id":8,"method":"setQuery","params":{"query":"\xff"}}\n'
+        self.check(line, -32700, "^Parse error: a string holds bytes that are not UTF-8 .* at byte 63$", 8)
+
+    def test_nul_bytes(self):
+        self.check(b"\0\0\0\n", -32700, "^Parse error: found byte 0x0")
+
+    def test_half_a_line_then_the_end(self):
+        with seekline() as engine:
+            engine.write(GOOD + b'{"jsonrpc":"2.0","id":2,"met')
+            engine.end_input()
+            first, second = engine.rest()
+            self.assertEqual((first["id"], second["id"]), ("good", 2))
+            self.assertEqual(second["error"]["code"], -32700)
+            self.assertEqual(engine.wait(), 0)
+
+    def test_a_last_line_without_its_end_counts(self):
+        with seekline() as engine:
+            engine.write(GOOD.rstrip())
+            engine.end_input()
+            self.assertEqual([message["id"] for message in engine.rest()], ["good"])
+
+    def test_no_input_at_all(self):
+        with seekline() as engine:
+            engine.end_input()
+            self.assertEqual((engine.rest(), engine.wait()), ([], 0))
+
+    def test_a_thousand_bad_lines_are_a_thousand_answers(self):
+        with seekline() as engine:
+            engine.write(b"{\n" * 1000 + GOOD)
+            answers = engine.until(lambda message: message["id"] == "good")
+            self.assertEqual(len(answers), 1001)
+
+    def test_control_characters_do_not_reach_a_terminal_through_the_log(self):
+        with seekline() as engine:
+            engine.write('{"jsonrpc":"2.0","method":"\\u001b[2Jx","params":{}}\n'.encode() + GOOD)
+            engine.next()
+            engine.end_input()
+            engine.wait()
+            engine.kill()
+            self.assertNotIn("\x1b", "".join(engine.log))
+            self.assertIn("[2Jx", "".join(engine.log))
+
+
+class Framing(unittest.TestCase):
+    MESSAGES = [
+        {"jsonrpc": "2.0", "id": number, "method": "listSources", "params": {"x": "é→😀\u2028" * number}}
+        for number in range(1, 5)
+    ]
+
+    def test_bytes_one_at_a_time(self):
+        with seekline() as engine:
+            for message in self.MESSAGES:
+                for byte in json.dumps(message, ensure_ascii=False).encode() + b"\r\n":
+                    engine.write(bytes([byte]))
+                self.assertEqual(engine.next()["id"], message["id"])
+
+    def test_blank_lines_a_byte_order_mark_and_glued_lines(self):
+        text = "\ufeff" + "\n\r\n \t\n".join(json.dumps(message) for message in self.MESSAGES) + "\n"
+        with seekline() as engine:
+            engine.write(text.encode())
+            self.assertEqual([engine.next()["id"] for _ in self.MESSAGES], [1, 2, 3, 4])
+
+    @staticmethod
+    def framed(message):
+        body = json.dumps(message, ensure_ascii=False).encode()
+        return b"Content-Length: %d\r\n\r\n" % len(body) + body
+
+    @staticmethod
+    def frames(data):
+        """The messages in a stream of frames."""
+        messages = []
+        while data:
+            header, data = data.split(b"\r\n\r\n", 1)
+            name, length = header.split(b": ")
+            assert name == b"Content-Length", header
+            messages.append(json.loads(data[: int(length)]))
+            data = data[int(length) :]
+        return messages
+
+    def talk(self, data, *arguments):
+        """Everything that is answered to `data`, and the exit code."""
+        import subprocess
+
+        from support import BINARY
+
+        done = subprocess.run([BINARY, *arguments], input=data, capture_output=True, timeout=30)
+        return done.stdout, done.returncode
+
+    def test_content_length_is_found_out_and_spoken_both_ways(self):
+        stream = b"".join(self.framed(message) for message in self.MESSAGES)
+        stream += self.framed({"jsonrpc": "2.0", "method": "setQuery", "params": {"query": "snowman"}})
+        output, code = self.talk(stream)
+        messages = self.frames(output)
+        self.assertEqual([message["id"] for message in messages[:4]], [1, 2, 3, 4])
+        self.assertIn("☃", [item["insert"] for item in messages[-2]["params"]["items"]])
+        self.assertEqual(code, 0)
+
+    def test_content_length_can_be_asked_for(self):
+        output, _ = self.talk(b"content-length: 2\r\n\r\n{}", "--framing", "content-length")
+        self.assertEqual(self.frames(output)[0]["error"]["code"], -32600)
+
+    def test_lines_can_be_asked_for(self):
+        output, code = self.talk(b"Content-Length: 2\n" + GOOD, "--framing=lines")
+        errors = [json.loads(line).get("error", {}).get("code") for line in output.splitlines()]
+        self.assertEqual((errors, code), ([-32700, None], 0))
+
+    def test_an_unreadable_header_is_answered_and_ends_with_code_1(self):
+        output, code = self.talk(self.framed(self.MESSAGES[0]) + b"Content-Length: x\r\n\r\n" + GOOD)
+        first, second = self.frames(output)
+        self.assertEqual((first["id"], second["id"], second["error"]["code"]), (1, None, -32700))
+        self.assertEqual(second["error"]["message"], "Parse error: Content-Length must be a number of bytes, not `x`")
+        self.assertEqual(code, 1)
+
+    def test_a_long_body_is_skipped(self):
+        output, code = self.talk(b"Content-Length: 2097152\r\n\r\n" + b" " * 2097152 + self.framed(self.MESSAGES[0]))
+        first, second = self.frames(output)
+        self.assertEqual((first["error"]["code"], second["id"], code), (-32600, 1, 0))
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,239 @@
+"""The process: its ends, its signals, its readers who stop or go away, and what it costs."""
+
+import fcntl
+import io
+import json
+import os
+import select
+import signal
+import socket
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+
+from support import BINARY, Server, seekline
+
+
+def line(method, number=None, **params):
+    message = {"jsonrpc": "2.0", "method": method, "params": params}
+    return json.dumps(message | ({} if number is None else {"id": number})).encode() + b"\n"
+
+
+class Ends(unittest.TestCase):
+    def test_the_end_of_the_input_drains(self):
+        with Server() as server, seekline(*server.settings) as engine:
+            engine.write(line("setQuery", query="swift") + line("openDetail", 7, id="1"))
+            engine.end_input()
+            found = {}
+            for _ in range(2):
+                exchange = server.next()
+                if "pageids" in exchange.target:
+                    exchange.answer(b'{"query":{"pages":[{"pageid":1,"title":"One","extract":"All"}]}}', close=True)
+                else:
+                    exchange.answer(b'{"query":{"search":[{"pageid":5,"title":"Five"}]}}', close=True)
+            for message in engine.rest():
+                found[message.get("method", message.get("id"))] = message
+            self.assertEqual(found["items"]["params"]["items"][0]["title"], "Five")
+            self.assertEqual(found[7]["result"]["text"], "All")
+            self.assertFalse(found["loading"]["params"]["loading"])
+            self.assertEqual(engine.wait(), 0)
+
+    def test_shutdown_and_exit(self):
+        with seekline() as engine:
+            engine.write(line("shutdown", 1) + line("exit"))
+            self.assertEqual(engine.rest(), [{"jsonrpc": "2.0", "id": 1, "result": None}])
+            self.assertEqual(engine.wait(), 0)
+
+    def test_exit_alone_is_code_1(self):
+        with seekline() as engine:
+            engine.write(line("exit"))
+            self.assertEqual(engine.wait(), 1)
+
+    def test_exit_does_not_wait_for_what_runs(self):
+        with Server() as server, seekline(*server.settings) as engine:
+            engine.write(line("submit", query="swift"))
+            server.next()
+            start = time.monotonic()
+            engine.write(line("exit"))
+            self.assertEqual(engine.wait(), 1)
+            self.assertLess(time.monotonic() - start, 2)
+
+    def test_signals_end_it_at_once_and_drain_nothing(self):
+        for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+            with Server() as server, seekline(*server.settings) as engine:
+                engine.write(line("submit", query="swift"))
+                exchange = server.next()
+                start = time.monotonic()
+                engine.process.send_signal(number)
+                self.assertEqual(engine.wait(), -number)
+                self.assertLess(exchange.wait_for_end() - start, 1)
+
+    def test_a_signal_ends_a_drain(self):
+        with Server() as server, seekline(*server.settings) as engine:
+            engine.write(line("submit", query="swift"))
+            engine.end_input()
+            server.next()
+            engine.process.terminate()
+            self.assertEqual(engine.wait(), -signal.SIGTERM)
+
+    def test_a_signal_ends_a_computation(self):
+        with seekline() as engine:
+            # The first search makes the index, which takes a while.
+            engine.write(line("submit", query="a"))
+            engine.next()
+            engine.process.terminate()
+            self.assertEqual(engine.wait(), -signal.SIGTERM)
+
+
+class Readers(unittest.TestCase):
+    def pipes(self, *arguments):
+        process = subprocess.Popen([BINARY, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
+        self.addCleanup(process.stdin.close)
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        return process
+
+    def test_a_reader_who_has_gone_ends_it_even_if_there_is_nothing_to_write(self):
+        process = self.pipes()
+        process.stdin.write(line("listSources", 1))
+        os.read(process.stdout.fileno(), 65536)
+        process.stdout.close()
+        self.assertEqual(process.wait(5), 0)
+
+    def test_a_reader_who_has_gone_ends_a_drain(self):
+        with Server() as server:
+            process = self.pipes(*server.settings)
+            process.stdin.write(line("submit", query="swift"))
+            exchange = server.next()
+            process.stdin.close()
+            process.stdout.close()
+            self.assertEqual(process.wait(5), 0)
+            exchange.wait_for_end()
+
+    def test_a_reader_who_has_gone_is_no_signal(self):
+        process = self.pipes()
+        process.stdout.close()
+        try:
+            for _ in range(1000):
+                process.stdin.write(line("listSources", 1))
+        except BrokenPipeError:
+            pass
+        self.assertEqual(process.wait(5), 0)
+
+    def test_a_reader_who_stops_gets_every_answer_and_no_gap(self):
+        """Megabytes of answers wait, and the input is not read on; the memory is bounded."""
+        process = self.pipes()
+        process.stdin.write(line("submit", query="arrow") + line("reachedBottom", need=400))
+        os.set_blocking(process.stdin.fileno(), False)
+        asked, pending = 0, b""
+        while select.select([], [process.stdin], [], 1)[1]:
+            pending = pending or line("getState", asked)
+            pending = pending[os.write(process.stdin.fileno(), pending) :]
+            asked += not pending
+        self.assertGreater(asked, 50)
+        with open(f"/proc/{process.pid}/status") as status:
+            resident = next(int(text.split()[1]) for text in status if text.startswith("VmRSS"))
+        self.assertLess(resident, 100_000)
+        output = []
+        reader = threading.Thread(target=lambda: output.extend(io.BufferedReader(process.stdout)))
+        reader.start()
+        os.set_blocking(process.stdin.fileno(), True)
+        process.stdin.write(pending)
+        asked += bool(pending)
+        process.stdin.close()
+        reader.join(20)
+        ids, sequence = [], 0
+        for text in output:
+            message = json.loads(text)
+            if "id" in message:
+                ids.append(message["id"])
+            else:
+                sequence += 1
+                self.assertEqual(message["params"]["seq"], sequence)
+        self.assertEqual(ids, list(range(asked)))
+
+    def test_standard_streams_of_other_kinds(self):
+        query = line("submit", query="snowman")
+        with tempfile.TemporaryFile() as source, tempfile.TemporaryFile() as sink:
+            source.write(query)
+            source.seek(0)
+            subprocess.run([BINARY], stdin=source, stdout=sink, check=True, timeout=20)
+            sink.seek(0)
+            self.assertIn("☃".encode(), sink.read())
+        ours, theirs = socket.socketpair()
+        with ours, subprocess.Popen([BINARY], stdin=theirs, stdout=theirs) as process:
+            theirs.close()
+            ours.sendall(query)
+            ours.shutdown(socket.SHUT_WR)
+            received = b""
+            while chunk := ours.recv(65536):
+                received += chunk
+            self.assertIn("☃".encode(), received)
+            self.assertEqual(process.wait(5), 0)
+        self.assertEqual(subprocess.run([BINARY], stdin=subprocess.DEVNULL, timeout=5).returncode, 0)
+
+    def test_standard_streams_that_are_closed(self):
+        self.assertEqual(subprocess.run(["sh", "-c", f"exec {BINARY} <&- </dev/null"], timeout=5).returncode, 0)
+        self.assertEqual(subprocess.run(["sh", "-c", f"echo | {BINARY} >&-"], timeout=5).returncode, 0)
+        done = subprocess.run(["sh", "-c", f"exec {BINARY} <&-"], capture_output=True, timeout=5)
+        self.assertEqual(done.returncode, 0)
+
+    def test_shared_descriptors_are_left_as_they_were(self):
+        process = self.pipes()
+        process.stdin.write(line("listSources", 1))
+        os.read(process.stdout.fileno(), 65536)
+        for stream in (process.stdin, process.stdout):
+            self.assertFalse(fcntl.fcntl(stream.fileno(), fcntl.F_GETFL) & os.O_NONBLOCK)
+
+    def test_a_log_that_nobody_reads_does_not_stop_it(self):
+        read_end, write_end = os.pipe()
+        try:
+            with seekline(stderr=write_end) as engine:
+                engine.write(b"nonsense\n" * 20_000 + line("listSources", 1))
+                engine.until(lambda message: message["id"] == 1, 20)
+        finally:
+            os.close(read_end)
+            os.close(write_end)
+
+
+class Costs(unittest.TestCase):
+    def test_it_is_small_before_it_has_searched(self):
+        with seekline() as engine:
+            engine.call("initialize")
+            engine.call("openSession", session="s")
+            with open(f"/proc/{engine.process.pid}/status") as status:
+                values = dict(text.split(":", 1) for text in status)
+            self.assertLess(int(values["VmRSS"].split()[0]), 10_000)
+            self.assertEqual(values["Threads"].strip(), "1")
+
+    def test_it_does_nothing_while_nothing_happens(self):
+        with seekline() as engine:
+            engine.call("submit", query="arrow")
+            engine.settled()
+
+            def ticks():
+                with open(f"/proc/{engine.process.pid}/stat") as stat:
+                    fields = stat.read().rsplit(")", 1)[1].split()
+                return int(fields[11]) + int(fields[12])
+
+            before = ticks()
+            with self.assertRaises(TimeoutError):
+                engine.next(1)
+            self.assertLessEqual(ticks() - before, 1)
+
+    def test_a_hundred_sessions_at_once(self):
+        with seekline() as engine:
+            for number in range(100):
+                engine.call("openSession", session=f"s{number}")
+                engine.notify("setQuery", session=f"s{number}", query=f"arrow {number % 7}")
+            settled = set()
+            while len(settled) < 100:
+                params = engine.next(20).get("params", {})
+                if params.get("loading") is False and params.get("pending") is None:
+                    settled.add(params["session"])
+
+
+if __name__ == "__main__":
+    unittest.main()
