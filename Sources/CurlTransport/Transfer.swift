@@ -157,7 +157,7 @@ extension TransportError.Code {
         case CCURLE_PARTIAL_FILE, CCURLE_GOT_NOTHING, CCURLE_RECV_ERROR,
             CCURLE_SEND_ERROR, CCURLE_HTTP2, CCURLE_HTTP2_STREAM:
             self = .cutOff
-        case CCURLE_URL_MALFORMAT, CCURLE_UNSUPPORTED_PROTOCOL:
+        case CCURLE_URL_MALFORMAT:
             self = .unsendable
         default:
             self = .malformed

@@ -82,8 +82,7 @@ public final class StdioHost {
         // The engine may have something to say of its beginning.
         handle(.timePassed)
         while true {
-            pull()
-            output.flush()
+            send()
             if output.isGone { end(code: 0) }
             if let exit, output.isEmpty || Clock.now >= exit.deadline { end(code: exit.code) }
             flushRecord()
@@ -180,8 +179,18 @@ public final class StdioHost {
         for effect in engine.handle(event, at: Clock.now) { carryOut(effect) }
     }
 
-    /// Renders what there is to send, as far as there is room.
-    private func pull() {
+    /// Sends as much as the reader takes.
+    private func send() {
+        repeat {
+            let isAll = pull()
+            output.flush()
+            if isAll { return }
+        } while output.hasRoom
+    }
+
+    /// Renders what there is to send, as far as there is room; answers whether that is all there is.
+    @discardableResult
+    private func pull() -> Bool {
         while output.hasRoom {
             let effects = engine.handle(.outputReady, at: Clock.now)
             var hasWritten = false
@@ -189,8 +198,9 @@ public final class StdioHost {
                 if case .write = effect { hasWritten = true }
                 carryOut(effect)
             }
-            if !hasWritten { return }
+            if !hasWritten { return true }
         }
+        return false
     }
 
     private func carryOut(_ effect: Effect) {

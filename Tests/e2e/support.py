@@ -94,6 +94,8 @@ class Server:
         return self
 
     def __exit__(self, *_):
+        # A thread waits for connections: closing alone would leave the port open until the next one.
+        self.listener.shutdown(socket.SHUT_RDWR)
         self.listener.close()
 
     def _accept(self):

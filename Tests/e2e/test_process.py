@@ -91,6 +91,7 @@ class Readers(unittest.TestCase):
     def pipes(self, *arguments):
         process = subprocess.Popen([BINARY, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
         self.addCleanup(process.stdin.close)
+        self.addCleanup(process.stdout.close)
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
         return process
@@ -137,7 +138,12 @@ class Readers(unittest.TestCase):
             resident = next(int(text.split()[1]) for text in status if text.startswith("VmRSS"))
         self.assertLess(resident, 100_000)
         output = []
-        reader = threading.Thread(target=lambda: output.extend(io.BufferedReader(process.stdout)))
+
+        def read():
+            with io.BufferedReader(process.stdout) as stream:
+                output.extend(stream)
+
+        reader = threading.Thread(target=read)
         reader.start()
         os.set_blocking(process.stdin.fileno(), True)
         process.stdin.write(pending)

@@ -53,7 +53,6 @@ enum {
 // What became of a transfer (CURLE_…).
 enum {
     CCURLE_OK = 0,
-    CCURLE_UNSUPPORTED_PROTOCOL = 1,
     CCURLE_URL_MALFORMAT = 3,
     CCURLE_COULDNT_RESOLVE_PROXY = 5,
     CCURLE_COULDNT_RESOLVE_HOST = 6,
