@@ -3,7 +3,7 @@ import Signals
 
 /// How it ends.
 ///
-///     running ──end of input──→ ended input ──script is through──→ draining ──settled, or 20 s──→ exiting ──→ ended
+///     running ──end of input──→ ended input ──script has settled──→ draining ──settled, or 20 s──→ exiting ──→ ended
 ///        └───────────────────────────────────`exit`──────────────────────────────────────────────↗
 ///
 /// Left out: a reader that has gone, and signals. The host ends at once then, and does not ask.
@@ -11,7 +11,7 @@ extension SearchEngine {
     enum Phase: Equatable {
         /// Messages come.
         case running
-        /// No more will come, but those of a script that have come are still to be processed.
+        /// No more will come, but what a script has begun is still to settle.
         case inputEnded(code: Int32)
         /// What runs may finish, until the deadline.
         case draining(code: Int32, deadline: Instant)
@@ -46,7 +46,8 @@ extension SearchEngine {
 
     /// Goes on towards the end as far as that is possible now.
     func continueEnding() {
-        if case .inputEnded(let code) = phase, script?.isEmpty ?? true {
+        // The end of a script is handled like its lines: when everything before it has settled.
+        if case .inputEnded(let code) = phase, script.map({ $0.isEmpty && isSettled }) ?? true {
             phase = .draining(code: code, deadline: deadline(after: Self.drainMs))
             fetcher.drain()
             for session in sessionsInOrder { session.drain() }

@@ -79,6 +79,18 @@ import TestSupport
         #expect(harness.exit?.code == 0 && ids() == ["1", "2"])
     }
 
+    @Test func theEndOfTheInputCutsNothingShort() {
+        send("setQuery", ["query": "swift"], id: 1)
+        send("reachedBottom", ["need": 3], id: 2)
+        harness.handle(.inputEnded)
+        for page in 1...2 { harness.answer(["\(page)"], next: "\(page)") }
+        harness.answer(.page(.failure(.init(.offline, "no", isTransient: true))))
+        harness.advance(to: 1_000)
+        #expect(harness.exit == nil && harness.asks.count == 4, "the third page is tried again")
+        harness.answer(["3"], next: "3")
+        #expect(harness.exit?.code == 0 && harness.asks.count == 4)
+    }
+
     @Test func eachLineIsToldBeforeTheNextOneIsHandled() {
         send("setQuery", ["query": "swift"], id: 1)
         send("reachedBottom", id: 2)
