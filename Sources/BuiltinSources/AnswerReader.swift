@@ -10,8 +10,24 @@ import SearchSource
 /// A member that is not there is found out when it is read as something, so the way may lead through it.
 struct AnswerReader {
     private let value: JSONValue?
-    private let path: String
+    private let path: Path
     private let origin: String
+
+    /// The way to the value. It is put into words only when something is wrong.
+    private indirect enum Path {
+        case answer
+        case member(String, of: Path)
+        case element(Int, of: Path)
+
+        var words: String {
+            switch self {
+            case .answer: "the answer"
+            case .member(let name, of: .answer): name
+            case .member(let name, let path): "\(path.words).\(name)"
+            case .element(let index, let path): "\(path.words)[\(index)]"
+            }
+        }
+    }
 
     /// Reads the body of `response` as JSON.
     init(_ response: HTTPResponse, from origin: String) throws(SourceError) {
@@ -21,11 +37,11 @@ struct AnswerReader {
             throw SourceError(
                 .decode, "\(origin) answered with something that is not JSON: \(error)", httpStatus: response.status)
         }
-        path = ""
+        path = .answer
         self.origin = origin
     }
 
-    private init(_ value: JSONValue?, path: String, origin: String) {
+    private init(_ value: JSONValue?, path: Path, origin: String) {
         self.value = value
         self.path = path
         self.origin = origin
@@ -33,7 +49,7 @@ struct AnswerReader {
 
     /// The member `name`.
     subscript(name: String) -> AnswerReader {
-        AnswerReader(value?.object?[name], path: path.isEmpty ? name : "\(path).\(name)", origin: origin)
+        AnswerReader(value?.object?[name], path: .member(name, of: path), origin: origin)
     }
 
     /// Whether there is anything here.
@@ -57,19 +73,18 @@ struct AnswerReader {
     /// The elements of the array here.
     func elements() throws(SourceError) -> [AnswerReader] {
         guard let array = value?.array else { throw wrong("an array") }
-        return array.enumerated().map { AnswerReader($1, path: "\(path)[\($0)]", origin: origin) }
+        return array.enumerated().map { AnswerReader($1, path: .element($0, of: path), origin: origin) }
     }
 
     /// The elements of the array here, or the values of the object's members.
     func values() throws(SourceError) -> [AnswerReader] {
         guard let object = value?.object else { return try elements() }
-        return object.members.map { AnswerReader($0.value, path: "\(path).\($0.name)", origin: origin) }
+        return object.members.map { AnswerReader($0.value, path: .member($0.name, of: path), origin: origin) }
     }
 
     private func wrong(_ expected: String) -> SourceError {
         let found = value.map { "not \($0.kind)" } ?? "but it is missing"
-        let place = path.isEmpty ? "the answer" : path
-        return SourceError(.decode, "\(origin) answered wrongly: \(place) must be \(expected), \(found)")
+        return SourceError(.decode, "\(origin) answered wrongly: \(path.words) must be \(expected), \(found)")
     }
 }
 

@@ -44,6 +44,22 @@ public final class CurlTransport {
         public let wantsWrite: Bool
     }
 
+    /// What a socket is ready for.
+    public struct Readiness: Sendable {
+        let descriptor: Int32
+        let canRead: Bool
+        let canWrite: Bool
+        let hasFailed: Bool
+
+        /// The socket `descriptor` is ready for this.
+        public init(descriptor: Int32, canRead: Bool, canWrite: Bool, hasFailed: Bool) {
+            self.descriptor = descriptor
+            self.canRead = canRead
+            self.canWrite = canWrite
+            self.hasFailed = hasFailed
+        }
+    }
+
     private let configuration: Configuration
     private let wallClock: () -> Int
 
@@ -116,11 +132,16 @@ public final class CurlTransport {
         return [curlDeadline, queueDeadline].compactMap { $0 }.min()
     }
 
+    /// Whether `act` is to be called at once, without polling first: libcurl has something to begin.
+    public func isDue(_ now: Int64) -> Bool {
+        curlDeadline.map { $0 <= now } ?? false
+    }
+
     /// Goes on with what runs.
     ///
     /// - Parameters:
     ///   - ready: The sockets that are ready, and for what.
-    public func act(on ready: [(descriptor: Int32, canRead: Bool, canWrite: Bool, hasFailed: Bool)], now: Int64) {
+    public func act(on ready: [Readiness], now: Int64) {
         self.now = now
         guard multi != nil else { return }
         for socket in ready where watched[socket.descriptor] != nil {

@@ -18,7 +18,7 @@ final class Session {
     let pacing: Pacing
 
     private let input = SearchViewModel.Input()
-    private let output: SearchViewModel.Output
+    private let current: Relay<SearchState>
     private let timeline: Timeline
     private let outbox: Outbox
     private var subscriptions: [Subscription] = []
@@ -52,11 +52,12 @@ final class Session {
         self.pacing = pacing
         self.timeline = timeline
         self.outbox = outbox
-        output = SearchViewModel.transform(
+        let output = SearchViewModel.transform(
             input, pacing: waits ? pacing : pacing.withoutWaits, on: timeline,
             load: { loader.page($0, size: pacing.pageSize, of: source, session: name) },
             open: { loader.detail($0, item: $1, of: source, session: name) })
-        toldLoading = Loading(output.state.value)
+        current = output.state
+        toldLoading = Loading(current.value)
         subscriptions = [
             output.subscription,
             output.outcome.subscribe { [unowned self] in outcome = $0 },
@@ -76,7 +77,7 @@ final class Session {
     }
 
     /// Everything as it is now.
-    var state: SearchState { output.state.value }
+    var state: SearchState { current.value }
 
     /// Whether nothing is under way, so that a script may go on. Composed and held text waits for a person.
     var isSettled: Bool {

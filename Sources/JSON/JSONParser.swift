@@ -51,6 +51,7 @@ public struct JSONParser {
     public mutating func parse() throws(JSONError) -> JSONValue {
         let (outcome, located) = bytes.withUnsafeBufferPointer { buffer in
             var run = JSONRun(buffer, maximumDepth: maximumDepth, places: places)
+            defer { run.scratch?.deallocate() }
             let outcome = Result { () throws(JSONError) in try run.document() }
             return (outcome, run.located)
         }
@@ -63,7 +64,7 @@ public struct JSONParser {
 struct JSONRun {
     let buffer: UnsafeBufferPointer<UInt8>
     var position = 0
-    var unescaped: [UInt8] = []
+    var scratch: UnsafeMutablePointer<UInt8>?
 
     private let maximumDepth: Int
     private var depth = 0

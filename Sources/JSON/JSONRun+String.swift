@@ -9,17 +9,33 @@ extension JSONRun {
             position += 1
             return text
         }
-        // An escape: from here on the text is put together in a buffer.
-        unescaped.removeAll(keepingCapacity: true)
-        unescaped.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[start..<position]))
+        // An escape: from here on the text is put together in a buffer. It never gets longer than what was read.
+        let scratch = makeScratch()
+        var length = copy(start..<position, to: scratch, at: 0)
         while !take(UInt8(ascii: "\"")) {
             guard take(UInt8(ascii: "\\")) else { throw unexpectedInString() }
-            try escape()
+            try escape(to: scratch, at: &length)
+            // In some languages one escape follows the other.
+            if peek == UInt8(ascii: "\\") { continue }
             let start = position
             try skipPlain()
-            unescaped.append(contentsOf: UnsafeBufferPointer(rebasing: buffer[start..<position]))
+            length += copy(start..<position, to: scratch, at: length)
         }
-        return String(decoding: unescaped, as: UTF8.self)
+        return String(decoding: UnsafeBufferPointer(start: scratch, count: length), as: UTF8.self)
+    }
+
+    /// Room for the text of one string, as long as the whole document: none of its strings needs more.
+    private mutating func makeScratch() -> UnsafeMutablePointer<UInt8> {
+        if let scratch { return scratch }
+        let made = UnsafeMutablePointer<UInt8>.allocate(capacity: buffer.count)
+        scratch = made
+        return made
+    }
+
+    private func copy(_ range: Range<Int>, to scratch: UnsafeMutablePointer<UInt8>, at length: Int) -> Int {
+        guard let base = buffer.baseAddress else { return 0 }
+        (scratch + length).update(from: base + range.lowerBound, count: range.count)
+        return range.count
     }
 
     /// Goes on to the next quote, backslash or control character, eight bytes at a time, and checks that what it
@@ -74,40 +90,50 @@ extension JSONRun {
             "a string holds the control character 0x\(byte) unescaped, not as `\(escape)`")
     }
 
-    /// Reads what follows a backslash.
-    private mutating func escape() throws(JSONError) {
+    /// Reads what follows a backslash, and writes the bytes that it stands for.
+    private mutating func escape(to scratch: UnsafeMutablePointer<UInt8>, at length: inout Int) throws(JSONError) {
+        let plain: UInt8
         switch peek {
         case UInt8(ascii: "u"):
             position += 1
-            let scalar = try unicodeEscape()
-            // The bytes of a scalar are made by hand: `UTF8.encode` costs ten times as much, and an answer in
-            // Japanese may be one escape after another.
-            switch scalar {
-            case 0..<0x80:
-                unescaped.append(UInt8(scalar))
-            case 0x80..<0x800:
-                unescaped.append(UInt8(0xC0 | scalar >> 6))
-                unescaped.append(UInt8(0x80 | scalar & 0x3F))
-            case 0x800..<0x10000:
-                unescaped.append(UInt8(0xE0 | scalar >> 12))
-                unescaped.append(UInt8(0x80 | scalar >> 6 & 0x3F))
-                unescaped.append(UInt8(0x80 | scalar & 0x3F))
-            default:
-                unescaped.append(UInt8(0xF0 | scalar >> 18))
-                unescaped.append(UInt8(0x80 | scalar >> 12 & 0x3F))
-                unescaped.append(UInt8(0x80 | scalar >> 6 & 0x3F))
-                unescaped.append(UInt8(0x80 | scalar & 0x3F))
-            }
+            length += Self.encode(try unicodeEscape(), to: scratch + length)
             return
-        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): unescaped.append(peek)
-        case UInt8(ascii: "b"): unescaped.append(0x08)
-        case UInt8(ascii: "f"): unescaped.append(0x0C)
-        case UInt8(ascii: "n"): unescaped.append(0x0A)
-        case UInt8(ascii: "r"): unescaped.append(0x0D)
-        case UInt8(ascii: "t"): unescaped.append(0x09)
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): plain = peek
+        case UInt8(ascii: "b"): plain = 0x08
+        case UInt8(ascii: "f"): plain = 0x0C
+        case UInt8(ascii: "n"): plain = 0x0A
+        case UInt8(ascii: "r"): plain = 0x0D
+        case UInt8(ascii: "t"): plain = 0x09
         default: throw unexpected("one of the escapes `\"\\/bfnrtu`")
         }
         position += 1
+        scratch[length] = plain
+        length += 1
+    }
+
+    /// Writes a scalar as UTF-8; answers how many bytes that takes. (`UTF8.encode` costs ten times as much.)
+    private static func encode(_ scalar: UInt32, to bytes: UnsafeMutablePointer<UInt8>) -> Int {
+        func continuation(_ shift: UInt32) -> UInt8 { UInt8(0x80 | scalar >> shift & 0x3F) }
+        switch scalar {
+        case 0..<0x80:
+            bytes[0] = UInt8(scalar)
+            return 1
+        case 0x80..<0x800:
+            bytes[0] = UInt8(0xC0 | scalar >> 6)
+            bytes[1] = continuation(0)
+            return 2
+        case 0x800..<0x10000:
+            bytes[0] = UInt8(0xE0 | scalar >> 12)
+            bytes[1] = continuation(6)
+            bytes[2] = continuation(0)
+            return 3
+        default:
+            bytes[0] = UInt8(0xF0 | scalar >> 18)
+            bytes[1] = continuation(12)
+            bytes[2] = continuation(6)
+            bytes[3] = continuation(0)
+            return 4
+        }
     }
 
     /// Reads four hex digits, and the second half of a surrogate pair if it follows. Answers a Unicode scalar.
@@ -133,12 +159,14 @@ extension JSONRun {
         var value: UInt32 = 0
         for _ in 0..<4 {
             let byte = peek
+            let letter = byte | 0x20
             let digit: UInt8
-            switch byte {
-            case UInt8(ascii: "0")...UInt8(ascii: "9"): digit = byte - UInt8(ascii: "0")
-            case UInt8(ascii: "a")...UInt8(ascii: "f"): digit = byte - UInt8(ascii: "a") + 10
-            case UInt8(ascii: "A")...UInt8(ascii: "F"): digit = byte - UInt8(ascii: "A") + 10
-            default: throw unexpected("four hex digits")
+            if byte &- UInt8(ascii: "0") < 10 {
+                digit = byte &- UInt8(ascii: "0")
+            } else if letter &- UInt8(ascii: "a") < 6 {
+                digit = letter &- UInt8(ascii: "a") &+ 10
+            } else {
+                throw unexpected("four hex digits")
             }
             value = value << 4 | UInt32(digit)
             position += 1

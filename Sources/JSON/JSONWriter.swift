@@ -170,23 +170,43 @@ extension JSONWriter {
     private mutating func escape(_ text: UnsafeBufferPointer<UInt8>) {
         var copied = 0
         var position = 0
-        while position < text.count {
-            let byte = text[position]
-            // The bytes by which the three line separators begin have to be looked at more closely.
-            guard byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0xC2 || byte == 0xE2 else {
-                position += 1
+        while let candidate = Self.nextCandidate(in: text, from: position) {
+            guard let (scalar, length) = Self.escaped(text, at: candidate) else {
+                position = candidate + 1
                 continue
             }
-            guard let (scalar, length) = Self.escaped(text, at: position) else {
-                position += 1
-                continue
-            }
-            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[copied..<position]))
+            bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[copied..<candidate]))
             escape(scalar)
-            position += length
+            position = candidate + length
             copied = position
         }
         bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[copied...]))
+    }
+
+    /// The next byte that is to be escaped or begins one of the line separators, looked for eight bytes at a time.
+    private static func nextCandidate(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
+        guard let base = UnsafeRawPointer(text.baseAddress) else { return nil }
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        let tops: UInt64 = 0x8080_8080_8080_8080
+        var position = start
+        while position + 8 <= text.count {
+            let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+            // As in the parser: a mark is true if it is the lowest, and none is missing.
+            func equals(_ byte: UInt64) -> UInt64 {
+                let difference = word ^ (ones &* byte)
+                return (difference &- ones) & ~difference
+            }
+            let controls = (word &- ones &* 0x20) & ~word
+            let marks = (controls | equals(0x22) | equals(0x5C) | equals(0xC2) | equals(0xE2)) & tops
+            if marks != 0 { return position + marks.trailingZeroBitCount / 8 }
+            position += 8
+        }
+        while position < text.count {
+            let byte = text[position]
+            if byte < 0x20 || byte == 0x22 || byte == 0x5C || byte == 0xC2 || byte == 0xE2 { return position }
+            position += 1
+        }
+        return nil
     }
 
     /// The scalar that must be escaped at `position` and how many bytes it takes, or nil if it may stay.

@@ -108,16 +108,14 @@ public enum SearchViewModel {
         }
 
         // The order matters: a decision is folded before the load that it starts can answer.
-        let states = Signal.merge(
+        let subscription = Signal.merge(
             decisions.compactMap(\.change),
             loaded.map { Change($0, at: timeline.now) },
             stalled.map { Change.stalled },
             openings.map(Change.opening),
             opened.map(Change.opened)
         )
-        .scan(SearchState(pacing: pacing)) { state, change in state.apply(change) }
-
-        let subscription = states.subscribe(state.accept)
+        .scan(into: state) { state, change in state.apply(change) }
 
         return Output(
             state: state,

@@ -16,6 +16,12 @@ public final class Relay<Value> {
         subject.send(value)
     }
 
+    /// Changes the newest value in place, and hands it to every subscriber like `accept`.
+    public func update(_ change: (inout Value) -> Void) {
+        change(&value)
+        subject.send(value)
+    }
+
     /// The newest value, then each later one.
     public var signal: Signal<Value> {
         Signal { [self] receive in

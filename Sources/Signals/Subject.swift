@@ -43,9 +43,9 @@ public final class Subject<Value> {
         Signal { [self] receive in
             let observer = Observer(receive)
             observers.append(observer)
-            return Subscription { [weak self] in
+            return Subscription { [self] in
                 observer.receive = nil
-                self?.observers.removeAll { $0 === observer }
+                observers.removeAll { $0 === observer }
             }
         }
     }

@@ -7,7 +7,7 @@ import Glibc
 /// says how many were.
 struct Log {
     private let level: LogLevel?
-    private let isSocket = Descriptor.standardError.isSocket
+    private let writer = Writer(.standardError)
     private var leftOut = 0
 
     /// A log of what matters at least as much as `level`; nil for no log.
@@ -23,10 +23,13 @@ struct Log {
     }
 
     private func put(_ line: String) -> Bool {
-        Array(line.utf8.prefix(Descriptor.atomicWrite)).withUnsafeBytes {
-            if case .taken = Descriptor.standardError.write($0, isSocket: isSocket) { true } else { false }
+        Array(line.utf8.prefix(Self.longestLine)).withUnsafeBytes {
+            if case .taken = writer.write($0) { true } else { false }
         }
     }
+
+    /// A line is written whole or not at all; a pipe does that up to this length.
+    private static let longestLine = 4096
 
     /// `text` without control characters: what comes from outside must not steer a terminal.
     private static func printable(_ text: String) -> String {

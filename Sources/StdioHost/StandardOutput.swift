@@ -8,7 +8,7 @@ struct StandardOutput {
 
     private var waiting: [UInt8] = []
     private var written = 0
-    private let isSocket = Descriptor.standardOutput.isSocket
+    private let writer = Writer(.standardOutput)
 
     /// Whether nobody will ever read what is written.
     private(set) var isGone: Bool
@@ -36,10 +36,7 @@ struct StandardOutput {
     /// Writes as much as there is room for.
     mutating func flush() {
         while !isEmpty, !isGone {
-            let result = waiting[written...].withUnsafeBytes {
-                Descriptor.standardOutput.write($0, isSocket: isSocket)
-            }
-            switch result {
+            switch waiting[written...].withUnsafeBytes(writer.write) {
             case .taken(let count): written += count
             case .full: return
             case .gone: isGone = true

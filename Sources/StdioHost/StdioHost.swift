@@ -55,8 +55,9 @@ public final class StdioHost {
 
     /// A host for an engine with this configuration.
     public init(_ configuration: SearchEngine.Configuration, _ options: Options) throws(Fault) {
-        output = StandardOutput(isGone: !Descriptor.standardOutput.isOpen)
+        let hasReader = Descriptor.standardOutput.isOpen
         Descriptor.reserveStandardOnes()
+        output = StandardOutput(isGone: !hasReader)
         guard let wakeup = Wakeup() else { throw Fault(message: "no descriptors are left: \(errorText)") }
         self.wakeup = wakeup
         var configuration = configuration
@@ -82,13 +83,15 @@ public final class StdioHost {
         // The engine may have something to say of its beginning.
         handle(.timePassed)
         while true {
+            // A request goes out before anything is told of it: the server takes longer than the reader.
+            if transport.isDue(Clock.nanoseconds) { takeCompleted(ready: []) }
             send()
             if output.isGone { end(code: 0) }
             if let exit, output.isEmpty || Clock.now >= exit.deadline { end(code: exit.code) }
             flushRecord()
             poll()
             if let signal = takeSignal() { end(by: signal) }
-            takeCompleted()
+            takeCompleted(ready: readySockets)
             if let wake, wake <= Clock.now { handle(.timePassed) }
             takeInput()
         }
@@ -131,16 +134,18 @@ public final class StdioHost {
         polled[0].revents != 0 ? wakeup.drain() : nil
     }
 
-    private func takeCompleted() {
-        let ready = polled.dropFirst(3).compactMap { socket in
+    private var readySockets: [CurlTransport.Readiness] {
+        polled.dropFirst(3).compactMap { socket in
             let events = Int32(socket.revents)
             return events == 0
                 ? nil
-                : (
+                : CurlTransport.Readiness(
                     descriptor: socket.fd, canRead: events & (POLLIN | POLLHUP) != 0, canWrite: events & POLLOUT != 0,
-                    hasFailed: events & (POLLERR | POLLNVAL) != 0
-                )
+                    hasFailed: events & (POLLERR | POLLNVAL) != 0)
         }
+    }
+
+    private func takeCompleted(ready: [CurlTransport.Readiness]) {
         transport.act(on: ready, now: Clock.nanoseconds)
         for (id, result) in transport.takeCompleted() {
             switch result {

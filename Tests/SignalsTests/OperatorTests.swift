@@ -43,16 +43,29 @@ import Testing
     }
 
     @Test func scanFoldsAndFoldsAtOnceWhatItsOwnStateCauses() {
-        #expect(Marbles().run("ab-!c") { $0.input.signal.scan("0") { $0 = max($0, $1) } } == "ab---")
+        let folded = Marbles().run("ab-#!c") { marbles in
+            let relay = Relay<Character>("0")
+            return Signal { receive in
+                let subscription = marbles.input.signal.scan(into: relay) { $0 = $1 == "#" ? "#" : max($0, $1) }
+                let told = relay.signal.filter { $0 != "0" }.subscribe(receive)
+                return Subscription {
+                    subscription.cancel()
+                    told.cancel()
+                }
+            }
+        }
+        #expect(folded == "ab-#--")
         let feedback = Subject<Int>()
+        let sum = Relay(0)
         var states: [Int] = []
-        let subscription = feedback.signal.scan(0) { $0 += $1 }.subscribe { state in
+        let subscription = feedback.signal.scan(into: sum) { $0 += $1 }
+        sum.signal.subscribe { state in
             states.append(state)
-            if state < 3 { feedback.send(1) }
+            if (1..<3).contains(state) { feedback.send(1) }
         }
         feedback.send(1)
         subscription.cancel()
-        #expect(states == [1, 2, 3])
+        #expect(states == [0, 1, 2, 3])
     }
 
     @Test func shareRunsTheUpstreamOnceAndEndsItWithTheLastSubscriber() {

@@ -33,7 +33,7 @@ struct ByteFinder {
         while position + lastOffset + 32 <= bytes.count {
             let front = base.loadUnaligned(fromByteOffset: position, as: SIMD32<UInt8>.self)
             let back = base.loadUnaligned(fromByteOffset: position + lastOffset, as: SIMD32<UInt8>.self)
-            if any((front .== firsts) .& (back .== lasts)) {
+            if Self.isAny((front .== firsts) .& (back .== lasts)) {
                 for place in position..<position + 32 where fits(place) {
                     position = place
                     return place
@@ -51,6 +51,12 @@ struct ByteFinder {
             position += 1
         }
         return nil
+    }
+
+    /// Whether any lane is set. (`any` of the standard library is a call that is not inlined.)
+    private static func isAny(_ mask: SIMDMask<SIMD32<Int8>>) -> Bool {
+        let words = unsafeBitCast(mask, to: SIMD4<UInt64>.self)
+        return words[0] | words[1] | words[2] | words[3] != 0
     }
 
     private func fits(_ place: Int) -> Bool {

@@ -35,9 +35,8 @@ struct Snippet {
     }
 
     private mutating func read(tag: ArraySlice<UInt8>) {
-        let tag = String(decoding: tag, as: UTF8.self).lowercased()
-        let opensMatch = tag.hasPrefix("span") && tag.split { !$0.isLetter }.contains("searchmatch")
-        if isInMatch ? tag.hasPrefix("/span") : opensMatch { parts.append([]) }
+        let isSwitch = isInMatch ? tag.begins(with: "/span") : tag.begins(with: "span") && tag.names("searchmatch")
+        if isSwitch { parts.append([]) }
     }
 
     private mutating func append(_ byte: UInt8) {
@@ -52,5 +51,30 @@ struct Snippet {
         // Behind the last text there is nothing to tell apart.
         guard let last = parts.lastIndex(where: { !$0.isEmpty }) else { return nil }
         return parts[...last].map { String(decoding: $0, as: UTF8.self) }
+    }
+}
+
+extension ArraySlice<UInt8> {
+    /// Whether a tag begins with `name`, in any case.
+    fileprivate func begins(with name: StaticString) -> Bool {
+        name.withUTF8Buffer { name in starts(with: name) { $0 | 0x20 == $1 | 0x20 } }
+    }
+
+    /// Whether a tag names `word`: with no other letter before or behind it.
+    fileprivate func names(_ word: StaticString) -> Bool {
+        word.withUTF8Buffer { word in
+            indices.contains { start in
+                let rest = self[start...]
+                guard rest.starts(with: word) else { return false }
+                let end = start + word.count
+                return !(start > startIndex && self[start - 1].isLetter) && !(end < endIndex && self[end].isLetter)
+            }
+        }
+    }
+}
+
+extension UInt8 {
+    fileprivate var isLetter: Bool {
+        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
     }
 }

@@ -9,6 +9,8 @@ import SearchSource
 struct Wikipedia: Source {
     let info: SourceInfo
     private let endpoint: String
+    /// Where pages are read, up to their number: beside the api.php. Nil if the endpoint has another name.
+    private let address: String?
 
     private static let language = Setting("language", default: "ja", "which Wikipedia: the part before .wikipedia.org")
     private static let endpoint = Setting("endpoint", "the api.php of another MediaWiki, as a whole URL before the `?`")
@@ -31,6 +33,8 @@ struct Wikipedia: Source {
 
     private init(name: String, language: String, endpoint: String?, concurrency: Int) {
         self.endpoint = endpoint ?? "https://\(language).wikipedia.org/w/api.php"
+        let path = self.endpoint.prefix { $0 != "?" }
+        address = path.hasSuffix("api.php") ? path.dropLast("api.php".count) + "index.php?curid=" : nil
         var pacing = Pacing()
         pacing.concurrency = concurrency
         info = SourceInfo(
@@ -120,7 +124,7 @@ struct Wikipedia: Source {
         fields["timestamp"] = hit["timestamp"].json?.string.map { .text($0) }
         return Item(
             id: id, title: try hit["title"].string(),
-            snippet: hit["snippet"].json?.string.flatMap { Snippet.parts(ofHTML: $0) }, url: address(of: id),
+            snippet: hit["snippet"].json?.string.flatMap { Snippet.parts(ofHTML: $0) }, url: address.map { $0 + id },
             fields: fields)
     }
 
@@ -134,14 +138,7 @@ struct Wikipedia: Source {
         }
         return Detail(
             id: String(id), title: try page["title"].string(), text: try page["extract"].string(),
-            url: address(of: String(id)))
-    }
-
-    /// Where a page is read: beside the api.php.
-    private func address(of id: String) -> String? {
-        let path = endpoint.prefix { $0 != "?" }
-        guard path.hasSuffix("api.php") else { return nil }
-        return path.dropLast("api.php".count) + "index.php?curid=" + id
+            url: address.map { $0 + String(id) })
     }
 }
 
