@@ -25,7 +25,8 @@ let package = Package(
             name: "seekline",
             dependencies: ["BuiltinSources", "CurlTransport", "Engine", "JSON", "JSONRPC", "SearchSource", "StdioHost"]),
         .executableTarget(
-            name: "seekline-bench", dependencies: ["BuiltinSources", "Engine", "HTTP", "JSON", "SearchSource", "Signals"]),
+            name: "seekline-bench",
+            dependencies: ["BuiltinSources", "Engine", "HTTP", "JSON", "SearchSource", "Signals"]),
         .testTarget(name: "SignalsTests", dependencies: ["Signals", "TestSupport"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
         .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC"]),

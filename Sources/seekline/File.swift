@@ -6,7 +6,7 @@ enum File {
     static func read(_ path: String, mustExist: Bool, atMost limit: Int) throws(UsageError) -> [UInt8]? {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else {
-            if errno == ENOENT, !mustExist { return nil }
+            if [ENOENT, ENOTDIR].contains(errno), !mustExist { return nil }
             throw UsageError("\(path): \(String(cString: strerror(errno)))")
         }
         defer { close(descriptor) }

@@ -1,0 +1,164 @@
+"""The documentation is true: its examples are run, its tables are those of the binary."""
+
+import json
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tempfile
+import unittest
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "e2e"))
+
+from support import BINARY, ROOT  # noqa: E402
+
+PROTOCOL = (ROOT / "protocol" / "README.md").read_text(encoding="utf-8")
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+
+def pattern(example):
+    """An example as a pattern, in which `…` stands for whatever is there."""
+    return re.compile("^" + ".*".join(re.escape(part) for part in example.split("…")) + "$", re.DOTALL)
+
+
+def table(text, heading):
+    """The rows of the table below the header row that begins with `heading`, without their backticks."""
+    lines = iter(text.splitlines())
+    for line in lines:
+        if line.startswith(f"| {heading} |"):
+            break
+    next(lines)
+    rows = []
+    for line in lines:
+        if not line.startswith("|"):
+            return rows
+        rows.append([cell.strip().replace("`", "") for cell in line.strip().removeprefix("|").removesuffix("|").split("|")])
+    return rows
+
+
+def discover():
+    message = b'{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}\n'
+    return json.loads(subprocess.run([BINARY], input=message, capture_output=True, check=True).stdout)["result"]
+
+
+class Examples(unittest.TestCase):
+    def test_transcripts(self):
+        """Every block of a README that is marked `console` is typed, and its output compared."""
+        with tempfile.TemporaryDirectory() as folder:
+            os.symlink(BINARY, os.path.join(folder, "seekline"))
+            path = os.pathsep.join([folder, str(ROOT / "clients" / "shell"), os.environ["PATH"]])
+            env = {**os.environ, "PATH": path, "XDG_CONFIG_HOME": "/nonexistent"}
+            env.pop("SEEKLINE", None)
+            count = 0
+            for readme in [ROOT / "README.md", *ROOT.glob("clients/*/README.md")]:
+                for block in re.findall(r"```console\n(.*?)```", readme.read_text(encoding="utf-8"), re.DOTALL):
+                    for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE):
+                        with self.subTest(readme=readme.name, command=command):
+                            done = subprocess.run(
+                                ["bash", "-c", command], env=env, capture_output=True, text=True, timeout=30
+                            )
+                            self.assertEqual(done.returncode, 0, done.stderr)
+                            self.assertRegex(done.stdout, pattern(expected))
+                            count += 1
+            self.assertGreaterEqual(count, 6)
+
+    def test_the_examples_of_the_protocol(self):
+        count = 0
+        for block in re.findall(r"((?:^    (?:-->|<--) .*\n)+)", PROTOCOL, re.MULTILINE):
+            sent = re.findall(r"^    --> (.*)$", block, re.MULTILINE)
+            expected = re.findall(r"^    <-- (.*)$", block, re.MULTILINE)
+            done = subprocess.run(
+                [BINARY, "--script"], input="\n".join(sent) + "\n", capture_output=True, text=True, timeout=30
+            )
+            received = done.stdout.splitlines()
+            # Examples may stop before everything is said.
+            with self.subTest(sent=sent[0]):
+                self.assertGreaterEqual(len(received), len(expected))
+                for line, example in zip(received, expected):
+                    self.assertRegex(line, pattern(example))
+            count += 1
+        self.assertGreaterEqual(count, 5)
+
+    def test_the_two_commands_stand_in_the_readme(self):
+        self.assertIn("```sh\nTests/all\n```", README)
+        (first,) = re.findall(r"```sh\n(swift build .*)\n```", README)
+        command = first.split("&&", 1)[1].replace(".build/release/seekline", BINARY)
+        done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=30)
+        self.assertIn("☃", done.stdout)
+
+
+class Tables(unittest.TestCase):
+    def test_the_flags_are_those_of_the_help(self):
+        text = subprocess.run([BINARY, "--help"], capture_output=True, text=True, check=True).stdout
+        helped = re.findall(r"^  (--\S+(?: [A-Z.=]+)?) +(.*)$", text, re.MULTILINE)
+        self.assertEqual([[name, text.replace("`", "")] for name, text in helped], table(README, "flag"))
+
+    def test_the_sources_are_those_of_the_binary(self):
+        text = subprocess.run([BINARY, "--sources"], capture_output=True, text=True, check=True).stdout
+        self.assertEqual([line.split()[0] for line in text.splitlines()], [row[0] for row in table(README, "source")])
+
+    def test_the_methods_are_those_of_the_binary(self):
+        declared = {
+            method["name"]: [p["name"] + ("" if p["required"] else "?") for p in method["params"]]
+            for method in discover()["methods"]
+        }
+        written = {row[0]: [name for name in row[1].split(", ") if name] for row in table(PROTOCOL, "method")}
+        self.assertEqual(written, declared)
+
+    def test_the_options_are_those_of_the_binary(self):
+        session = b'{"jsonrpc":"2.0","id":1,"method":"openSession","params":{"source":"wikipedia"}}\n'
+        answer = json.loads(subprocess.run([BINARY], input=session, capture_output=True, check=True).stdout)
+        written = {row[0]: row[2] for row in table(PROTOCOL, "option")}
+        self.assertEqual(written, {name: str(value) for name, value in answer["result"]["options"].items()})
+
+    def test_the_bounds_of_the_options_are_those_of_the_binary(self):
+        for name, values, *_ in table(PROTOCOL, "option"):
+            params = {"options": {name: "impossible"}}
+            message = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "openSession", "params": params}).encode()
+            answer = json.loads(subprocess.run([BINARY], input=message + b"\n", capture_output=True).stdout)
+            expected = answer["error"]["data"]["expected"]
+            bounds = re.findall(r"[\w]+", values)
+            self.assertEqual([word for word in re.findall(r"\w+", expected) if word in bounds], bounds, expected)
+
+    def test_outcomes_statuses_and_kinds_are_those_of_the_code(self):
+        def cases(path):
+            text = (ROOT / "Sources" / path).read_text()
+            return re.findall(r"^    case (\w+)$", text, re.MULTILINE)
+
+        self.assertEqual([row[0] for row in table(PROTOCOL, "outcome")], cases("SearchModel/Outcome.swift"))
+        kinds = re.findall(r'static let \S+ = Kind\(rawValue: "(\w+)"\)', (ROOT / "Sources/SearchSource/SourceError.swift").read_text())
+        self.assertEqual([row[0] for row in table(PROTOCOL, "kind")], kinds)
+        (loading,) = re.findall(r"^\| `loading` \|(.*)\|$", PROTOCOL.split("## From the engine")[1], re.MULTILINE)
+        for word in cases("SearchModel/Status.swift"):
+            self.assertIn(f"`{word}`", loading)
+
+    def test_the_error_codes_are_those_of_the_code(self):
+        text = "".join((ROOT / "Sources" / path).read_text() for path in ("JSONRPC/ErrorCode.swift", "Engine/ErrorCode+Engine.swift"))
+        declared = re.findall(r'ErrorCode\((-\d+), phrase: "([^"]+)"\)', text)
+        self.assertEqual(declared, [tuple(row[:2]) for row in table(PROTOCOL, "code")])
+
+    def test_the_changelog_counts_the_scenarios(self):
+        count = len(list((ROOT / "protocol" / "scenarios").glob("*.jsonl")))
+        self.assertIn(f" {count} scenarios", (ROOT / "CHANGELOG.md").read_text())
+
+
+class Links(unittest.TestCase):
+    def test_links_within_the_project_lead_somewhere(self):
+        for page in [*ROOT.glob("*.md"), *ROOT.glob("protocol/**/*.md"), *ROOT.glob("clients/**/*.md")]:
+            text = page.read_text(encoding="utf-8")
+            for target in re.findall(r"\]\(([^)]+)\)", text):
+                if target.startswith("http"):
+                    continue
+                file, _, anchor = target.partition("#")
+                place = (page.parent / file).resolve() if file else page
+                with self.subTest(page=page.name, target=target):
+                    self.assertTrue(place.exists())
+                    if anchor:
+                        headings = re.findall(r"^#+ (.*)$", place.read_text(encoding="utf-8"), re.MULTILINE)
+                        slugs = [re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings]
+                        self.assertIn(anchor, slugs)
+
+
+if __name__ == "__main__":
+    unittest.main()
