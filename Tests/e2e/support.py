@@ -85,6 +85,7 @@ class Server:
         self.reply = reply
         self.tls = tls
         self.connections = 0
+        self._open = []
         self.listener = socket.create_server(("127.0.0.1", 0), backlog=128)
         self.port = self.listener.getsockname()[1]
         self.origin = f"{'https' if tls else 'http'}://127.0.0.1:{self.port}"
@@ -97,6 +98,8 @@ class Server:
         # A thread waits for connections: closing alone would leave the port open until the next one.
         self.listener.shutdown(socket.SHUT_RDWR)
         self.listener.close()
+        for connection in self._open:
+            connection.close()
 
     def _accept(self):
         while True:
@@ -105,12 +108,14 @@ class Server:
             except OSError:
                 return
             self.connections += 1
+            self._open.append(connection)
             threading.Thread(target=self._serve, args=[connection], daemon=True).start()
 
     def _serve(self, connection):
         try:
             if self.tls:
                 connection = self.tls.wrap_socket(connection, server_side=True)
+                self._open.append(connection)
             pending = b""
             while True:
                 while b"\r\n\r\n" not in pending:
