@@ -1,14 +1,15 @@
 import BuiltinSources
 import Engine
 import Glibc
+import HTML
 import HTTP
 import JSON
 import SearchSource
 import Signals
 
 // What the parts cost, without a process around them: one line each, a name, a tab, microseconds (medians).
-// `Tests/bench` runs it beside the same work in other languages. With the names of files as arguments, it reads and
-// writes those as JSON instead.
+// `Tests/bench` runs it beside the same work in other languages. With the names of files as arguments, it reads those
+// instead: as HTML, or as JSON, which it writes too.
 
 /// Keeps the optimizer from leaving out what nobody looks at.
 @inline(never) func use<Value>(_ value: Value) {
@@ -61,9 +62,22 @@ func mediaWikiPage(hits: Int) -> JSONValue {
     return ["query": ["searchinfo": ["totalhits": 59], "search": .array(found)]]
 }
 
+/// How many images with a source and a text a page has.
+func images(in page: [UInt8]) -> Int {
+    var count = 0
+    for case .startTag(let tag) in HTMLTokenizer(page) where tag.isNamed("img") {
+        if tag["src"] != nil, tag["alt"] != nil { count += 1 }
+    }
+    return count
+}
+
 let files = CommandLine.arguments.dropFirst()
 for path in files {
     let bytes = read(path)
+    if path.hasSuffix(".html") {
+        report("images \(images(in: bytes)) in \(path)") { use(images(in: bytes)) }
+        continue
+    }
     let value = try JSONParser.parse(bytes)
     report("decode \(path)") { use(try? JSONParser.parse(bytes)) }
     report("encode \(path)") { use(JSONWriter.bytes(of: value)) }
