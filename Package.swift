@@ -40,7 +40,9 @@ let package = Package(
             path: "Tests/TestSupport"),
         .testTarget(
             name: "EngineTests",
-            dependencies: ["Engine", "HTTP", "JSON", "JSONRPC", "SearchSource", "Signals", "TestSupport"]),
+            dependencies: [
+                "BuiltinSources", "Engine", "HTTP", "JSON", "JSONRPC", "SearchSource", "Signals", "TestSupport",
+            ]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -12,6 +12,8 @@ struct AnswerReader {
     private let value: JSONValue?
     private let path: Path
     private let origin: String
+    /// What is wrong on the way: a member was looked for where there are none.
+    private var fault: SourceError?
 
     /// The way to the value. It is put into words only when something is wrong.
     private indirect enum Path {
@@ -41,15 +43,19 @@ struct AnswerReader {
         self.origin = origin
     }
 
-    private init(_ value: JSONValue?, path: Path, origin: String) {
+    private init(_ value: JSONValue?, path: Path, origin: String, fault: SourceError? = nil) {
         self.value = value
         self.path = path
         self.origin = origin
+        self.fault = fault
     }
 
     /// The member `name`.
     subscript(name: String) -> AnswerReader {
-        AnswerReader(value?.object?[name], path: .member(name, of: path), origin: origin)
+        let isWrong = value != nil && value != .null && value?.object == nil
+        return AnswerReader(
+            value?.object?[name], path: .member(name, of: path), origin: origin,
+            fault: fault ?? (isWrong ? wrong("an object") : nil))
     }
 
     /// Whether there is anything here.
@@ -58,10 +64,29 @@ struct AnswerReader {
     /// The value as it is; nil if it is missing or `null`.
     var json: JSONValue? { value == .null ? nil : value }
 
+    /// The same, if it is there; nil if it is missing or `null`.
+    func optional() throws(SourceError) -> AnswerReader? {
+        if let fault { throw fault }
+        return json == nil ? nil : self
+    }
+
     /// The string here.
     func string() throws(SourceError) -> String {
         guard let string = value?.string else { throw wrong("a string") }
         return string
+    }
+
+    /// The string here, or the number in digits.
+    func text() throws(SourceError) -> String {
+        if case .number(let number)? = value { return number.text }
+        guard let string = value?.string else { throw wrong("a string or a number") }
+        return string
+    }
+
+    /// The object here.
+    func object() throws(SourceError) -> JSONObject {
+        guard let object = value?.object else { throw wrong("an object") }
+        return object
     }
 
     /// The whole number here.
@@ -82,7 +107,9 @@ struct AnswerReader {
         return object.members.map { AnswerReader($0.value, path: .member($0.name, of: path), origin: origin) }
     }
 
-    private func wrong(_ expected: String) -> SourceError {
+    /// That something else is here than what is `expected`.
+    func wrong(_ expected: String) -> SourceError {
+        if let fault { return fault }
         let found = value.map { "not \($0.kind)" } ?? "but it is missing"
         return SourceError(.decode, "\(origin) answered wrongly: \(path.words) must be \(expected), \(found)")
     }

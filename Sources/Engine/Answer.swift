@@ -6,6 +6,8 @@ protocol Answer: Sendable {
     static func computed(_ result: Result<Self, SourceError>) -> Computed
     /// The result again; nil if it is one of the other kind.
     static func result(of computed: Computed) -> Result<Self, SourceError>?
+    /// The same without `secrets`.
+    func withholding(_ secrets: [String]) -> Self
 }
 
 extension Page: Answer {

@@ -20,42 +20,47 @@ final class Fetcher {
     private var running: [FetchID: (FetchResult) -> Void] = [:]
     private var waiting: [FetchID: () -> Void] = [:]
     private var isDraining = false
+    private let budgets: Budgets
 
     init(timeline: Timeline, seed: UInt64, emit: @escaping (Effect) -> Void) {
         self.timeline = timeline
         self.random = SplitMix64(state: seed)
         self.emit = emit
+        budgets = Budgets(timeline: timeline)
     }
 
     /// The result of `work`, once.
     func fetch<Value: Answer>(
-        _ work: Work<Value>, for question: Question, from source: SourceInfo
+        _ work: Work<Value>, for question: Question, from source: any Source
     ) -> Signal<Result<Value, SourceError>> {
         switch work {
         case .known(let result):
             return .just(result)
         case .local(let compute):
-            let job = LocalJob(source: source.name, question: question) { Value.computed(compute($0)) }
+            let job = LocalJob(source: source.info.name, question: question) { Value.computed(compute($0)) }
             return repeating(.local(job)) { result in
                 if case .computed(let computed) = result, let result = Value.result(of: computed) { return result }
                 return .failure(SourceError(.internal, "a local computation ended with something else: \(result)"))
             }
         case .http(let request, let read):
-            return repeating(.http(request, concurrency: source.pacing.concurrency)) { result in
-                switch result {
-                case .response(let response): read(response)
-                case .failed(let error): .failure(SourceError(error))
-                case .computed: .failure(SourceError(.internal, "an HTTP request ended with a computation"))
-                }
+            let account = budgets.account(of: source)
+            return repeating(.http(request, concurrency: source.info.pacing.concurrency), account) { result in
+                let answer: Result<Value, SourceError> =
+                    switch result {
+                    case .response(let response): read(response)
+                    case .failed(let error): .failure(SourceError(error))
+                    case .computed: .failure(SourceError(.internal, "an HTTP request ended with a computation"))
+                    }
+                return answer.withholding(request.secrets)
             }
         }
     }
 
     private func repeating<Value>(
-        _ fetch: Fetch, read: @escaping (FetchResult) -> Result<Value, SourceError>
+        _ fetch: Fetch, _ account: Budgets.Account? = nil, read: @escaping (FetchResult) -> Result<Value, SourceError>
     ) -> Signal<Result<Value, SourceError>> {
         Signal { [self] receive in
-            let attempts = Attempts(of: fetch, by: self, read: read, receive: receive)
+            let attempts = Attempts(of: fetch, by: self, account, read: read, receive: receive)
             attempts.start()
             return Subscription { attempts.cancel() }
         }
@@ -82,9 +87,13 @@ final class Fetcher {
         return id
     }
 
-    fileprivate func cancel(_ id: FetchID) {
+    /// Gives up what `id` does or waits for; answers whether it was running.
+    @discardableResult
+    fileprivate func cancel(_ id: FetchID) -> Bool {
         waiting[id] = nil
-        if running.removeValue(forKey: id) != nil { emit(.cancelFetch(id)) }
+        guard running.removeValue(forKey: id) != nil else { return false }
+        emit(.cancelFetch(id))
+        return true
     }
 
     fileprivate func wait(_ id: FetchID, orGiveUp giveUp: @escaping () -> Void) {
@@ -109,6 +118,7 @@ final class Fetcher {
 private final class Attempts<Value> {
     private let fetch: Fetch
     private let fetcher: Fetcher
+    private let account: Budgets.Account?
     private let read: (FetchResult) -> Result<Value, SourceError>
     private let receive: (Result<Value, SourceError>) -> Void
     private var id: FetchID?
@@ -116,22 +126,31 @@ private final class Attempts<Value> {
     private var timer: Subscription?
 
     init(
-        of fetch: Fetch, by fetcher: Fetcher, read: @escaping (FetchResult) -> Result<Value, SourceError>,
+        of fetch: Fetch, by fetcher: Fetcher, _ account: Budgets.Account?,
+        read: @escaping (FetchResult) -> Result<Value, SourceError>,
         receive: @escaping (Result<Value, SourceError>) -> Void
     ) {
         self.fetch = fetch
         self.fetcher = fetcher
+        self.account = account
         self.read = read
         self.receive = receive
     }
 
     func start() {
-        id = fetcher.run(fetch) { [self] in finished(read($0)) }
+        if let spent = account?.spend() {
+            end(.failure(spent))
+            return
+        }
+        id = fetcher.run(fetch) { [self] result in
+            account?.settle(result)
+            finished(read(result))
+        }
     }
 
     func cancel() {
         timer?.cancel()
-        if let id { fetcher.cancel(id) }
+        if let id, fetcher.cancel(id) { account?.settle(nil) }
         id = nil
     }
 

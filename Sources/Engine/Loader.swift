@@ -38,7 +38,7 @@ final class Loader {
             if let replay {
                 replay.answer(to: question, of: source.info.name, on: timeline)
             } else {
-                fetcher.fetch(work(), for: question, from: source.info)
+                fetcher.fetch(work(), for: question, from: source)
             }
         return recorder?.recording(answer, to: question, of: source.info.name, session: session) ?? answer
     }

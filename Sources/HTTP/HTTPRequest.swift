@@ -12,6 +12,9 @@ public struct HTTPRequest: Hashable, Sendable {
     /// for without compression; JSON is protected by its parser.
     public var acceptsCompression: Bool
 
+    /// What in the URL and the headers nobody but the server may see: keys, tokens.
+    public var secrets: [String] = []
+
     /// A request for `url`.
     public init(url: String, headers: HTTPHeaders = [:], acceptsCompression: Bool = true) {
         self.url = url

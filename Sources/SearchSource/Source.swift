@@ -1,3 +1,5 @@
+import HTTP
+
 /// Something that can be searched: a web service, a file, a table in memory.
 ///
 /// A source is a value that decides what to ask and how to read the answer. When to ask, how often, what to do with
@@ -11,6 +13,14 @@ public protocol Source: Sendable {
 
     /// How to get one item at full length. For an id that the source cannot have, a known `noSuchItem`.
     func detail(_ request: DetailRequest) -> Work<Detail>
+
+    /// What the service says, with this response, about the requests that it still allows; nil if it says nothing.
+    func budget(in response: HTTPResponse) -> Budget?
+}
+
+extension Source {
+    /// Most services do not say.
+    public func budget(in response: HTTPResponse) -> Budget? { nil }
 }
 
 /// What a source says about itself.

@@ -6,14 +6,11 @@ struct Assignment: Hashable {
     var value: String
     /// Where it was made, as a person would look it up: a file and a line, or the flag.
     var place: String
+    /// Whether it was made where others can see it.
+    var isOnCommandLine = false
+}
 
-    init(group: String, key: String, value: String, place: String) {
-        self.group = group
-        self.key = key
-        self.value = value
-        self.place = place
-    }
-
+extension Assignment {
     /// Reads `SOURCE.KEY=VALUE`.
     init(argument: String) throws(UsageError) {
         let sides = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -23,6 +20,6 @@ struct Assignment: Hashable {
         }
         self.init(
             group: String(names[0]), key: String(names[1]), value: String(sides[1]),
-            place: "--set \(names[0]).\(names[1])")
+            place: "--set \(names[0]).\(names[1])", isOnCommandLine: true)
     }
 }

@@ -11,8 +11,10 @@ struct Catalog {
     /// What holds for all that use HTTP.
     private(set) var http = HTTPSettings.defaults
 
-    /// The sources that `assignments` describe. Of two for the same setting the later one counts.
-    init(_ assignments: [Assignment]) throws(UsageError) {
+    /// The sources that `assignments` describe. Of two for the same setting the later one counts; a setting that is
+    /// not made at all is taken from the environment, if it has a variable there.
+    init(_ assignments: [Assignment], environment: (String) -> String?) throws(UsageError) {
+        var contact: String?
         var types = SourceType.all.map { (name: $0.name, type: $0) }
         for assignment in assignments where assignment.key == "type" && assignment.group != HTTPSettings.group {
             guard let type = SourceType.all.first(where: { $0.name == assignment.value }) else {
@@ -25,12 +27,30 @@ struct Catalog {
         for assignment in assignments where assignment.key != "type" || assignment.group == HTTPSettings.group {
             if assignment.group == HTTPSettings.group {
                 try HTTPSettings.set(assignment, in: &http)
+                if assignment.key == HTTPSettings.contact { contact = assignment.value }
             } else {
                 try Self.check(assignment, types)
             }
         }
         for (name, type) in types {
-            sources.append(try Self.source(name, type, assignments.filter { $0.group == name && $0.key != "type" }))
+            let own = assignments.filter { $0.group == name && $0.key != "type" }
+            sources.append(try Self.source(name, type, own, environment, contact))
+        }
+    }
+
+    private static func source(
+        _ name: String, _ type: SourceType, _ assignments: [Assignment], _ environment: (String) -> String?,
+        _ contact: String?
+    ) throws(UsageError) -> any Source {
+        var values: [String: String] = [:]
+        for assignment in assignments { values[assignment.key] = assignment.value }
+        var variables: [String: String] = [:]
+        for variable in type.settings.compactMap(\.variable) { variables[variable] = environment(variable) }
+        do {
+            return try type.make(name, Settings(values, variables: variables, contact: contact))
+        } catch {
+            let place = assignments.last { $0.key == error.setting }?.place ?? error.variable.map { "$\($0)" }
+            throw UsageError("\(place ?? "\(name).\(error.setting)"): \(error.message)")
         }
     }
 
@@ -43,22 +63,15 @@ struct Catalog {
                 "\(assignment.place): there is no source `\(assignment.group)`; there are \(known), "
                     + "and `type` makes others")
         }
-        guard type.settings.contains(where: { $0.name == assignment.key }) else {
+        guard let setting = type.settings.first(where: { $0.name == assignment.key }) else {
             let known = type.settings.isEmpty ? "nothing to set" : type.settings.map(\.name).joined(separator: ", ")
             throw UsageError("\(assignment.place): there is no such setting; \(type.name) has \(known)")
         }
-    }
-
-    private static func source(
-        _ name: String, _ type: SourceType, _ assignments: [Assignment]
-    ) throws(UsageError) -> any Source {
-        var values: [String: String] = [:]
-        for assignment in assignments { values[assignment.key] = assignment.value }
-        do {
-            return try type.make(name, Settings(values))
-        } catch {
-            let place = assignments.last { $0.key == error.setting }?.place ?? "\(name).\(error.setting)"
-            throw UsageError("\(place): \(error.message)")
+        if setting.isSecret, assignment.isOnCommandLine {
+            let variable = setting.variable.map { "set $\($0), or " } ?? ""
+            throw UsageError(
+                "\(assignment.place): a command line can be read by others on this machine; "
+                    + "\(variable)`\(setting.name)` in a configuration file")
         }
     }
 

@@ -34,7 +34,8 @@ enum File {
         return environment("HOME").map { $0 + "/.config/seekline/config.json" }
     }
 
-    private static func environment(_ name: String) -> String? {
+    /// The environment variable `name`; nil if there is none, or nothing in it.
+    static func environment(_ name: String) -> String? {
         getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 }

@@ -5,8 +5,11 @@ enum HTTPSettings {
     /// The name under which they are set.
     static let group = "http"
 
+    /// How whoever runs this can be reached. Some services want to know.
+    static let contact = "contact"
+
     /// What can be set.
-    private static let keys = ["contact", "timeoutMs", "connectTimeoutMs", "caFile"]
+    private static let keys = [contact, "timeoutMs", "connectTimeoutMs", "caFile"]
 
     /// What holds where nothing is set.
     static var defaults: CurlTransport.Configuration {
@@ -18,8 +21,10 @@ enum HTTPSettings {
     static func set(_ assignment: Assignment, in http: inout CurlTransport.Configuration) throws(UsageError) {
         let value = assignment.value
         switch assignment.key {
-        case "contact":
-            guard value.unicodeScalars.allSatisfy({ $0.isASCII && $0.value >= 0x20 && $0.value != 0x7F }) else {
+        case contact:
+            guard !value.isEmpty,
+                value.unicodeScalars.allSatisfy({ $0.isASCII && $0.value >= 0x20 && $0.value != 0x7F })
+            else {
                 throw UsageError("\(assignment.place): must be an address or a URL, in ASCII")
             }
             http.userAgent = "\(product) (\(value))"

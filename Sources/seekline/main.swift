@@ -24,7 +24,7 @@ func catalog(_ arguments: Arguments) throws(UsageError) -> Catalog {
     {
         assignments = try ConfigFile(bytes, path: path).assignments
     }
-    return try Catalog(assignments + arguments.assignments)
+    return try Catalog(assignments + arguments.assignments, environment: File.environment)
 }
 
 func serve(_ arguments: Arguments) throws(UsageError) {

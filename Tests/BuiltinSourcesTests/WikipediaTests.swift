@@ -2,57 +2,37 @@ import BuiltinSources
 import HTTP
 import SearchSource
 import Testing
+import TestSupport
 
 /// `wikipedia` from bytes: what it asks, and how it reads what servers answer.
 @Suite struct WikipediaTests {
-    func source(_ settings: [String: String] = [:]) throws -> any Source {
-        let type = try #require(SourceType.all.first { $0.name == "wikipedia" })
-        return try type.make("wiki", Settings(settings))
+    let local: SourceProbe
+
+    init() throws {
+        local = try SourceProbe("wikipedia", ["endpoint": "http://wiki.test/w/api.php"])
     }
 
-    func local() throws -> any Source { try source(["endpoint": "http://wiki.test/w/api.php"]) }
-
-    func request<Answer>(_ work: Work<Answer>) throws -> HTTPRequest {
-        guard case .http(let request, _) = work else { throw NoRequest() }
-        return request
-    }
-
-    func read<Answer>(_ work: Work<Answer>, _ response: HTTPResponse) throws -> Result<Answer, SourceError> {
-        guard case .http(_, let read) = work else { throw NoRequest() }
-        return read(response)
-    }
-
-    struct NoRequest: Error {}
-
-    func page(_ body: String, status: Int = 200, headers: HTTPHeaders = [:]) throws -> Result<Page, SourceError> {
-        try read(
-            local().page(PageRequest(query: "q")),
-            HTTPResponse(status: status, headers: headers, body: Array(body.utf8)))
-    }
-
-    func detail(_ body: String, id: String = "7") throws -> Result<Detail, SourceError> {
-        try read(
-            local().detail(DetailRequest(id: id)), HTTPResponse(status: 200, body: Array(body.utf8)))
+    func wikipedia(_ settings: [String: String] = [:]) throws -> SourceProbe {
+        try SourceProbe("wikipedia", settings)
     }
 
     // MARK: What it asks
 
     @Test func asksForTheFirstPage() throws {
         #expect(
-            try request(source().page(PageRequest(query: "猫 & dog", pageSize: 5))).url
+            try wikipedia().request(query: "猫 & dog", pageSize: 5).url
                 == "https://ja.wikipedia.org/w/api.php?action=query&list=search&format=json"
                 + "&srsearch=%E7%8C%AB%20%26%20dog&srlimit=5&sroffset=0&continue=-%7C%7C")
         #expect(
-            try request(source(["language": "zh-yue"]).page(PageRequest(query: "x"))).origin
-                == "https://zh-yue.wikipedia.org")
+            try wikipedia(["language": "zh-yue"]).request(query: "x").origin == "https://zh-yue.wikipedia.org")
     }
 
     @Test func sendsEveryMemberOfContinueBackAsItCame() throws {
         let body =
             #"{"continue":{"sroffset":20,"gapoffset":"x|y","continue":"-||g"},"query":{"search":["#
             + #"{"pageid":1,"title":"A"}]}}"#
-        let cursor = try #require(try page(body).get().next)
-        let next = try request(local().page(PageRequest(query: "q", cursor: cursor)))
+        let cursor = try #require(try local.page(body).get().next)
+        let next = try local.request(query: "q", cursor: cursor)
         #expect(
             next.url == "http://wiki.test/w/api.php?action=query&list=search&format=json&srsearch=q&srlimit=20"
                 + "&sroffset=20&continue=-%7C%7Cg&gapoffset=x%7Cy")
@@ -60,14 +40,14 @@ import Testing
 
     @Test func asksForADetail() throws {
         #expect(
-            try request(local().detail(DetailRequest(id: "42"))).url
+            try local.request(detail: "42").url
                 == "http://wiki.test/w/api.php?action=query&prop=extracts&pageids=42&exintro=1&explaintext=1&format=json"
         )
     }
 
     @Test(arguments: ["", "x", "0", "-1", "007", "1.5", "99999999999999999999", "１"])
     func anIdThatIsNoPageNumberIsKnownNotToExist(_ id: String) throws {
-        guard case .known(.failure(let error)) = try local().detail(DetailRequest(id: id)) else {
+        guard case .known(.failure(let error)) = local.source.detail(DetailRequest(id: id)) else {
             Issue.record("it is asked for")
             return
         }
@@ -76,8 +56,8 @@ import Testing
     }
 
     @Test func asksOneThingAfterTheOtherUnlessTheWikiIsOnesOwn() throws {
-        #expect(try source().info.pacing.concurrency == 1)
-        #expect(try source(["concurrency": "8"]).info.pacing.concurrency == 8)
+        #expect(try wikipedia().source.info.pacing.concurrency == 1)
+        #expect(try wikipedia(["concurrency": "8"]).source.info.pacing.concurrency == 8)
     }
 
     @Test(arguments: [
@@ -95,7 +75,7 @@ import Testing
     ])
     func aSettingThatCannotBeIsNamed(_ settings: [String: String], _ name: String, _ message: String) {
         do {
-            _ = try source(settings)
+            _ = try wikipedia(settings)
             Issue.record("it was taken")
         } catch let error as SettingError {
             #expect(error.setting == name && error.message == message)
@@ -114,7 +94,7 @@ import Testing
              "snippet":"the <span class=\\"searchmatch\\">quick</span> &amp; the &#039;dead&#039;\\n"},
             {"ns":0,"title":"Second","pageid":12}]}}
             """
-        let page = try page(body).get()
+        let page = try local.page(body).get()
         #expect(page.total == 59 && page.suggestion == "quick" && page.next != nil)
         #expect(
             page.items == [
@@ -128,18 +108,28 @@ import Testing
 
     @Test func readsTheEnd() throws {
         #expect(
-            try page(#"{"batchcomplete":true,"query":{"searchinfo":{"totalhits":0},"search":[]}}"#).get()
+            try local.page(#"{"batchcomplete":true,"query":{"searchinfo":{"totalhits":0},"search":[]}}"#).get()
                 == Page(items: [], total: 0))
-        #expect(try page(#"{"query":{"search":[]}}"#).get() == Page(items: []))
+        #expect(try local.page(#"{"query":{"search":[]}}"#).get() == Page(items: []))
     }
 
     @Test(arguments: [
         ("", "with something that is not JSON: the text ends where a JSON value should stand at byte 0"),
         ("<html>", "with something that is not JSON: found `<` where a JSON value should stand at byte 0"),
-        ("[]", "wrongly: query.search must be an array, but it is missing"),
+        ("[]", "wrongly: the answer must be an object, not an array"),
+        (#"{"query":[]}"#, "wrongly: query must be an object, not an array"),
+        (
+            #"{"query":{"searchinfo":{"totalhits":"7"},"search":[]}}"#,
+            "wrongly: query.searchinfo.totalhits must be a whole number, not a string"
+        ),
+        (#"{"continue":[],"query":{"search":[]}}"#, "wrongly: continue must be an object, not an array"),
+        (
+            #"{"query":{"search":[{"pageid":7,"title":"x","snippet":["a"]}]}}"#,
+            "wrongly: query.search[0].snippet must be a string, not an array"
+        ),
         (#"{"query":null}"#, "wrongly: query.search must be an array, but it is missing"),
         (#"{"query":{"search":{}}}"#, "wrongly: query.search must be an array, not an object"),
-        (#"{"query":{"search":[7]}}"#, "wrongly: query.search[0].pageid must be a whole number, but it is missing"),
+        (#"{"query":{"search":[7]}}"#, "wrongly: query.search[0] must be an object, not a number"),
         (
             #"{"query":{"search":[{"pageid":"7","title":"x"}]}}"#,
             "wrongly: query.search[0].pageid must be a whole number, not a string"
@@ -150,7 +140,7 @@ import Testing
         ),
     ])
     func anAnswerOfTheWrongShapeNamesThePlace(_ body: String, _ message: String) throws {
-        guard case .failure(let error) = try page(body) else {
+        guard case .failure(let error) = local.page(body) else {
             Issue.record("it was read")
             return
         }
@@ -159,26 +149,28 @@ import Testing
 
     @Test func anErrorThatComesWithStatus200IsAnError() throws {
         let classic = #"{"error":{"code":"maxlag","info":"Waiting: 5 seconds lagged.","lag":5},"servedby":"x"}"#
-        guard case .failure(let lag) = try page(classic, headers: ["Retry-After": "5"]) else { return }
+        guard case .failure(let lag) = local.page(classic, headers: ["Retry-After": "5"]) else { return }
         #expect(lag.kind == .source && lag.isRetryable && !lag.isTransient && lag.retryAfterMs == 5000)
         #expect(lag.message == "http://wiki.test reports maxlag: Waiting: 5 seconds lagged.")
-        guard case .failure(let missing) = try page(#"{"errors":[{"code":"missingparam","text":"変数がない。"}]}"#) else {
+        guard case .failure(let missing) = local.page(#"{"errors":[{"code":"missingparam","text":"変数がない。"}]}"#) else {
             return
         }
         #expect(missing.kind == .source && !missing.isRetryable)
         #expect(missing.message == "http://wiki.test reports missingparam: 変数がない。")
         guard
-            case .failure(let bare) = try page(
+            case .failure(let bare) = local.page(
                 #"{"error":"x"}"#, headers: ["MediaWiki-API-Error": "internal_api_error_X"])
         else { return }
         #expect(bare.message == "http://wiki.test reports internal_api_error_X" && bare.isRetryable)
-        guard case .failure(let limited) = try page(#"{"error":{"code":"ratelimited","info":"Slow."}}"#) else { return }
+        guard case .failure(let limited) = local.page(#"{"error":{"code":"ratelimited","info":"Slow."}}"#) else {
+            return
+        }
         #expect(limited.kind == .rateLimited)
     }
 
     @Test func anyOtherStatusIsAnErrorWhateverTheBody() throws {
         for status in [204, 301, 403, 404, 500] {
-            guard case .failure(let error) = try page(#"{"query":{"search":[]}}"#, status: status) else {
+            guard case .failure(let error) = local.page(#"{"query":{"search":[]}}"#, status: status) else {
                 Issue.record("\(status) was read")
                 continue
             }
@@ -192,10 +184,14 @@ import Testing
         let expected = Detail(
             id: "7", title: "Seven", text: "Plain\ntext.", url: "http://wiki.test/w/index.php?curid=7")
         #expect(
-            try detail(#"{"query":{"pages":{"7":{"pageid":7,"ns":0,"title":"Seven","extract":"Plain\ntext."}}}}"#).get()
+            try local.detail(
+                #"{"query":{"pages":{"7":{"pageid":7,"ns":0,"title":"Seven","extract":"Plain\ntext."}}}}"#, id: "7"
+            ).get()
                 == expected)
         #expect(
-            try detail(#"{"query":{"pages":[{"pageid":7,"ns":0,"title":"Seven","extract":"Plain\ntext."}]}}"#).get()
+            try local.detail(
+                #"{"query":{"pages":[{"pageid":7,"ns":0,"title":"Seven","extract":"Plain\ntext."}]}}"#, id: "7"
+            ).get()
                 == expected)
     }
 
@@ -204,7 +200,7 @@ import Testing
         #"{"query":{"pages":[]}}"#, #"{"query":{"pages":{"8":{"pageid":8,"title":"Eight","extract":"x"}}}}"#,
     ])
     func aPageThatIsNotThereIsNoSuchItem(_ body: String) throws {
-        guard case .failure(let error) = try detail(body) else {
+        guard case .failure(let error) = local.detail(body, id: "7") else {
             Issue.record("it was read")
             return
         }
@@ -212,14 +208,16 @@ import Testing
     }
 
     @Test func aWikiWithoutExtractsSaysWhatItLacks() throws {
-        guard case .failure(let error) = try detail(#"{"query":{"pages":{"7":{"pageid":7,"title":"Seven"}}}}"#) else {
+        guard
+            case .failure(let error) = local.detail(#"{"query":{"pages":{"7":{"pageid":7,"title":"Seven"}}}}"#, id: "7")
+        else {
             return
         }
         #expect(error.kind == .source && error.message.contains("TextExtracts"))
     }
 
     @Test func creditIsAskedForWikipediaOnly() throws {
-        #expect(try source().info.attribution != nil && source().info.title == "Wikipedia (ja)")
-        #expect(try local().info.attribution == nil && local().info.title == "MediaWiki")
+        #expect(try wikipedia().source.info.attribution != nil && wikipedia().source.info.title == "Wikipedia (ja)")
+        #expect(local.source.info.attribution == nil && local.source.info.title == "MediaWiki")
     }
 }

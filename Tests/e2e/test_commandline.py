@@ -10,6 +10,8 @@ import unittest
 
 from support import BINARY, Server, seekline
 
+SOURCES = ["unicode", "wikipedia", "qiita", "hotpepper", "yahoo-images", "account-id"]
+
 
 def run(*arguments, stdin=b"", env=None):
     env = {**os.environ, "XDG_CONFIG_HOME": "/nonexistent", **(env or {})}
@@ -39,14 +41,14 @@ class Flags(unittest.TestCase):
 
     def test_sources(self):
         names = [text.split()[0] for text in run("--sources").stdout.decode().splitlines()]
-        self.assertEqual(names, ["unicode", "wikipedia"])
+        self.assertEqual(names, SOURCES)
 
     def test_wrong_flags_say_what_would_be_right(self):
         self.assertEqual(self.complaint("--fast"), 'there is no flag "--fast"; --help lists them')
         self.assertEqual(self.complaint("--source"), "--source must be followed by NAME")
         self.assertEqual(self.complaint("--script=yes"), "--script takes no value")
         self.assertEqual(
-            self.complaint("--source", "bing"), 'there is no source "bing"; there are unicode, wikipedia'
+            self.complaint("--source", "bing"), f'there is no source "bing"; there are {", ".join(SOURCES)}'
         )
         self.assertEqual(
             self.complaint("--framing=xml"), '--framing must be auto, lines or content-length, not "xml"'
@@ -64,7 +66,7 @@ class Flags(unittest.TestCase):
         )
         self.assertEqual(
             self.complaint("--set", "bing.key=x"),
-            "--set bing.key: there is no source `bing`; there are unicode, wikipedia, and `type` makes others",
+            f"--set bing.key: there is no source `bing`; there are {', '.join(SOURCES)}, and `type` makes others",
         )
         self.assertEqual(
             self.complaint("--set", "wikipedia.endpoint=ftp://x"),
@@ -78,7 +80,13 @@ class Flags(unittest.TestCase):
             self.complaint("--set", "http.contact=a\nb"), "--set http.contact: must be an address or a URL, in ASCII"
         )
         self.assertEqual(
-            self.complaint("--set", "x.type=bing"), '--set x.type: must be one of unicode, wikipedia, not "bing"'
+            self.complaint("--set", "x.type=bing"),
+            f'--set x.type: must be one of {", ".join(SOURCES)}, not "bing"',
+        )
+        self.assertEqual(
+            self.complaint("--set", "hotpepper.key=canary"),
+            "--set hotpepper.key: a command line can be read by others on this machine; set $HOTPEPPER_API_KEY, or "
+            "`key` in a configuration file",
         )
         self.assertEqual(self.complaint("--record", "/nonexistent/x"), "cannot record to /nonexistent/x: No such file or directory")
         self.assertEqual(self.complaint("--replay", "/nonexistent"), "/nonexistent: No such file or directory")
@@ -118,13 +126,42 @@ class ConfigFile(unittest.TestCase):
     def test_named_instances(self):
         self.path.write_text('{"sources":{"en":{"type":"wikipedia","language":"en"},"wikipedia":{"language":"de"}}}')
         text = self.names("--config", str(self.path))
-        self.assertIn("en         Wikipedia (en)", text)
-        self.assertIn("wikipedia  Wikipedia (de)", text)
+        self.assertRegex(text, r"(?m)^en +Wikipedia \(en\)")
+        self.assertRegex(text, r"(?m)^wikipedia +Wikipedia \(de\)")
 
     def test_the_command_line_goes_over_the_file(self):
         self.path.write_text('{"sources":{"wikipedia":{"language":"de"}}}')
         self.assertIn("Wikipedia (fr)", self.names("--config", str(self.path), "--set", "wikipedia.language=fr"))
-        self.assertIn("en         Wikipedia (en)", self.names("--set=en.type=wikipedia", "--set=en.language=en"))
+        text = self.names("--set=en.type=wikipedia", "--set=en.language=en")
+        self.assertRegex(text, r"(?m)^en +Wikipedia \(en\)")
+
+    def test_the_environment_is_behind_the_file(self):
+        env = {"FIRESTORE_EMULATOR_HOST": "not a host"}
+        done = run("--sources", env=env)
+        self.assertEqual(
+            (done.returncode, done.stderr.decode()),
+            (2, "seekline: error: $FIRESTORE_EMULATOR_HOST: must be a host and a port, like `localhost:8080`, not "
+             '"not a host"\n'),
+        )
+        self.path.write_text('{"sources":{"account-id":{"emulator":"localhost:1"}}}')
+        self.names("--config", str(self.path), env=env)
+        self.assertIn("[missing: HOTPEPPER_API_KEY]", self.names(env={"HOTPEPPER_API_KEY": ""}))
+        self.assertNotIn("HOTPEPPER", self.names(env={"HOTPEPPER_API_KEY": "canary"}))
+        self.path.write_text('{"sources":{"mine":{"type":"hotpepper","key":"canary"}}}')
+        text = self.names("--config", str(self.path))
+        self.assertRegex(text, r"(?m)^mine .*kitchen$")
+        self.assertNotIn("canary", text)
+
+    def test_a_secret_that_cannot_be_is_not_shown(self):
+        done = run("--sources", env={"QIITA_TOKEN": "can ary"})
+        self.assertEqual(
+            done.stderr.decode(),
+            "seekline: error: $QIITA_TOKEN: must be letters, digits and signs of ASCII, without spaces\n",
+        )
+        self.assertEqual(
+            self.complaint('{"sources":{"qiita":{\n"token":"can ary"}}}'),
+            "FILE:2: sources.qiita.token: must be letters, digits and signs of ASCII, without spaces",
+        )
 
     def test_the_file_in_the_configuration_folder_is_found(self):
         (self.folder / "seekline").mkdir()
@@ -162,7 +199,7 @@ class ConfigFile(unittest.TestCase):
         )
         self.assertEqual(
             self.complaint('{"sources":{"x":{\n"type":"bing"}}}'),
-            'FILE:2: sources.x.type: must be one of unicode, wikipedia, not "bing"',
+            f'FILE:2: sources.x.type: must be one of {", ".join(SOURCES)}, not "bing"',
         )
 
 

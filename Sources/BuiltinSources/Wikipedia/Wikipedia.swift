@@ -24,7 +24,7 @@ struct Wikipedia: Source {
     ) { (name, settings) throws(SettingError) in
         let code = settings[language] ?? ""
         guard !code.isEmpty, code.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") }) else {
-            throw SettingError(language, "must be the code of a Wikipedia, like `en` or `zh-yue`, not \"\(code)\"")
+            throw settings.error(language, "must be the code of a Wikipedia, like `en` or `zh-yue`")
         }
         return Wikipedia(
             name: name, language: code, endpoint: try settings.url(endpoint),
@@ -63,27 +63,26 @@ struct Wikipedia: Source {
         return ask(query) { (answer) throws(SourceError) in try detail(id: id, in: answer) }
     }
 
-    /// Sends `query`; what is not a success is an error, also where MediaWiki reports it with status 200.
     private func ask<Answer>(
         _ query: URLQuery, read: @escaping @Sendable (AnswerReader) throws(SourceError) -> Answer
     ) -> Work<Answer> {
         let request = HTTPRequest(url: query.appended(to: endpoint))
         let origin = request.origin
-        return .http(request) { response in
-            Result { () throws(SourceError) in
-                guard response.status == 200 else { throw SourceError(status: response, from: origin) }
-                let answer = try AnswerReader(response, from: origin)
-                if let error = Self.reportedError(in: answer, response, from: origin) { throw error }
-                return try read(answer)
-            }
+        return .json(request) {
+            Self.reportedError(in: $1, $0, from: origin)
+        } read: { (_, answer) throws(SourceError) in
+            try read(answer)
         }
     }
 
-    /// The error that an answer reports: `error` in the classic format, the first of `errors` in the newer ones.
+    /// The error that an answer reports, with status 200: `error` in the classic format, the first of `errors` in the
+    /// newer ones.
     private static func reportedError(
-        in answer: AnswerReader, _ response: HTTPResponse, from origin: String
+        in answer: AnswerReader?, _ response: HTTPResponse, from origin: String
     ) -> SourceError? {
-        guard let error = answer["error"].json ?? answer["errors"].json?.array?.first else { return nil }
+        guard response.status == 200, let answer,
+            let error = answer["error"].json ?? answer["errors"].json?.array?.first
+        else { return nil }
         let code = error.object?["code"]?.string ?? response.headers["MediaWiki-API-Error"] ?? "an error without a code"
         let words = ["info", "text", "html", "*"].lazy.compactMap { error.object?[$0]?.string }.first
         // Passing troubles of the server (MediaWiki's API:Errors and warnings, maxlag): the same may work later.
@@ -99,8 +98,9 @@ struct Wikipedia: Source {
         for hit in try answer["query"]["search"].elements() { items.append(try item(hit)) }
         let info = answer["query"]["searchinfo"]
         return Page(
-            items: items, next: Self.cursor(answer["continue"].json?.object), total: info["totalhits"].json?.integer,
-            suggestion: info["suggestion"].json?.string)
+            items: items, next: try Self.cursor(answer["continue"].optional()?.object()),
+            total: try info["totalhits"].optional()?.integer(),
+            suggestion: try info["suggestion"].optional()?.string())
     }
 
     /// Every member of `continue`, as it came.
@@ -120,12 +120,15 @@ struct Wikipedia: Source {
     private func item(_ hit: AnswerReader) throws(SourceError) -> Item {
         let id = String(try hit["pageid"].integer())
         var fields: Fields = [:]
-        for name in ["size", "wordcount"] { fields[name] = hit[name].json?.integer.map { .integer($0) } }
-        fields["timestamp"] = hit["timestamp"].json?.string.map { .text($0) }
+        for name in ["size", "wordcount"] {
+            if let number = try hit[name].optional()?.integer() { fields[name] = .integer(number) }
+        }
+        if let timestamp = try hit["timestamp"].optional()?.string() { fields["timestamp"] = .text(timestamp) }
         return Item(
             id: id, title: try hit["title"].string(),
-            snippet: hit["snippet"].json?.string.flatMap { Snippet.parts(ofHTML: $0) }, url: address.map { $0 + id },
-            fields: fields)
+            snippet: try hit["snippet"].optional().flatMap { (snippet) throws(SourceError) in
+                Snippet.parts(ofHTML: try snippet.string())
+            }, url: address.map { $0 + id }, fields: fields)
     }
 
     private func detail(id: Int, in answer: AnswerReader) throws(SourceError) -> Detail {

@@ -1,0 +1,142 @@
+import HTTP
+import SearchSource
+
+/// The articles of Qiita, newest first: a feed that one scrolls, or those that fit a query.
+///
+/// Pages go by number, up to 100, which is Qiita's own limit. The list ends with an empty page: how many there are in
+/// all changes while one pages.
+struct Qiita: Source {
+    let info: SourceInfo
+    private let endpoint: String
+    private let token: String?
+
+    private static let endpoint = Setting("endpoint", default: "https://qiita.com", "the server, up to `/api/v2`")
+    private static let token = Setting(
+        "token", variable: "QIITA_TOKEN", isSecret: true, "an access token: 1,000 requests an hour instead of 60")
+
+    static let type = SourceType(
+        name: "qiita", summary: "articles of Qiita, newest first; with an empty query, all of them",
+        settings: [endpoint, token]
+    ) { (name, settings) throws(SettingError) in
+        Qiita(name: name, endpoint: try settings.url(endpoint) ?? "", token: try settings.secret(token))
+    }
+
+    private init(name: String, endpoint: String, token: String?) {
+        self.endpoint = String(endpoint.reversed().drop { $0 == "/" }.reversed())
+        self.token = token
+        var pacing = Pacing()
+        pacing.minLength = 0
+        info = SourceInfo(name: name, title: "Qiita", summary: Self.type.summary, pacing: pacing)
+    }
+
+    /// The API has no pages behind this one, and none with more items.
+    private static let lastPage = 100
+    private static let largestPage = 100
+
+    func page(_ request: PageRequest) -> Work<Page> {
+        let number = request.cursor.flatMap { Int($0.text) } ?? 1
+        var query: URLQuery = [
+            "page": String(number), "per_page": String(min(request.pageSize, Self.largestPage)),
+        ]
+        if !request.query.isEmpty { query["query"] = request.query }
+        return ask("/api/v2/items?" + query.encoded) { (response, answer) throws(SourceError) in
+            var items: [Item] = []
+            for article in try answer.elements() { items.append(try item(article)) }
+            return Page(
+                items: items, next: number < Self.lastPage ? Cursor(String(number + 1)) : nil,
+                total: response.headers["Total-Count"].flatMap { Int($0) })
+        }
+    }
+
+    func detail(_ request: DetailRequest) -> Work<Detail> {
+        guard !request.id.isEmpty, request.id.utf8.allSatisfy({ $0.isIdentifier }) else {
+            return .known(.failure(.noSuchItem("an article is known by letters and digits, not by \"\(request.id)\"")))
+        }
+        return ask("/api/v2/items/" + request.id) { (_, answer) throws(SourceError) in
+            let item = try item(answer)
+            return Detail(
+                id: item.id, title: item.title, text: try answer["body"].string(), url: item.url, image: item.image,
+                fields: item.fields)
+        }
+    }
+
+    private func ask<Answer>(
+        _ path: String, read: @escaping @Sendable (HTTPResponse, AnswerReader) throws(SourceError) -> Answer
+    ) -> Work<Answer> {
+        var request = HTTPRequest(url: endpoint + path)
+        if let token {
+            request.headers.add("Authorization", "Bearer \(token)")
+            request.secrets = [token]
+        }
+        let origin = request.origin
+        return .json(request) {
+            reportedError($1, $0, from: origin)
+        } read: { (response, answer) throws(SourceError) in
+            try read(response, answer)
+        }
+    }
+
+    /// What Qiita reports: `{"message", "type"}` with a status that is not a success.
+    private func reportedError(_ answer: AnswerReader?, _ response: HTTPResponse, from origin: String) -> SourceError? {
+        guard response.status != 200 else { return nil }
+        var error = SourceError(status: response, from: origin)
+        if let message = answer?["message"].json?.string { error.message += ": \(message)" }
+        let type = answer?["type"].json?.string
+        let budget = budget(in: response)
+        if response.status == 429 || type == "rate_limit_exceeded" || response.status == 403 && budget?.remaining == 0 {
+            error.kind = .rateLimited
+            error.isRetryable = true
+            // What is spent does not come back within a second or two.
+            error.isTransient = false
+            error.retryAfterMs = response.retryAfterMs ?? budget?.resetsInMs
+        } else if error.kind == .auth {
+            error.message += token == nil ? "; a token in QIITA_TOKEN may help" : "; is the token right?"
+        } else if response.status == 404 {
+            error.isNoSuchItem = true
+        }
+        return error
+    }
+
+    /// `Rate-Remaining` requests until `Rate-Reset`, which is a time of the server's clock in seconds since 1970; or
+    /// none for as long as a refusal asks to wait.
+    func budget(in response: HTTPResponse) -> Budget? {
+        if let remaining = response.headers["Rate-Remaining"].flatMap({ Int($0) }),
+            let reset = response.headers["Rate-Reset"].flatMap({ Int($0) })
+        {
+            let seconds = min(max(reset, response.date) - response.date, 86_400)
+            return Budget(remaining: remaining, resetsInMs: seconds * 1000)
+        }
+        guard response.status == 429, let retryAfterMs = response.retryAfterMs else { return nil }
+        return Budget(remaining: 0, resetsInMs: retryAfterMs)
+    }
+
+    private func item(_ article: AnswerReader) throws(SourceError) -> Item {
+        let user = article["user"]
+        var fields: Fields = [:]
+        if let name = try user["id"].optional()?.string() { fields["user"] = .text(name) }
+        if let count = try article["likes_count"].optional()?.integer() { fields["likes_count"] = .integer(count) }
+        if let time = try article["created_at"].optional()?.string() { fields["created_at"] = .text(time) }
+        if let tags = try article["tags"].optional() {
+            var names: [String] = []
+            for tag in try tags.elements() { names.append(try tag["name"].string()) }
+            fields["tags"] = .text(names.joined(separator: ", "))
+        }
+        let url = try article["url"].string()
+        return Item(
+            id: try article["id"].string(), title: try article["title"].string(), url: url,
+            image: try user["profile_image_url"].optional()?.string(), insert: url, fields: fields)
+    }
+}
+
+extension UInt8 {
+    /// Whether it can stand in an id of Qiita's: a letter, a digit, `-` or `_`.
+    fileprivate var isIdentifier: Bool {
+        let character = Character(UnicodeScalar(self))
+        return character.isASCII && (character.isLetter || character.isNumber || "-_".contains(character))
+    }
+}
+
+extension SourceType {
+    /// `qiita`
+    static let qiita = Qiita.type
+}

@@ -1,0 +1,94 @@
+import HTML
+import HTTP
+import SearchSource
+
+/// The pictures that Yahoo! JAPAN's image search finds, read from its page.
+///
+/// A picture is an `img` whose source begins with the address of the service's own copies. There is one page of them.
+struct YahooImages: Source {
+    let info: SourceInfo
+    private let endpoint: String
+    private let imagePrefix: String
+
+    private static let endpoint = Setting(
+        "endpoint", default: "https://search.yahoo.co.jp/image/search", "the page's URL before the `?`")
+    private static let imagePrefix = Setting(
+        "imagePrefix", default: "https://msp.c.yimg.jp", "what the address of a picture that was found begins with")
+
+    static let type = SourceType(
+        name: "yahoo-images", summary: "pictures from all over the web, by Yahoo! JAPAN",
+        settings: [endpoint, imagePrefix]
+    ) { (name, settings) throws(SettingError) in
+        YahooImages(
+            name: name, endpoint: try settings.url(endpoint) ?? "", imagePrefix: try settings.url(imagePrefix) ?? "",
+            hasContact: settings.contact != nil)
+    }
+
+    private init(name: String, endpoint: String, imagePrefix: String, hasContact: Bool) {
+        self.endpoint = endpoint
+        self.imagePrefix = imagePrefix
+        var pacing = Pacing()
+        pacing.trigger = .submit
+        info = SourceInfo(
+            name: name, title: "Yahoo! JAPAN images", summary: Self.type.summary, pacing: pacing,
+            missing: hasContact ? [] : ["http.contact"])
+    }
+
+    func page(_ request: PageRequest) -> Work<Page> {
+        guard info.missing.isEmpty else {
+            let message = "\(info.title) wants to know whom to ask about requests: set http.contact"
+            return .known(.failure(SourceError(.config, "\(message) to a mail address or a URL of yours")))
+        }
+        let query: URLQuery = ["n": "60", "p": request.query]
+        // A page that was cut off looks like a shorter one, and libcurl does not notice that if it was compressed.
+        let page = HTTPRequest(url: query.appended(to: endpoint), acceptsCompression: false)
+        let origin = page.origin
+        return .http(page) { response in
+            Result { () throws(SourceError) in
+                guard response.status == 200 else { throw SourceError(status: response, from: origin) }
+                try Self.checkType(response, from: origin)
+                return Page(items: images(in: response.body))
+            }
+        }
+    }
+
+    func detail(_ request: DetailRequest) -> Work<Detail> {
+        guard request.id.hasPrefix(imagePrefix) else {
+            return .known(.failure(.noSuchItem("a picture is known by an address that begins with \(imagePrefix)")))
+        }
+        let title = request.item?.title ?? ""
+        return .known(.success(Detail(id: request.id, title: title, text: title, url: request.id, image: request.id)))
+    }
+
+    private static func checkType(_ response: HTTPResponse, from origin: String) throws(SourceError) {
+        let type = response.headers["Content-Type"]?.lowercased() ?? "text/html"
+        guard type.hasPrefix("text/html") || type.hasPrefix("application/xhtml+xml") else {
+            throw SourceError(.decode, "\(origin) answered with \(type), not with a page of HTML", httpStatus: 200)
+        }
+        if response.body.isEmpty {
+            throw SourceError(.decode, "\(origin) answered with an empty page", isRetryable: true, httpStatus: 200)
+        }
+    }
+
+    private func images(in page: [UInt8]) -> [Item] {
+        var items: [Item] = []
+        for case .startTag(let tag) in HTMLTokenizer(page) where tag.isNamed("img") {
+            guard let source = tag["src"].map(Self.address), source.hasPrefix(imagePrefix) else { continue }
+            let title = (tag["alt"] ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            items.append(Item(id: source, title: title, url: source, image: source, insert: source))
+        }
+        return items
+    }
+
+    /// An address as browsers read it: without the white space around it, and without line ends in it.
+    private static func address(_ value: String) -> String {
+        let scalars = value.unicodeScalars.filter { !"\t\n\r".unicodeScalars.contains($0) }
+        return String(String.UnicodeScalarView(scalars)).split(separator: " ", omittingEmptySubsequences: true)
+            .joined(separator: " ")
+    }
+}
+
+extension SourceType {
+    /// `yahoo-images`
+    static let yahooImages = YahooImages.type
+}

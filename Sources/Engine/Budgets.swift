@@ -1,0 +1,61 @@
+import HTTP
+import SearchSource
+import Signals
+
+/// How many requests the services still allow. Once a budget is spent nobody is asked until there is a new one: a
+/// request too many may cost more than its refusal.
+///
+/// A service says what is left with each answer. Requests that are under way meanwhile may be in that figure or not;
+/// they are taken off, for it is better to ask too little.
+final class Budgets {
+    private let timeline: Timeline
+    private var accounts: [String: Account] = [:]
+
+    init(timeline: Timeline) {
+        self.timeline = timeline
+    }
+
+    /// What `source` has.
+    func account(of source: any Source) -> Account {
+        if let account = accounts[source.info.name] { return account }
+        let account = Account(source, timeline)
+        accounts[source.info.name] = account
+        return account
+    }
+
+    /// The budget of one source.
+    ///
+    ///     unknown ──answer──→ some left ──spend──→ none left ──time──→ unknown
+    final class Account {
+        private let source: any Source
+        private let timeline: Timeline
+        private var left: (count: Int, until: Instant)?
+        private var underWay = 0
+
+        fileprivate init(_ source: any Source, _ timeline: Timeline) {
+            self.source = source
+            self.timeline = timeline
+        }
+
+        /// Takes one request from the budget; answers why that cannot be, if it is spent.
+        func spend() -> SourceError? {
+            if let left, left.until <= timeline.now { self.left = nil }
+            if let left, left.count <= 0 {
+                let wait = timeline.now.milliseconds(until: left.until)
+                return SourceError(
+                    .rateLimited, "\(source.info.title) allows no more requests for \((wait + 999) / 1000) s",
+                    isRetryable: true, retryAfterMs: wait)
+            }
+            left?.count -= 1
+            underWay += 1
+            return nil
+        }
+
+        /// Notes what one request has come to; nil if it was given up.
+        func settle(_ result: FetchResult?) {
+            underWay -= 1
+            guard case .response(let response)? = result, let budget = source.budget(in: response) else { return }
+            left = (budget.remaining - underWay, timeline.now.advanced(by: budget.resetsInMs))
+        }
+    }
+}

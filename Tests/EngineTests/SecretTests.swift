@@ -1,0 +1,71 @@
+import BuiltinSources
+import Engine
+import HTTP
+import JSON
+import SearchSource
+import Testing
+import TestSupport
+
+/// A secret goes to its service, and comes out nowhere: not even if the service says it back.
+@Suite struct SecretTests {
+    static let canary = "canary-4f2a"
+
+    /// Everything that comes out of an engine while a service says back whatever it was sent.
+    func output(of type: String, answer: @escaping (HTTPRequest) -> HTTPResponse) throws -> String {
+        let variables = [
+            "QIITA_TOKEN": Self.canary, "HOTPEPPER_API_KEY": Self.canary, "FIRESTORE_TOKEN": Self.canary,
+        ]
+        let settings = type == "account-id" ? ["project": "demo"] : [:]
+        let probe = try SourceProbe(type, settings, variables: variables)
+        let harness = EngineHarness(
+            SearchEngine.Configuration(
+                sources: [probe.source], defaultSource: type, isRecording: true, version: "test"))
+        for message in [
+            #"{"jsonrpc":"2.0","id":1,"method":"initialize"}"#, #"{"jsonrpc":"2.0","id":2,"method":"listSources"}"#,
+            #"{"jsonrpc":"2.0","id":3,"method":"submit","params":{"query":"taro"}}"#,
+            #"{"jsonrpc":"2.0","id":4,"method":"openDetail","params":{"id":"taro"}}"#,
+        ] { harness.send(message) }
+        for (id, fetch) in harness.running {
+            guard case .http(let request, _) = fetch else { continue }
+            let sent = request.url + request.headers.fields.map(\.value).joined()
+            #expect(sent.contains(Self.canary), "the service itself must get it")
+            harness.finish(id, .response(answer(request)))
+        }
+        harness.advance(to: 60_000)
+        harness.send(#"{"jsonrpc":"2.0","id":5,"method":"getState"}"#)
+        let record = harness.record.map { String(decoding: $0, as: UTF8.self) }
+        return (harness.takeTexts() + record + harness.log).joined(separator: "\n")
+    }
+
+    @Test(arguments: ["qiita", "hotpepper", "account-id"])
+    func anErrorThatNamesItIsCut(_ type: String) throws {
+        let output = try output(of: type) { _ in
+            let error = #"{"code":2000,"message":"wrong key \#(Self.canary)!"}"#
+            let body =
+                type == "hotpepper"
+                ? #"{"results":{"error":[\#(error)]}}"# : #"{"message":"wrong key \#(Self.canary)!","error":\#(error)}"#
+            return HTTPResponse(status: type == "hotpepper" ? 200 : 401, body: Array(body.utf8))
+        }
+        #expect(!output.contains(Self.canary))
+        #expect(output.contains("wrong key [secret]!"))
+    }
+
+    @Test func itemsAndDetailsThatHoldItAreCut() throws {
+        let text = #""a \#(Self.canary) b""#
+        let output = try output(of: "qiita") { request in
+            let article = #"{"id":"x","title":\#(text),"url":\#(text),"body":\#(text),"user":{"id":\#(text)}}"#
+            let body = request.url.contains("per_page") ? "[\(article)]" : article
+            return HTTPResponse(status: 200, body: Array(body.utf8))
+        }
+        #expect(!output.contains(Self.canary))
+        #expect(output.contains(#""title":"a [secret] b""#) && output.contains(#""text":"a [secret] b""#))
+    }
+
+    @Test func aRepetitionIsLoggedWithoutIt() throws {
+        let output = try output(of: "account-id") { _ in
+            HTTPResponse(status: 503, body: Array(#"{"error":{"message":"busy, \#(Self.canary)"}}"#.utf8))
+        }
+        #expect(!output.contains(Self.canary))
+        #expect(output.contains("busy, [secret]; trying again"))
+    }
+}

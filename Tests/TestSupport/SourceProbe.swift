@@ -1,0 +1,71 @@
+import BuiltinSources
+import HTTP
+import SearchSource
+
+/// A source and what it says to bytes that a test makes up: nobody is asked.
+public struct SourceProbe {
+    /// The source.
+    public let source: any Source
+
+    /// What a source did that the test did not expect of it.
+    public struct Surprise: Error, CustomStringConvertible {
+        /// What that was.
+        public let description: String
+    }
+
+    /// The source of this type, with these settings.
+    public init(
+        _ type: String, _ settings: [String: String] = [:], variables: [String: String] = [:], contact: String? = nil
+    ) throws {
+        guard let type = SourceType.all.first(where: { $0.name == type }) else {
+            throw Surprise(description: "no such type: \(type)")
+        }
+        source = try type.make(type.name, Settings(settings, variables: variables, contact: contact))
+    }
+
+    /// What it sends for a page.
+    public func request(query: String, cursor: Cursor? = nil, pageSize: Int = 20) throws -> HTTPRequest {
+        try request(source.page(PageRequest(query: query, cursor: cursor, pageSize: pageSize)))
+    }
+
+    /// What it sends for a detail.
+    public func request(detail id: String) throws -> HTTPRequest {
+        try request(source.detail(DetailRequest(id: id)))
+    }
+
+    /// What it knows of a page, or reads in this answer.
+    public func page(
+        _ body: String = "", status: Int = 200, headers: HTTPHeaders = [:], query: String = "q", cursor: Cursor? = nil
+    ) -> Result<Page, SourceError> {
+        read(source.page(PageRequest(query: query, cursor: cursor)), status, headers, body)
+    }
+
+    /// What it knows of a detail, or reads in this answer.
+    public func detail(
+        _ body: String = "", id: String, status: Int = 200, headers: HTTPHeaders = [:]
+    ) -> Result<Detail, SourceError> {
+        read(source.detail(DetailRequest(id: id)), status, headers, body)
+    }
+
+    private func request<Answer>(_ work: Work<Answer>) throws -> HTTPRequest {
+        guard case .http(let request, _) = work else { throw Surprise(description: "nothing is sent") }
+        return request
+    }
+
+    private func read<Answer>(
+        _ work: Work<Answer>, _ status: Int, _ headers: HTTPHeaders, _ body: String
+    ) -> Result<Answer, SourceError> {
+        switch work {
+        case .http(_, let read): read(HTTPResponse(status: status, headers: headers, body: Array(body.utf8)))
+        case .known(let result): result
+        case .local(let compute): compute { false }
+        }
+    }
+}
+
+extension Result where Failure == SourceError {
+    /// The error; nil if there is none.
+    public var error: SourceError? {
+        if case .failure(let error) = self { error } else { nil }
+    }
+}
