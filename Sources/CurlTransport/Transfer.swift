@@ -49,7 +49,7 @@ final class Transfer {
         if let caFile = configuration.caFile { set(CCURLOPT_CAINFO, caFile) }
         set(CCURLOPT_HTTP_VERSION, CCURL_HTTP_VERSION_2TLS)
         // The empty string stands for everything that this libcurl can decompress.
-        if request.acceptsCompression { set(CCURLOPT_ACCEPT_ENCODING, "") }
+        set(CCURLOPT_ACCEPT_ENCODING, request.acceptsCompression ? "" : "identity")
         for field in request.headers.fields {
             headerList = ccurl_list_append(headerList, "\(field.name): \(field.value)")
         }

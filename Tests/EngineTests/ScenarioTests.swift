@@ -1,4 +1,5 @@
 import Foundation
+import SearchSource
 import Testing
 import TestSupport
 
@@ -25,5 +26,20 @@ import TestSupport
             #expect(Self.files.contains { $0.hasPrefix(prefix) }, "rule \(rule)")
         }
         #expect(Self.files.filter { $0.hasPrefix("fault-") }.count >= 6)
+    }
+
+    /// The story of a system is told with the options that its source has.
+    @Test(arguments: ["wikipedia", "qiita", "hotpepper", "yahoo-images", "account-id"])
+    func everySystemHasAScenario(_ name: String) throws {
+        let file = "system-\(name).jsonl"
+        let text = try String(contentsOf: Self.folder.appending(path: file), encoding: .utf8)
+        let header = try Scenario(text, file: file).header
+        #expect(header["system"]?.string == name)
+        let pacing = try SourceProbe(name).source.info.pacing
+        for option in PacingOption.all {
+            let told = header["options"]?.object?[option.name]
+            let value = told?.integer.map(PacingOption.Value.integer) ?? told?.string.map(PacingOption.Value.word)
+            #expect(option.value(in: pacing) == value ?? option.value(in: Pacing()), "\(option.name)")
+        }
     }
 }

@@ -56,7 +56,7 @@ class Examples(unittest.TestCase):
                     for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE):
                         with self.subTest(readme=readme.name, command=command):
                             done = subprocess.run(
-                                ["bash", "-c", command], env=env, capture_output=True, text=True, timeout=30
+                                ["bash", "-c", command], cwd=ROOT, env=env, capture_output=True, text=True, timeout=30
                             )
                             self.assertEqual(done.returncode, 0, done.stderr)
                             self.assertRegex(done.stdout, pattern(expected))

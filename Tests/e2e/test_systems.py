@@ -1,0 +1,450 @@
+"""The five systems that seekline can be, each through its whole story, over HTTP on loopback."""
+
+import json
+import os
+import subprocess
+import tempfile
+import time
+import unittest
+
+from support import BINARY, Engine, Server
+from services import Services
+
+
+class Screen:
+    """What a front end would show: it folds what the engine says, and knows nothing else."""
+
+    def __init__(self):
+        self.items, self.loading, self.error, self.detail = [], {}, None, None
+        self.history = []
+
+    def take(self, message):
+        params = message.get("params", {})
+        match message.get("method"):
+            case "items":
+                self.items = self.items[:params["from"]] + params["items"]
+                self.count, self.more, self.total = params["count"], params["more"], params.get("total")
+                self.history.append("items")
+            case "loading":
+                self.loading = params
+                if params["status"] != "error":
+                    self.error = None
+                self.history.append(params["status"])
+            case "error":
+                self.error = params
+                self.history.append("error: " + params["kind"])
+
+    @property
+    def ids(self):
+        return [item["id"] for item in self.items]
+
+
+class System(unittest.TestCase):
+    source = None
+    env = {}
+    arguments = []
+
+    def setUp(self):
+        self.services = self.enterContext(Services())
+        env = self.enterContext(self.services.environment()) | self.env
+        command = [BINARY, "--source", self.source, *self.arguments]
+        self.engine = self.enterContext(Engine(command, env=env))
+        self.screen = Screen()
+
+    def call(self, method, **params):
+        """Sends a request; answers its outcome, or its whole answer if it has none."""
+        number = self.engine.request(method, **params)
+        *before, answer = self.engine.until(lambda message: message.get("id") == number)
+        for message in before:
+            self.screen.take(message)
+        return answer["result"].get("outcome", answer["result"]) if "result" in answer else answer["error"]
+
+    def see(self, what):
+        """Waits until the screen shows something."""
+        deadline = time.monotonic() + 10
+        while not what(self.screen):
+            self.screen.take(self.engine.next(max(0.001, deadline - time.monotonic())))
+
+    def settle(self):
+        """Waits until nothing is under way; answers what has been shown meanwhile."""
+        self.screen.history = []
+        number = self.engine.request("getState")
+        *before, answer = self.engine.until(lambda message: message.get("id") == number)
+        for message in before:
+            self.screen.take(message)
+        if answer["result"]["loading"] or answer["result"]["pending"] == "debounce":
+            self.see(lambda screen: screen.loading and not screen.loading["loading"] and not screen.loading["pending"])
+        return self.screen.history
+
+    def asked(self, count):
+        """The requests to the service so far, of which there must be so many."""
+        requests = self.services.requests(self.source)
+        self.assertEqual(len(requests), count, [request.target for request in requests])
+        return requests
+
+
+class Wikipedia(System):
+    source = "wikipedia"
+
+    def test_type_page_to_the_end_refresh_detail(self):
+        for text in ("p", "pr", "pro", "prog", "program"):
+            self.assertEqual(self.call("setQuery", query=text), "scheduled")
+        self.assertEqual(self.settle()[-3:], ["fetching", "items", "loadMore"])
+        self.asked(1)
+        self.assertEqual((self.screen.total, len(self.screen.items)), (49, 20))
+        for count, status in ((40, "loadMore"), (49, "full")):
+            self.assertEqual(self.call("reachedBottom"), "started")
+            self.assertEqual(self.settle()[-1], status)
+            self.assertEqual(self.screen.count, count)
+        self.assertEqual(self.screen.ids, [str(number) for number in range(1, 50)])
+        self.assertEqual(self.call("reachedBottom"), "full")
+        self.assertEqual(self.call("refresh"), "started")
+        self.assertEqual(len(self.screen.items), 49, "the old list is kept until the new page is there")
+        self.settle()
+        self.assertEqual(self.screen.ids, [str(number) for number in range(1, 21)])
+        detail = self.call("openDetail", id="7")
+        self.assertEqual(detail["title"], "Swift community")
+        self.assertIn("things out & nothing else", detail["text"])
+        self.assertEqual(self.screen.items[6]["snippet"][1], "program")
+
+    def test_a_wiki_that_is_slow_is_overtaken(self):
+        self.services.fail("wikipedia", slow=1)
+        self.call("submit", query="python")
+        self.services.requests("wikipedia", 1)
+        self.call("submit", query="ruby")
+        self.settle()
+        self.assertEqual({item["title"].split()[0] for item in self.screen.items}, {"Ruby"})
+
+
+class Qiita(System):
+    source = "qiita"
+
+    def test_feed_scroll_to_full_refresh_with_new_posts(self):
+        self.assertEqual(self.call("setQuery", query=""), "scheduled")
+        self.assertEqual(self.settle()[-3:], ["fetching", "items", "loadMore"])
+        self.services.fail("qiita", slow=0.5)
+        outcomes = [self.call("reachedBottom") for _ in range(50)]
+        self.assertEqual(outcomes.count("started"), 1)
+        self.assertEqual(set(outcomes), {"started", "loading"})
+        # While one pages, two posts come: the last two of the page before come again, and are not shown again.
+        self.settle()
+        self.asked(2)
+        self.services.qiita.publish(2)
+        statuses = []
+        while self.call("reachedBottom") == "started":
+            statuses += self.settle()
+        self.assertEqual(statuses[-1], "full")
+        self.assertEqual(len(self.screen.ids), 45)
+        self.assertEqual(len(set(self.screen.ids)), 45)
+        self.assertNotIn("query", self.services.requests("qiita")[0].query)
+        self.assertEqual(self.call("refresh"), "started")
+        self.settle()
+        newest = [article["id"] for article in self.services.qiita.articles[:20]]
+        self.assertEqual(self.screen.ids, newest)
+        article = self.call("openDetail", id=newest[0])
+        self.assertTrue(article["text"].startswith("# "))
+
+    def test_many_events_of_a_list_at_its_bottom_are_one_request(self):
+        self.services.fail("qiita", slow=0.3, times=2)
+        self.call("submit", query="")
+        self.settle()
+        line = b'{"jsonrpc":"2.0","method":"reachedBottom"}\n'
+        self.engine.write(line * 50)
+        self.settle()
+        self.asked(2)
+
+    def test_the_hundredth_page_is_the_last(self):
+        self.services.qiita.publish(160)
+        self.services.qiita.budget = lambda headers: 1000
+        self.call("openSession", session="s", options={"pageSize": 2})
+        self.call("submit", session="s", query="")
+        self.call("reachedBottom", session="s", need=300)
+        self.settle_session("s")
+        self.assertEqual(self.screen.loading["status"], "full")
+        self.assertEqual(len(self.screen.items), 200)
+        self.assertEqual(self.asked(100)[-1].query["page"], "100")
+
+    def settle_session(self, name):
+        for message in self.engine.settled(name):
+            self.screen.take(message)
+
+    def test_the_budget_of_an_hour_is_kept(self):
+        self.services.qiita.spent = 58
+        self.call("submit", query="swift")
+        self.settle()
+        self.call("submit", query="python")
+        self.settle()
+        self.assertEqual(len(self.screen.items), 7)
+        self.call("submit", query="rust")
+        self.assertEqual(self.settle(), ["error: rateLimited", "error"], "nothing is said to be loading")
+        self.assertEqual((self.screen.error["kind"], self.screen.error["retryable"]), ("rateLimited", True))
+        self.assertLess(3_500_000, self.screen.error["retryAfterMs"])
+        self.asked(2)
+
+    def test_a_spent_budget_that_others_have_spent(self):
+        self.services.qiita.spent = 60
+        self.call("submit", query="swift")
+        self.settle()
+        self.assertEqual(self.screen.error["kind"], "rateLimited")
+        self.assertLess(3_500_000, self.screen.error["retryAfterMs"])
+        self.asked(1)
+        self.assertEqual(self.call("retry"), "started")
+        self.settle()
+        self.asked(1)
+
+
+class QiitaWithAToken(System):
+    source = "qiita"
+    env = {"QIITA_TOKEN": "demo"}
+
+    def test_the_token_is_sent_and_grants_more(self):
+        self.services.qiita.spent = 60
+        self.call("submit", query="swift")
+        self.settle()
+        self.assertEqual(len(self.screen.items), 7)
+        self.assertEqual(self.asked(1)[0].headers["authorization"], "Bearer demo")
+
+
+class HotPepper(System):
+    source = "hotpepper"
+
+    def test_type_button_page_error_alert_again(self):
+        self.assertEqual(self.call("setQuery", query="焼"), "held")
+        self.assertEqual(self.call("setQuery", query="焼肉"), "held")
+        self.settle()
+        self.assertTrue(self.screen.loading["canSubmit"])
+        self.asked(0)
+        self.assertEqual(self.call("submit"), "started")
+        self.settle()
+        self.assertEqual((len(self.screen.items), self.screen.total), (18, 18))
+        self.assertEqual(self.call("submit", query="店"), "started")
+        self.settle()
+        self.assertEqual(self.call("reachedBottom"), "started")
+        self.settle()
+        self.assertEqual(len(self.screen.items), 40)
+        for item in self.screen.items:
+            self.assertEqual(list(item["fields"]), ["address", "genre", "budget", "capacity", "open", "close"])
+            self.assertTrue(all(isinstance(value, str) for value in item["fields"].values()))
+        self.services.fail("hotpepper", body='{"results":{"error":[{"code":1000,"message":"サーバ障害エラー"}]}}')
+        self.assertEqual(self.call("reachedBottom"), "started")
+        self.settle()
+        self.assertEqual((self.screen.error["scope"], self.screen.error["kind"]), ("page", "source"))
+        self.assertIn("1000: サーバ障害エラー", self.screen.error["message"])
+        self.assertEqual(len(self.screen.items), 40)
+        self.assertEqual(self.call("retry"), "started")
+        self.settle()
+        self.assertIsNone(self.screen.error)
+        self.assertEqual(len(self.screen.items), 60)
+        self.assertEqual([request.query["start"] for request in self.asked(5)], ["1", "1", "21", "41", "41"])
+        detail = self.call("openDetail", id=self.screen.items[0]["id"])
+        self.assertIn("営業時間: 月～日、祝日: 17:00～23:00 （料理L.O. 22:00）", detail["text"])
+
+    def test_full_width_and_japanese_text_arrives_as_it_is(self):
+        for query in ("ＡＢＣ　焼肉", "鮨 & bar + 100%?#", "ﾗｰﾒﾝ", "𠮷野家😀", "が"):
+            self.call("submit", query=query)
+            self.settle()
+            self.assertEqual(self.services.requests("hotpepper")[-1].query["keyword"], query)
+
+
+class YahooImages(System):
+    source = "yahoo-images"
+
+    def can_submit(self, text):
+        self.assertEqual(self.call("setQuery", query=text), "held")
+        return self.call("getState")["canSubmit"]
+
+    def test_disabled_enabled_running_results_failure(self):
+        self.assertFalse(self.call("getState")["canSubmit"])
+        self.assertFalse(self.can_submit("ね"))
+        self.assertFalse(self.can_submit("ねこ"))
+        self.assertEqual(self.call("submit"), "tooShort")
+        self.assertTrue(self.can_submit("ねこさん"))
+        self.services.fail("yahoo-images", slow=0.3)
+        self.assertEqual(self.call("submit"), "started")
+        self.assertFalse(self.call("getState")["canSubmit"], "while it runs")
+        self.assertEqual(self.call("submit"), "disabled")
+        self.settle()
+        self.assertTrue(self.screen.loading["canSubmit"])
+        self.assertEqual((len(self.screen.items), self.screen.loading["status"]), (60, "full"))
+        self.assertEqual(len(set(self.screen.ids)), 60)
+        self.assertEqual(self.screen.items[0]["title"], "ねこさん ①")
+        request = self.asked(1)[0]
+        self.assertEqual((request.query, request.headers["accept-encoding"]), ({"n": "60", "p": "ねこさん"}, "identity"))
+        self.assertRegex(request.headers["user-agent"], r"^seekline/\S+ \(mailto:you@example\.org\)$")
+        self.services.fail("yahoo-images", status=500, times=9)
+        self.call("submit")
+        self.settle()
+        self.assertEqual((self.screen.loading["loading"], self.screen.error["httpStatus"]), (False, 500))
+        self.assertTrue(self.screen.loading["canSubmit"], "and the button works again")
+        self.assertEqual(len(self.screen.items), 60)
+        detail = self.call("openDetail", id=self.screen.ids[0])
+        self.assertEqual((detail["title"], detail["image"]), ("ねこさん ①", self.screen.ids[0]))
+
+    def test_a_page_that_is_cut_off_is_no_shorter_list(self):
+        for fault in ("cut", "lie"):
+            self.services.fail("yahoo-images", **{fault: 1})
+            self.call("submit", query="ねこさん")
+            self.settle()
+            self.assertEqual((self.screen.error["kind"], self.screen.items), ("http", []), fault)
+
+
+class AccountID(System):
+    source = "account-id"
+
+    def icon(self):
+        """What stands beside the field."""
+        if self.screen.error:
+            return "cross"
+        if self.screen.loading.get("loading"):
+            return "spinner"
+        return ["cross", "tick"][self.screen.items[0]["fields"]["available"]] if self.screen.items else None
+
+    def test_type_spinner_taken_free_error_free(self):
+        for text in ("t", "ta", "tar", "taro"):
+            self.assertEqual(self.call("setQuery", query=text), "scheduled")
+        started = time.monotonic()
+        self.see(lambda _: self.icon() == "spinner")
+        self.assertGreater(time.monotonic() - started, 0.8, "a second of quiet first")
+        self.settle()
+        self.assertEqual((self.icon(), self.screen.items[0]["fields"]["available"]), ("cross", False))
+        self.assertEqual(self.screen.items[0]["fields"]["message"], "このアカウントIDは現在使用されています。")
+        self.assertEqual(self.asked(1)[0].path, "/v1/projects/demo/databases/(default)/documents/accounts/taro")
+        self.call("setQuery", query="taro2")
+        self.see(lambda screen: screen.items == [])
+        self.assertIsNone(self.icon(), "an old cross does not stand beside a new name")
+        self.settle()
+        self.assertEqual(self.icon(), "tick")
+        self.assertEqual(self.screen.items[0]["fields"]["message"], "このアカウントIDは使用できます。")
+        self.services.fail("account-id", status=500)
+        self.call("setQuery", query="taro3")
+        self.settle()
+        self.assertEqual((self.icon(), self.screen.error["kind"]), ("cross", "http"))
+        self.call("setQuery", query="taro4")
+        self.settle()
+        self.assertEqual(self.icon(), "tick", "an error does not end the stream")
+        self.assertEqual(len(self.services.requests("account-id")), 4)
+
+    def test_a_keystroke_cancels_the_check_that_runs(self):
+        self.services.fail("account-id", hang=30)
+        self.call("submit", query="taro")
+        self.services.requests("account-id", 1)
+        self.call("setQuery", query="jiro")
+        self.settle()
+        self.assertEqual((self.screen.ids, self.icon()), (["jiro"], "tick"))
+
+    def test_names_in_any_script_arrive(self):
+        for name in ("太郎", "ＴＡＲＯ", "a b", "a%2Fb", "a?b#c", "名前：一"):
+            self.call("submit", query=name)
+            self.settle()
+            self.assertTrue(self.services.requests("account-id")[-1].path.endswith("/accounts/" + name), name)
+        self.assertEqual(self.icon(), "tick")
+
+    def test_another_project_is_no_free_name(self):
+        with self.services.environment() as env:
+            done = Engine([BINARY, "--source=account-id", "--set=account-id.project=other"], env=env)
+            with done as engine:
+                engine.notify("submit", query="taro")
+                error = engine.until(lambda message: message.get("method") == "error")[-1]["params"]
+        self.assertEqual(error["kind"], "config")
+        self.assertIn("The database (default) does not exist for projects/other", error["message"])
+
+
+class Faults(unittest.TestCase):
+    """Whatever a service does, the search ends, its error says what was wrong and where, and the next one works."""
+
+    everywhere = [
+        ({"hang": 5}, "timeout"), ({"cut": 1}, "http"), ({"lie": 1}, "http"), ({"status": 500}, "http"),
+        ({"status": 401}, "auth"), ({"status": 200, "body": ""}, "decode"),
+        ({"status": 200, "body": "{}", "kind": "application/octet-stream"}, "decode"),
+    ]
+    of_json = [({"status": 200, "body": body}, "decode") for body in ("null", "[1, {}", "[[]]", '{"results":[]}', "<p>")]
+
+    def check(self, source, query, faults):
+        arguments = ["--source", source, "--set", "http.timeoutMs=400", "--log-level", "off"]
+        with Services() as services, services.environment() as env, Engine([BINARY, *arguments], env=env) as engine:
+            for fault, kind in faults:
+                with self.subTest(source=source, fault=fault):
+                    services.fail(source, **fault)
+                    engine.notify("submit", query=query)
+                    (error,) = [m["params"] for m in engine.settled() if m.get("method") == "error"]
+                    self.assertEqual(error["kind"], kind, error)
+                    self.assertIn(services.origin, error["message"])
+                    engine.notify("submit", query=query)
+                    items = [m["params"] for m in engine.settled() if m.get("method") == "items"]
+                    self.assertGreater(items[-1]["count"], 0)
+
+    def test_wikipedia(self):
+        self.check("wikipedia", "swift", self.everywhere + self.of_json)
+
+    def test_qiita(self):
+        self.check("qiita", "swift", self.everywhere + self.of_json)
+
+    def test_hotpepper(self):
+        self.check("hotpepper", "焼肉", self.everywhere + self.of_json)
+
+    def test_yahoo_images(self):
+        self.check("yahoo-images", "ねこさん", self.everywhere)
+
+    def test_account_id(self):
+        not_found = [({"body": body}, "config") for body in ("", "<p>", '{"error":{"message":"Project not found."}}')]
+        self.check("account-id", "jiro", self.everywhere + self.of_json + not_found)
+
+
+class Secrets(unittest.TestCase):
+    canary = "canary-7d31c5"
+    keys = {"qiita": "QIITA_TOKEN", "hotpepper": "HOTPEPPER_API_KEY", "account-id": "FIRESTORE_TOKEN"}
+
+    def output_of(self, source, reply, *arguments):
+        """Everything that comes out of a search and a detail: stdout, the log, the record."""
+        with Server(reply) as server, tempfile.TemporaryDirectory() as folder:
+            record = os.path.join(folder, "record")
+            command = [BINARY, "--source", source, "--log-level=debug", "--record", record, *arguments]
+            if source != "account-id":
+                command += ["--set", f"{source}.endpoint={server.origin}/api"]
+            env = {**os.environ, "XDG_CONFIG_HOME": "/nonexistent", self.keys[source]: self.canary}
+            with Engine(command, env=env) as engine:
+                engine.call("initialize")
+                engine.call("listSources")
+                engine.notify("submit", query="taro")
+                seen = engine.settled()
+                seen.append(engine.call("openDetail", id="taro"))
+                engine.end_input()
+                engine.wait()
+                with open(record, encoding="utf-8") as file:
+                    return json.dumps(seen, ensure_ascii=False) + "\n".join(engine.log) + file.read()
+
+    def test_a_service_that_says_them_back(self):
+        for source in ("qiita", "hotpepper"):
+            seen = []
+
+            def reply(exchange):
+                said = exchange.target + exchange.headers.get("authorization", "")
+                seen.append(said)
+                body = json.dumps({"message": said, "results": {"error": [{"code": 2000, "message": said}]}})
+                exchange.answer(body.encode(), 401 if source == "qiita" else 200)
+
+            output = self.output_of(source, reply)
+            self.assertIn(self.canary, "".join(seen), "the service itself must get it")
+            self.assertIn("[secret]", output)
+            self.assertNotIn(self.canary, output)
+
+    def test_a_service_that_sends_one_elsewhere(self):
+        carried = []
+        with Server(lambda exchange: (carried.append(str(exchange.headers)), exchange.answer(b"[]"))) as other:
+            def reply(exchange):
+                exchange.answer(b"", 302, [f"Location: {other.origin}/elsewhere"])
+
+            output = self.output_of("qiita", reply)
+        self.assertTrue(carried)
+        self.assertNotIn(self.canary, "".join(carried), "another server does not get the token")
+        self.assertNotIn(self.canary, output)
+
+    def test_no_option_and_no_source_shows_them(self):
+        env = {**os.environ, "XDG_CONFIG_HOME": "/nonexistent", **{name: self.canary for name in self.keys.values()}}
+        for flag in ("--sources", "--help", "--version"):
+            done = subprocess.run([BINARY, flag], env=env, capture_output=True, text=True, check=True)
+            self.assertNotIn(self.canary, done.stdout + done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()

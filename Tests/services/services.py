@@ -1,0 +1,145 @@
+"""The services of the five systems on loopback, in one web server. They can be slow, hang, cut off and lie."""
+
+import collections
+import contextlib
+import json
+import os
+import pathlib
+import tempfile
+import threading
+import time
+from urllib.parse import parse_qsl, unquote, urlsplit
+
+from firestore import Firestore
+from hotpepper import HotPepper
+from qiita import Qiita
+from service import Answer
+from web import Server
+from wiki import Wiki
+from yahoo import Images, Yahoo
+
+FAULTS = ["slow", "hang", "cut", "lie", "status", "body", "kind"]
+
+
+class Request:
+    """One request, as a service sees it."""
+
+    def __init__(self, exchange):
+        url = urlsplit(exchange.target)
+        self.target = exchange.target
+        self.path = unquote(url.path)
+        self.query = dict(parse_qsl(url.query, keep_blank_values=True))
+        self.headers = exchange.headers
+
+
+class Services:
+    """All of them. `log` has (service, request) for each request so far."""
+
+    def __init__(self):
+        self.web = Server(self._reply)
+        self.origin = self.web.origin
+        self.wikipedia = Wiki()
+        self.qiita = Qiita()
+        self.hotpepper = HotPepper()
+        self.yahoo = Yahoo(self.origin)
+        self.firestore = Firestore()
+        self.by_name = {
+            "wikipedia": self.wikipedia, "qiita": self.qiita, "hotpepper": self.hotpepper, "yahoo-images": self.yahoo,
+            "account-id": self.firestore, "images": Images(),
+        }
+        self.log = []
+        self.log_grew = threading.Condition()
+        self.faults = collections.defaultdict(collections.deque)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.web.__exit__()
+
+    @property
+    def config(self):
+        """A configuration file for the engine."""
+        return {
+            "sources": {
+                "wikipedia": {"endpoint": self.origin + Wiki.path, "concurrency": 4},
+                "qiita": {"endpoint": self.origin},
+                "hotpepper": {"endpoint": self.origin + HotPepper.path, "key": HotPepper.key},
+                "yahoo-images": {"endpoint": self.origin + Yahoo.path, "imagePrefix": self.yahoo.prefix},
+                "account-id": {"project": Firestore.project, "emulator": self.origin.removeprefix("http://")},
+                "http": {"contact": "mailto:you@example.org"},
+            }
+        }
+
+    @contextlib.contextmanager
+    def environment(self):
+        """An environment in which the engine finds the services without any flag."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "seekline", "config.json")
+            path.parent.mkdir()
+            path.write_text(json.dumps(self.config, indent=4) + "\n")
+            yield {**os.environ, "XDG_CONFIG_HOME": folder, "SEEKLINE_SERVICES": self.origin}
+
+    def fail(self, service, times=1, **fault):
+        """Lets the next requests to `service` go wrong: `slow` or `hang` for so many seconds, `cut` off in the middle,
+        `lie` about the length, another `status`, `body` or `kind` of body."""
+        if service not in self.by_name or not fault or not set(fault) <= set(FAULTS):
+            raise ValueError(f"service must be one of {', '.join(self.by_name)}; a fault is one of {', '.join(FAULTS)}")
+        self.faults[service].extend([fault] * times)
+
+    def requests(self, service, count=None, timeout=10):
+        """The requests to a service so far; with `count`, once there are so many."""
+        def found():
+            return [request for name, request in self.log if name == service]
+
+        with self.log_grew:
+            if count is not None and not self.log_grew.wait_for(lambda: len(found()) >= count, timeout):
+                raise TimeoutError(f"{len(found())} requests to {service}, not {count}")
+            return found()
+
+    # MARK: Answering
+
+    def _reply(self, exchange):
+        request = Request(exchange)
+        if request.path == "/control":
+            return self._send(exchange, self._control(request.query))
+        names = [name for name, service in self.by_name.items() if request.path.startswith(service.path)]
+        if not names:
+            return self._send(exchange, Answer({"error": f"nothing is at {request.path}"}, 404))
+        with self.log_grew:
+            self.log.append((names[0], request))
+            fault = self.faults[names[0]].popleft() if self.faults[names[0]] else {}
+            self.log_grew.notify_all()
+        if "hang" in fault:
+            return exchange.wait_for_end(float(fault["hang"]) or 60)
+        time.sleep(float(fault.get("slow", 0)))
+        with self.log_grew:
+            answer = self.by_name[names[0]].answer(request)
+        answer.status = int(fault.get("status", answer.status))
+        if "body" in fault:
+            answer.body = fault["body"].encode()
+        if "kind" in fault:
+            answer.headers[0] = f"Content-Type: {fault['kind']}"
+        if "lie" in fault or "cut" in fault:
+            length = len(answer.body) * (2 if "lie" in fault else 1)
+            sent = answer.body if "lie" in fault else answer.body[:len(answer.body) // 2]
+            exchange.write(f"HTTP/1.1 {answer.status} X\r\nContent-Length: {length}\r\n\r\n".encode() + sent)
+            return exchange.close()
+        return self._send(exchange, answer)
+
+    @staticmethod
+    def _send(exchange, answer):
+        exchange.answer(answer.body, answer.status, answer.headers)
+
+    def _control(self, query):
+        """`/control?service=qiita&slow=0.5&times=3`, `/control?publish=2`, `/control`: what was asked so far."""
+        query = dict(query)
+        try:
+            if "publish" in query:
+                self.qiita.publish(int(query.pop("publish")))
+            if "service" in query:
+                self.fail(query.pop("service"), int(query.pop("times", 1)), **query)
+        except (TypeError, ValueError) as error:
+            return Answer({"error": str(error)}, 400)
+        with self.log_grew:
+            return Answer([[name, request.target] for name, request in self.log])

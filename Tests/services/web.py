@@ -1,0 +1,110 @@
+"""A web server that does as it is told, also what no server should do."""
+
+import queue
+import socket
+import threading
+import time
+
+
+class Exchange:
+    """One request that a server has read, and the connection to answer on."""
+
+    def __init__(self, connection, head):
+        self.connection = connection
+        request, *lines = head.decode().split("\r\n")
+        self.method, self.target, _ = request.split(" ")
+        self.headers = {name.lower(): value.strip() for name, value in (line.split(":", 1) for line in lines if line)}
+
+    def write(self, data):
+        """Sends bytes as they are; a client that has gone away is no error."""
+        try:
+            self.connection.sendall(data)
+        except OSError:
+            pass
+
+    def answer(self, body=b"", status=200, headers=(), close=False):
+        """Sends a whole answer."""
+        lines = [f"HTTP/1.1 {status} X", f"Content-Length: {len(body)}", *headers]
+        if close:
+            lines.append("Connection: close")
+        self.write("\r\n".join(lines).encode() + b"\r\n\r\n" + body)
+        if close:
+            self.close()
+
+    def close(self):
+        """Ends the connection."""
+        try:
+            self.connection.shutdown(socket.SHUT_RDWR)
+        except OSError:
+            pass
+        self.connection.close()
+
+    def wait_for_end(self, timeout=10):
+        """Waits until the other end closes the connection; answers when that was."""
+        self.connection.settimeout(timeout)
+        try:
+            while self.connection.recv(4096):
+                pass
+        except ConnectionResetError:
+            pass
+        return time.monotonic()
+
+
+class Server:
+    """A web server on loopback. Each request waits in `exchanges` until the test answers it, or is handed to `reply`."""
+
+    def __init__(self, reply=None, tls=None):
+        self.exchanges = queue.Queue()
+        self.reply = reply
+        self.tls = tls
+        self.connections = 0
+        self._open = []
+        self.listener = socket.create_server(("127.0.0.1", 0), backlog=128)
+        self.port = self.listener.getsockname()[1]
+        self.origin = f"{'https' if tls else 'http'}://127.0.0.1:{self.port}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        # A thread waits for connections: closing alone would leave the port open until the next one.
+        self.listener.shutdown(socket.SHUT_RDWR)
+        self.listener.close()
+        for connection in self._open:
+            connection.close()
+
+    def _accept(self):
+        while True:
+            try:
+                connection, _ = self.listener.accept()
+            except OSError:
+                return
+            self.connections += 1
+            self._open.append(connection)
+            threading.Thread(target=self._serve, args=[connection], daemon=True).start()
+
+    def _serve(self, connection):
+        try:
+            if self.tls:
+                connection = self.tls.wrap_socket(connection, server_side=True)
+                self._open.append(connection)
+            pending = b""
+            while True:
+                while b"\r\n\r\n" not in pending:
+                    chunk = connection.recv(65536)
+                    if not chunk:
+                        return
+                    pending += chunk
+                head, pending = pending.split(b"\r\n\r\n", 1)
+                exchange = Exchange(connection, head)
+                if self.reply is None:
+                    self.exchanges.put(exchange)
+                    return  # The test has the connection now.
+                self.reply(exchange)
+        except OSError:
+            pass
+
+    def next(self, timeout=10):
+        """The next request."""
+        return self.exchanges.get(timeout=timeout)
