@@ -1,0 +1,10 @@
+import Foundation
+import TestSupport
+
+/// Plays scenarios in virtual time, and says of each at once how it went: the next one may bring the engine down.
+for path in CommandLine.arguments.dropFirst() {
+    let file = URL(filePath: path)
+    let name = file.deletingPathExtension().lastPathComponent
+    let faults = try ScenarioRunner.run(Scenario(String(contentsOf: file, encoding: .utf8), file: name))
+    FileHandle.standardOutput.write(Data("\(faults.isEmpty ? "passed" : "failed") \(name)\n".utf8))
+}
