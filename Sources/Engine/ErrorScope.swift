@@ -16,6 +16,24 @@ enum ErrorScope: String, CaseIterable {
     }
 }
 
+extension Shape {
+    private static let failureMembers = [
+        Member("scope", .scope, "what it is about"), Member("kind", .kind, "what kind of failure it is"),
+        Member("message", .string, "one line for a person"), Member("source", .string, "the source that failed"),
+        Member("retryable", .boolean, "whether the same may succeed if it is tried again"),
+        Member(
+            "retryAfterMs", .integer(atLeast: 0), isRequired: false, "how long the source asks to wait, in milliseconds"
+        ),
+        Member("httpStatus", .integer(atLeast: 100), isRequired: false, "the status of the HTTP answer, if one came"),
+    ]
+
+    /// Why something failed.
+    static let failure = Shape("Failure", "why something failed", failureMembers)
+
+    /// The params of `error`.
+    static let errorNotification = Shape("ErrorParams", "the params of `error`", envelope + failureMembers)
+}
+
 extension SourceError {
     /// The error as it stands in notifications, snapshots and answers.
     func members(_ scope: ErrorScope, source: String) -> JSONObject {

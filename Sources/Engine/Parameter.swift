@@ -4,56 +4,15 @@ import JSONRPC
 /// One param of a method: declared once, with its name, type and documentation.
 struct Parameter: Sendable {
     let name: String
-    let type: ParameterType
+    let type: Schema
     let isRequired: Bool
     let summary: String
 
-    init(_ name: String, _ type: ParameterType, isRequired: Bool = false, _ summary: String) {
+    init(_ name: String, _ type: Schema, isRequired: Bool = false, _ summary: String) {
         self.name = name
         self.type = type
         self.isRequired = isRequired
         self.summary = summary
-    }
-}
-
-/// What a param must be.
-enum ParameterType: Sendable {
-    case string
-    case boolean
-    case integer(atLeast: Int)
-    case object
-    /// A request's id: a string, a number or null.
-    case requestID
-
-    /// The type in the words of an error message.
-    var expected: String {
-        switch self {
-        case .string: "a string"
-        case .boolean: "true or false"
-        case .integer(let least): "a whole number, at least \(least)"
-        case .object: "an object"
-        case .requestID: "a string, a number or null"
-        }
-    }
-
-    /// The type as a JSON Schema.
-    var schema: JSONObject {
-        switch self {
-        case .string: JSONObject([("type", "string")])
-        case .boolean: JSONObject([("type", "boolean")])
-        case .integer(let least): JSONObject([("type", "integer"), ("minimum", .number(JSONNumber(least)))])
-        case .object: JSONObject([("type", "object")])
-        case .requestID: JSONObject([("type", ["string", "number", "null"])])
-        }
-    }
-
-    func accepts(_ value: JSONValue) -> Bool {
-        switch (self, value) {
-        case (.string, .string), (.boolean, .boolean), (.object, .object): true
-        case (.integer(let least), .number(let number)): number.integer.map { $0 >= least } ?? false
-        case (.requestID, .string), (.requestID, .number), (.requestID, .null): true
-        default: false
-        }
     }
 }
 

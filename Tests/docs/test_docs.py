@@ -121,21 +121,35 @@ class Tables(unittest.TestCase):
             bounds = re.findall(r"[\w]+", values)
             self.assertEqual([word for word in re.findall(r"\w+", expected) if word in bounds], bounds, expected)
 
-    def test_outcomes_statuses_and_kinds_are_those_of_the_code(self):
-        def cases(path):
-            text = (ROOT / "Sources" / path).read_text()
-            return re.findall(r"^    case (\w+)$", text, re.MULTILINE)
+    def test_outcomes_statuses_and_kinds_are_those_of_the_binary(self):
+        schemas = discover()["components"]["schemas"]
 
-        self.assertEqual([row[0] for row in table(PROTOCOL, "outcome")], cases("SearchModel/Outcome.swift"))
-        kinds = re.findall(r'static let \S+ = Kind\(rawValue: "(\w+)"\)', (ROOT / "Sources/SearchSource/SourceError.swift").read_text())
-        self.assertEqual([row[0] for row in table(PROTOCOL, "kind")], kinds)
+        def words(name):
+            return [[word["const"], word["description"]] for word in schemas[name]["anyOf"] if "const" in word]
+
+        def written(heading):
+            return [[name, meaning.replace("`", "")] for name, meaning in table(PROTOCOL, heading)]
+
+        for name, heading in (("Outcome", "outcome"), ("Kind", "kind")):
+            self.assertEqual(written(heading), [[word, meaning.replace("`", "")] for word, meaning in words(name)])
         (loading,) = re.findall(r"^\| `loading` \|(.*)\|$", PROTOCOL.split("## From the engine")[1], re.MULTILINE)
-        for word in cases("SearchModel/Status.swift"):
+        for word, _ in words("Status") + words("Pending"):
             self.assertIn(f"`{word}`", loading)
 
-    def test_the_error_codes_are_those_of_the_code(self):
-        text = "".join((ROOT / "Sources" / path).read_text() for path in ("JSONRPC/ErrorCode.swift", "Engine/ErrorCode+Engine.swift"))
-        declared = re.findall(r'ErrorCode\((-\d+), phrase: "([^"]+)"\)', text)
+    def test_the_notifications_are_those_of_the_binary(self):
+        document = discover()
+        envelope = ["session", "seq", "generation"]
+        written = {row[0]: row[1] for row in table(PROTOCOL.split("## From the engine")[1], "method")}
+        self.assertEqual(list(written), [notification["name"] for notification in document["x-notifications"]])
+        for notification in document["x-notifications"]:
+            if notification["name"] != "detail":
+                schema = document["components"]["schemas"][notification["params"]["$ref"].rpartition("/")[2]]
+                for member in schema["properties"].keys() - envelope:
+                    optional = "" if member in schema["required"] else "?"
+                    self.assertRegex(written[notification["name"]], rf"\b{member}(\[\])?{re.escape(optional)}(?=\W|$)")
+
+    def test_the_error_codes_are_those_of_the_binary(self):
+        declared = [(str(error["code"]), error["message"]) for error in discover()["components"]["errors"].values()]
         self.assertEqual(declared, [tuple(row[:2]) for row in table(PROTOCOL, "code")])
 
     def test_the_changelog_counts_the_scenarios(self):

@@ -6,7 +6,7 @@ extension Method {
 
     /// Giving up on an answer.
     static let cancelRequest = Method(
-        "$/cancelRequest", "ends a request that is not answered yet", parameters: [id], result: "`{}`"
+        "$/cancelRequest", "ends a request that is not answered yet", parameters: [id], result: .shape(.done)
     ) { (engine, request) throws(ResponseError) in
         guard let value = request.params.object[id.name] else { throw .wrongParam(id, found: nil) }
         guard id.type.accepts(value) else { throw .wrongParam(id, found: value) }

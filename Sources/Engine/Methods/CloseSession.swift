@@ -5,7 +5,8 @@ extension Method {
 
     /// One search box less.
     static let closeSession = Method(
-        "closeSession", "cancels everything in a session and forgets it", parameters: [name], result: "`{}`"
+        "closeSession", "cancels everything in a session and forgets it", parameters: [name], result: .shape(.done),
+        errors: [.unknownSession]
     ) { (engine, request) throws(ResponseError) in
         let name = try request.params.required(name)
         engine.close(try engine.session(named: name), answering: request.address)

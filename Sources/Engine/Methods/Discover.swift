@@ -3,8 +3,8 @@ import JSONRPC
 extension Method {
     /// The protocol, told by whoever speaks it.
     static let discover = Method(
-        "rpc.discover", "describes the methods", result: "an OpenRPC document"
-    ) { (engine, _) throws(ResponseError) in
-        .result { $0.openRPC(version: engine.configuration.version) }
+        "rpc.discover", "describes the protocol as an OpenRPC document", result: .object
+    ) { (_, _) throws(ResponseError) in
+        .result { $0.value(OpenRPC.document) }
     }
 }

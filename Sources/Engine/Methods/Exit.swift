@@ -3,7 +3,7 @@ import JSONRPC
 extension Method {
     /// The second half of a polite end.
     static let exit = Method(
-        "exit", "ends the process: with code 0 after `shutdown`, else with 1", result: "`{}`"
+        "exit", "ends the process: with code 0 after `shutdown`, else with 1", result: .shape(.done)
     ) { (engine, _) throws(ResponseError) in
         engine.exit()
         return .done

@@ -3,13 +3,31 @@ import JSONRPC
 extension Method {
     private static let protocolVersion = Parameter(
         "protocolVersion", .string, "the version of the protocol that the client would like")
-    private static let clientInfo = Parameter("clientInfo", .object, "the client's `name` and `version`, for the log")
+    private static let clientInfo = Parameter(
+        "clientInfo", .shape(client), "the client's `name` and `version`, for the log")
+
+    private static let client = Shape(
+        "ClientInfo", "who a client is",
+        [
+            .init("name", .string, isRequired: false, "its name"),
+            .init("version", .string, isRequired: false, "its version"),
+        ])
+    private static let server = Shape(
+        "ServerInfo", "which engine this is",
+        [.init("name", .string, "`seekline`"), .init("version", .string, "its version")])
+    private static let greeting = Shape(
+        "Initialized", "who is who",
+        [
+            .init("protocolVersion", .string, "the version of the protocol that is spoken"),
+            .init("serverInfo", .shape(server), "the engine"),
+            .init("sources", .array(.shape(.source)), "what can be searched"),
+        ])
 
     /// Says who is who. Optional: a pipe may begin with `setQuery`.
     static let initialize = Method(
         "initialize", "tells the client which engine, which protocol and which sources it has",
         parameters: [protocolVersion, clientInfo],
-        result: "`protocolVersion` (the one that is spoken), `serverInfo`, `sources`"
+        result: .shape(greeting)
     ) { (engine, request) throws(ResponseError) in
         let wanted = try request.params.string(protocolVersion)
         let client = try request.params.object(clientInfo)

@@ -6,18 +6,21 @@ struct Method: Sendable {
     let name: String
     let summary: String
     let parameters: [Parameter]
-    /// What it answers with, in one phrase.
-    let result: String
+    /// What it answers with.
+    let result: Schema
+    /// The errors that it can answer with, beside those that any method can.
+    let errors: [ErrorCode]
     let run: @Sendable (SearchEngine, Request) throws(ResponseError) -> Reply
 
     init(
-        _ name: String, _ summary: String, parameters: [Parameter] = [], result: String,
-        run: @escaping @Sendable (SearchEngine, Request) throws(ResponseError) -> Reply
+        _ name: String, _ summary: String, parameters: [Parameter] = [], result: Schema,
+        errors: [ErrorCode] = [], run: @escaping @Sendable (SearchEngine, Request) throws(ResponseError) -> Reply
     ) {
         self.name = name
         self.summary = summary
         self.parameters = parameters
         self.result = result
+        self.errors = errors
         self.run = run
     }
 
@@ -32,6 +35,11 @@ struct Method: Sendable {
 
     /// The param that all methods of a session take.
     static let session = Parameter("session", .string, "the session that is meant; `default` if it is left out")
+}
+
+extension Shape {
+    /// The answer of a method that has nothing to say.
+    static let done = Shape("Done", "it is done, and there is nothing to say of it", [])
 }
 
 /// A call on its way through its method.

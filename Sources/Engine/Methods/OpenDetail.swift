@@ -6,7 +6,7 @@ extension Method {
     /// A tap on an item.
     static let openDetail = Method(
         "openDetail", "opens an item at full length; a newer one ends it", parameters: [id, session],
-        result: "`id`, `title`, `text`, `url`, `image`, `fields`"
+        result: .shape(.detail), errors: [.requestCancelled, .sourceFailed, .noSuchItem]
     ) { (engine, request) throws(ResponseError) in
         let id = try request.params.required(id)
         try engine.session(of: request).open(id, answering: request.address)

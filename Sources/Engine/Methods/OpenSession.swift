@@ -6,12 +6,20 @@ extension Method {
     private static let source = Parameter("source", .string, "the source to search; the default one if it is left out")
     private static let name = Parameter("session", .string, "a name for the session; one is made up if it is left out")
     private static let options = Parameter(
-        "options", .object, "how the search box behaves, where not as the source has it")
+        "options", .shape(.optionChanges), "how the search box behaves, where not as the source has it")
+
+    private static let opened = Shape(
+        "OpenedSession", "a session that has been opened",
+        [
+            .init("session", .string, "its name"), .init("source", .string, "the source that it searches"),
+            .init("options", .shape(.options), "the options in force"),
+            .init("state", .shape(.snapshot), "the first snapshot"),
+        ])
 
     /// One more search box.
     static let openSession = Method(
         "openSession", "opens a session on a source", parameters: [source, name, options],
-        result: "`session`, `source`, `options` (those in force), `state` (the first snapshot)"
+        result: .shape(opened), errors: [.unknownSource]
     ) { (engine, request) throws(ResponseError) in
         let source = try engine.source(named: try request.params.string(source))
         let pacing = try read(try request.params.object(options), over: source.info.pacing)

@@ -8,7 +8,7 @@ extension Method {
 
     /// Scrolling to the end of the list.
     static let reachedBottom = Method(
-        "reachedBottom", "loads the next page", parameters: [generation, need, session], result: Reply.outcomeSummary
+        "reachedBottom", "loads the next page", parameters: [generation, need, session], result: .shape(.outcome)
     ) { (engine, request) throws(ResponseError) in
         let bottom = Bottom(
             generation: try request.params.integer(generation), need: try request.params.integer(need))

@@ -1,10 +1,20 @@
 import JSON
 import SearchModel
 
-extension Reply {
-    /// What is documented of the result of a method that answers with an outcome.
-    static let outcomeSummary = "`outcome`, `generation`, and `retryAfterMs` where the outcome is `backingOff`"
+extension Shape {
+    /// What most methods answer with.
+    static let outcome = Shape(
+        "CallOutcome", "what a call came to",
+        [
+            Member("outcome", .outcome, "what is true when the call is made"),
+            Member("generation", .integer(atLeast: 0), "the current generation"),
+            Member(
+                "retryAfterMs", .integer(atLeast: 0), isRequired: false,
+                "with `backingOff`: in how many milliseconds the page is tried again"),
+        ])
+}
 
+extension Reply {
     /// What `action` comes to in `session`.
     static func outcome(in session: Session, _ action: (SearchViewModel.Input) -> Void) -> Reply {
         let outcome = session.perform(action)

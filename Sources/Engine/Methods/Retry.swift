@@ -3,7 +3,7 @@ import JSONRPC
 extension Method {
     /// The button beside an error.
     static let retry = Method(
-        "retry", "repeats what failed, at once", parameters: [session], result: Reply.outcomeSummary
+        "retry", "repeats what failed, at once", parameters: [session], result: .shape(.outcome)
     ) { (engine, request) throws(ResponseError) in
         .outcome(in: try engine.session(of: request)) { $0.retry.send(()) }
     }

@@ -9,7 +9,7 @@ extension Method {
     /// Typing.
     static let setQuery = Method(
         "setQuery", "says what stands in the search box", parameters: [query, composing, session],
-        result: Reply.outcomeSummary
+        result: .shape(.outcome)
     ) { (engine, request) throws(ResponseError) in
         let text = try request.params.required(query)
         let isComposing = try request.params.boolean(composing) ?? false

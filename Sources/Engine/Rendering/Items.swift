@@ -1,6 +1,37 @@
 import JSON
 import SearchSource
 
+extension Shape {
+    /// One thing that a search has found.
+    static let item = Shape(
+        "Item", "one thing that a search has found; all text is plain",
+        [
+            Member("id", .string, "what it is known by: it stays the same from search to search"),
+            Member("title", .string, "its name"),
+            Member(
+                "snippet", .array(.string), isRequired: false,
+                "a piece of text, cut so that the odd elements are the matches; joined, it is the plain text"),
+            Member("url", .string, isRequired: false, "where it can be looked at"),
+            Member("image", .string, isRequired: false, "a picture of it"),
+            Member("insert", .string, isRequired: false, "what an editor would insert for it"),
+            Member("fields", .map(.scalar), "what else the source says"),
+        ])
+
+    private static let detailMembers = [
+        Member("id", .string, "the item's id"), Member("title", .string, "its name"),
+        Member("text", .string, "what there is to read"),
+        Member("url", .string, isRequired: false, "where it can be looked at"),
+        Member("image", .string, isRequired: false, "a picture of it"),
+        Member("fields", .map(.scalar), "what else the source says"),
+    ]
+
+    /// One item at full length.
+    static let detail = Shape("Detail", "one item at full length; all text is plain", detailMembers)
+
+    /// The params of `detail`.
+    static let detailNotification = Shape("DetailParams", "the params of `detail`", envelope + detailMembers)
+}
+
 extension JSONWriter {
     /// An item.
     mutating func item(_ item: Item) {

@@ -3,6 +3,31 @@ import JSONRPC
 import SearchModel
 import SearchSource
 
+/// A notification of the engine: declared once, with its documentation.
+struct Notification: Sendable {
+    let name: String
+    let summary: String
+    let params: Shape
+
+    /// Every notification, in the order of the documentation.
+    static let all = [
+        Notification(name: "loading", summary: "everything but the list, at each change", params: .loadingNotification),
+        Notification(name: "items", summary: "the list, from where it has changed on", params: .itemsNotification),
+        Notification(name: "error", summary: "something has failed", params: .errorNotification),
+        Notification(
+            name: "detail", summary: "a detail, where `openDetail` was a notification", params: .detailNotification),
+    ]
+}
+
+extension Shape {
+    /// What every notification carries.
+    static let envelope = [
+        Member("session", .string, "the session that it is about"),
+        Member("seq", .integer(atLeast: 1), "one more than the last in this session"),
+        Member("generation", .integer(atLeast: 0), "counts searches, refreshes and clearings"),
+    ]
+}
+
 /// The four notifications of the engine. Each carries its session, its number and its generation.
 extension JSONWriter {
     mutating func loadingNotification(_ loading: Loading, of session: Session) {

@@ -1,0 +1,90 @@
+import JSON
+import JSONRPC
+
+/// The protocol as an OpenRPC document (version 1.3 of that), made from the declarations of methods, notifications,
+/// shapes and errors. What the engine sends by itself, which OpenRPC has no word for, is in `x-notifications`.
+enum OpenRPC {
+    /// The document.
+    static let document: JSONValue = [
+        "openrpc": "1.3.2",
+        "info": [
+            "title": "seekline", "version": .string(SearchEngine.protocolVersion),
+            "description": "Incremental search done right, once, for every editor and front end.",
+            "license": ["name": "MIT"],
+        ],
+        "methods": .array(Method.all.map(method)),
+        "x-notifications": .array(
+            Notification.all.map { notification in
+                [
+                    "name": .string(notification.name), "summary": .string(notification.summary),
+                    "params": Schema.shape(notification.params).json,
+                ]
+            }),
+        "components": ["schemas": .object(schemas), "errors": .object(errors)],
+    ]
+
+    private static func method(_ method: Method) -> JSONValue {
+        [
+            "name": .string(method.name), "summary": .string(method.summary), "paramStructure": "by-name",
+            "params": .array(
+                method.parameters.map { parameter in
+                    [
+                        "name": .string(parameter.name), "summary": .string(parameter.summary),
+                        "required": .boolean(parameter.isRequired), "schema": parameter.type.json,
+                    ]
+                }),
+            "result": ["name": "result", "schema": method.result.json],
+            // Not by reference, though that is allowed: there are readers that do not follow it here.
+            "errors": .array(method.possibleErrors.map(error)),
+        ]
+    }
+
+    /// Everything with a name that a method or a notification leads to.
+    private static var schemas: JSONObject {
+        let methods = Method.all.flatMap { $0.parameters.map(\.type) + [$0.result] }
+        let notifications = Notification.all.map { Schema.shape($0.params) }
+        return JSONObject((methods + notifications).flatMap(\.definitions).map { ($0.name, $0.json) })
+    }
+
+    private static var errors: JSONObject {
+        JSONObject(ErrorCode.all.map { ($0.name, error($0)) })
+    }
+
+    private static func error(_ code: ErrorCode) -> JSONValue {
+        [
+            "code": .number(JSONNumber(code.number)), "message": .string(code.phrase), "data": .string(code.summary),
+        ]
+    }
+}
+
+extension Method {
+    /// The errors that it can answer with.
+    fileprivate var possibleErrors: [ErrorCode] {
+        let ofParams: [ErrorCode] = parameters.isEmpty ? [] : [.invalidParams]
+        return ofParams + (parameters.contains { $0.summary == Method.session.summary } ? [.unknownSession] : [])
+            + errors
+    }
+}
+
+extension ErrorCode {
+    /// The phrase as one word.
+    fileprivate var name: String {
+        phrase.split(separator: " ").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    }
+
+    /// When it is answered.
+    fileprivate var summary: String {
+        switch self {
+        case .parseError: "not JSON, not UTF-8, nested deeper than 128, a frame that cannot be read"
+        case .invalidRequest: "JSON, but no request; longer than 1 MiB; after `shutdown`"
+        case .methodNotFound: "there is no such method"
+        case .invalidParams: "a param is missing, or not what it must be"
+        case .requestCancelled: "by `$/cancelRequest`, `cancel`, `closeSession` or a newer detail"
+        case .sourceFailed: "`data` has the members of an `error`"
+        case .unknownSession: "no session has this name"
+        case .unknownSource: "no source has this name"
+        case .noSuchItem: "the source has nothing with this id; `data` has the members of an `error`"
+        default: "the fault is the engine's"
+        }
+    }
+}

@@ -1,0 +1,101 @@
+import JSON
+
+/// What a value on the wire is: declared once, checked in params, and told to clients as a JSON Schema.
+///
+/// Only such keywords are used as mean the same in draft-07 (which OpenRPC 1.3 speaks) and in 2020-12.
+indirect enum Schema: Sendable {
+    case string
+    case boolean
+    case null
+    case integer(atLeast: Int)
+    case integerIn(ClosedRange<Int>)
+    /// One of these.
+    case choice([String])
+    /// A word of this vocabulary, or one that a later version adds to it.
+    case word(Vocabulary)
+    case array(Schema)
+    /// An object with any members of this kind.
+    case map(Schema)
+    /// An object with these members, and others that a later version adds.
+    case shape(Shape)
+    case orNull(Schema)
+    /// A string, a whole number or a boolean.
+    case scalar
+    /// A request's id: a string, a number or null.
+    case requestID
+    /// An object about which nothing more is said.
+    case object
+
+    /// The type in the words of an error message.
+    var expected: String {
+        switch self {
+        case .string: "a string"
+        case .boolean: "true or false"
+        case .null: "null"
+        case .integer(let least): "a whole number, at least \(least)"
+        case .integerIn(let range): "a whole number from \(range.lowerBound) to \(range.upperBound)"
+        case .choice(let words): "one of " + words.joined(separator: ", ")
+        case .word: "a string"
+        case .array: "an array"
+        case .map, .shape, .object: "an object"
+        case .orNull(let schema): "\(schema.expected), or null"
+        case .scalar: "a string, a whole number or a boolean"
+        case .requestID: "a string, a number or null"
+        }
+    }
+
+    /// Whether `value` is of this kind, as far as one level goes: what an array or an object holds is not looked at.
+    func accepts(_ value: JSONValue) -> Bool {
+        switch (self, value) {
+        case (.string, .string), (.boolean, .boolean), (.null, .null), (.array, .array): true
+        case (.map, .object), (.shape, .object), (.object, .object): true
+        case (.integer(let least), .number(let number)): number.integer.map { $0 >= least } ?? false
+        case (.integerIn(let range), .number(let number)): number.integer.map(range.contains) ?? false
+        case (.choice(let words), .string(let text)): words.contains(text)
+        case (.word, .string): true
+        case (.orNull(let schema), let value): value == .null || schema.accepts(value)
+        case (.scalar, .string), (.scalar, .boolean): true
+        case (.scalar, .number(let number)): number.integer != nil
+        case (.requestID, .string), (.requestID, .number), (.requestID, .null): true
+        default: false
+        }
+    }
+
+    /// The schema as JSON. What has a name is referred to, in the way of OpenRPC.
+    var json: JSONValue {
+        switch self {
+        case .string: ["type": "string"]
+        case .boolean: ["type": "boolean"]
+        case .null: ["type": "null"]
+        case .integer(let least): ["type": "integer", "minimum": .number(JSONNumber(least))]
+        case .integerIn(let range):
+            [
+                "type": "integer", "minimum": .number(JSONNumber(range.lowerBound)),
+                "maximum": .number(JSONNumber(range.upperBound)),
+            ]
+        case .choice(let words): ["type": "string", "enum": .array(words.map(JSONValue.string))]
+        case .word(let vocabulary): Self.reference(to: vocabulary.name)
+        case .array(let element): ["type": "array", "items": element.json]
+        case .map(let value): ["type": "object", "additionalProperties": value.json]
+        case .shape(let shape): Self.reference(to: shape.name)
+        case .orNull(let schema): ["anyOf": [schema.json, ["type": "null"]]]
+        case .scalar: ["type": ["string", "integer", "boolean"]]
+        case .requestID: ["type": ["string", "number", "null"]]
+        case .object: ["type": "object"]
+        }
+    }
+
+    private static func reference(to name: String) -> JSONValue {
+        ["$ref": .string("#/components/schemas/\(name)")]
+    }
+
+    /// Everything with a name that this refers to, at whatever remove.
+    var definitions: [(name: String, json: JSONValue)] {
+        switch self {
+        case .array(let schema), .map(let schema), .orNull(let schema): schema.definitions
+        case .shape(let shape): [(shape.name, shape.json)] + shape.members.flatMap(\.schema.definitions)
+        case .word(let vocabulary): [(vocabulary.name, vocabulary.json)]
+        default: []
+        }
+    }
+}

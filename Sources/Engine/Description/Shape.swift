@@ -1,0 +1,52 @@
+import JSON
+
+/// An object on the wire, with a name of its own: declared once, beside the code that writes or reads it.
+struct Shape: Sendable {
+    /// Its name in schemas and in generated types.
+    let name: String
+
+    /// What it is, in one phrase.
+    let summary: String
+
+    let members: [Member]
+
+    /// One member.
+    struct Member: Sendable {
+        let name: String
+        let schema: Schema
+        let isRequired: Bool
+        let summary: String
+
+        init(_ name: String, _ schema: Schema, isRequired: Bool = true, _ summary: String) {
+            self.name = name
+            self.schema = schema
+            self.isRequired = isRequired
+            self.summary = summary
+        }
+    }
+
+    init(_ name: String, _ summary: String, _ members: [Member]) {
+        self.name = name
+        self.summary = summary
+        self.members = members
+    }
+
+    /// The object as a JSON Schema.
+    var json: JSONValue {
+        var properties = JSONObject()
+        for member in members {
+            // Beside a `$ref`, draft-07 takes no notice of anything.
+            let schema = member.schema.json
+            var described =
+                schema.object?["$ref"] == nil ? schema.object ?? JSONObject() : JSONObject([("allOf", [schema])])
+            described["description"] = .string(member.summary)
+            properties[member.name] = .object(described)
+        }
+        var schema = JSONObject([
+            ("type", "object"), ("description", .string(summary)), ("properties", .object(properties)),
+        ])
+        let required = members.filter(\.isRequired).map { JSONValue.string($0.name) }
+        if !required.isEmpty { schema["required"] = .array(required) }
+        return .object(schema)
+    }
+}

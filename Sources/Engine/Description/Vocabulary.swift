@@ -1,0 +1,116 @@
+import JSON
+import SearchModel
+import SearchSource
+
+/// Words that stand for something, an open set: a client must be ready for words that a later version adds.
+struct Vocabulary: Sendable {
+    /// Its name in schemas and in generated types.
+    let name: String
+
+    /// What the words are about, in one phrase.
+    let summary: String
+
+    /// Each word, and what it means.
+    let words: [(text: String, summary: String)]
+
+    /// The vocabulary as a JSON Schema.
+    var json: JSONValue {
+        let known = words.map { word -> JSONValue in
+            ["const": .string(word.text), "description": .string(word.summary)]
+        }
+        return [
+            "type": "string", "description": .string(summary), "anyOf": .array(known + [["type": "string"]]),
+        ]
+    }
+}
+
+extension Schema {
+    static let outcome = word(
+        Vocabulary(
+            name: "Outcome", summary: "what a call came to; an unknown one is to be read as `idle`",
+            words: Outcome.allCases.map { ($0.rawValue, $0.summary) }))
+    static let status = word(
+        Vocabulary(
+            name: "Status", summary: "where the list is", words: Status.allCases.map { ($0.rawValue, $0.summary) }))
+    static let pending = word(
+        Vocabulary(
+            name: "Pending", summary: "what keeps the text from being searched for",
+            words: Pending.allCases.map { ($0.rawValue, $0.summary) }))
+    static let scope = word(
+        Vocabulary(
+            name: "Scope", summary: "what an error is about",
+            words: ErrorScope.allCases.map { ($0.rawValue, $0.summary) }))
+    static let kind = word(
+        Vocabulary(
+            name: "Kind", summary: "what kind of failure it is; an unknown one is to be read as `internal`",
+            words: SourceError.Kind.all.map { ($0.rawValue, $0.summary) }))
+}
+
+extension Outcome {
+    fileprivate var summary: String {
+        switch self {
+        case .started: "a load has begun"
+        case .scheduled: "a debounce is running, even if it will come to nothing"
+        case .composing: "an input method has not confirmed the text"
+        case .tooShort: "the text is shorter than the minimum length"
+        case .unchanged: "the text is the query that is shown or loading already"
+        case .held: "the text is kept for `submit`"
+        case .loading: "a load is under way; nothing new has begun"
+        case .full: "the list is at its end"
+        case .idle: "there is nothing to do it on"
+        case .throttled: "the refresh came too soon after the one before"
+        case .backingOff: "the page failed a moment ago; it is tried again by itself in `retryAfterMs` milliseconds"
+        case .stale: "the call was about a list that is not there any more"
+        case .disabled: "`submit` is not possible now"
+        case .cancelled: "what was pending, running or opening has been stopped"
+        }
+    }
+}
+
+extension Status {
+    fileprivate var summary: String {
+        switch self {
+        case .initial: "there is no list"
+        case .fetching: "something loads the list"
+        case .loadMore: "there is a list, and more of it to load"
+        case .full: "there is a list, and no more of it"
+        case .error: "the last attempt failed"
+        }
+    }
+}
+
+extension Pending {
+    fileprivate var summary: String {
+        switch self {
+        case .debounce: "typing has not paused for long enough"
+        case .composing: "an input method has not confirmed the text"
+        }
+    }
+}
+
+extension ErrorScope {
+    fileprivate var summary: String {
+        switch self {
+        case .search: "a new search"
+        case .page: "a further page"
+        case .refresh: "a refresh"
+        case .detail: "a detail"
+        }
+    }
+}
+
+extension SourceError.Kind {
+    fileprivate var summary: String {
+        switch self {
+        case .offline: "the server cannot be reached"
+        case .timeout: "no answer came in time"
+        case .http: "the answer is an HTTP error, or not HTTP as it should be"
+        case .rateLimited: "too many requests"
+        case .decode: "the answer came, and is not what the source should say"
+        case .auth: "the server does not accept who asks"
+        case .config: "something is not configured, or wrongly"
+        case .source: "the source itself reports an error"
+        default: "the fault is the engine's; also what a client reads a kind as that it does not know"
+        }
+    }
+}
