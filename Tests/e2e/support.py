@@ -9,11 +9,11 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "protocol" / "conformance"), str(ROOT / "Tests" / "services")]
 
 import web  # noqa: E402
-from engine import Ended, Engine  # noqa: E402
+from engine import Ended, Engine, Transcript  # noqa: E402
 
 BINARY = os.environ.get("SEEKLINE", str(ROOT / ".build" / "release" / "seekline"))
 
-__all__ = ["BINARY", "Ended", "Engine", "ROOT", "Server", "seekline", "wait_until"]
+__all__ = ["BINARY", "Ended", "Engine", "ROOT", "Server", "Transcript", "seekline", "wait_until"]
 
 
 def seekline(*arguments, **options):

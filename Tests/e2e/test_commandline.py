@@ -8,14 +8,20 @@ import subprocess
 import tempfile
 import unittest
 
-from support import BINARY, Server, seekline
+from support import BINARY, Server, Transcript, seekline
 
 SOURCES = ["unicode", "wikipedia", "qiita", "hotpepper", "yahoo-images", "account-id"]
 
 
 def run(*arguments, stdin=b"", env=None):
     env = {**os.environ, "XDG_CONFIG_HOME": "/nonexistent", **(env or {})}
-    return subprocess.run([BINARY, *arguments], input=stdin, capture_output=True, timeout=20, env=env)
+    done = subprocess.run([BINARY, *arguments], input=stdin, capture_output=True, timeout=20, env=env)
+    transcript = Transcript()
+    transcript.note("in", stdin)
+    if stdin:
+        transcript.note("out", done.stdout)
+    transcript.close()
+    return done
 
 
 class Flags(unittest.TestCase):

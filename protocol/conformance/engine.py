@@ -1,5 +1,6 @@
 """Drives an engine through its pipes, one JSON message a line."""
 
+import itertools
 import json
 import os
 import queue
@@ -12,6 +13,40 @@ class Ended(Exception):
     """The engine sends nothing more."""
 
 
+class Transcript:
+    """What goes in and out of one process, a line each, for whoever wants to look at it later: in a new file of the
+    folder $SEEKLINE_TRANSCRIPTS, if there is one."""
+
+    numbers = itertools.count(1)
+
+    def __init__(self):
+        folder = os.environ.get("SEEKLINE_TRANSCRIPTS")
+        name = f"{os.getpid()}-{next(self.numbers)}.jsonl"
+        self.file = open(os.path.join(folder, name), "w", encoding="utf-8") if folder else None
+        self.lock = threading.Lock()
+        self.unfinished = {"in": b"", "out": b""}
+
+    def note(self, way, data):
+        """Notes bytes that went `in` or `out`."""
+        if not self.file:
+            return
+        with self.lock:
+            *lines, self.unfinished[way] = (self.unfinished[way] + data).split(b"\n")
+            for line in lines:
+                print(json.dumps({way: line.decode("utf-8", "replace")}), file=self.file)
+
+    def close(self):
+        """Ends it."""
+        with self.lock:
+            if not self.file:
+                return
+            for way, line in self.unfinished.items():
+                if line:
+                    print(json.dumps({way: line.decode("utf-8", "replace")}), file=self.file)
+            self.file.close()
+            self.file = None
+
+
 class Engine:
     """An engine process. Messages are read by a thread, so that waiting for one has a limit."""
 
@@ -22,6 +57,7 @@ class Engine:
         self.messages = queue.Queue()
         self.log = []
         self.number = 0
+        self.transcript = Transcript()
         self._threads = [threading.Thread(target=self._read, daemon=True)]
         if self.process.stderr:
             self._threads.append(threading.Thread(target=self._read_log, daemon=True))
@@ -37,6 +73,7 @@ class Engine:
     def _read(self):
         pending = b""
         while chunk := os.read(self.process.stdout.fileno(), 1 << 16):
+            self.transcript.note("out", chunk)
             *lines, pending = (pending + chunk).split(b"\n")
             now = time.monotonic()
             for line in lines:
@@ -51,6 +88,7 @@ class Engine:
 
     def write(self, data):
         """Sends bytes as they are."""
+        self.transcript.note("in", data)
         self.process.stdin.write(data)
         self.process.stdin.flush()
 
@@ -131,6 +169,7 @@ class Engine:
         self.process.wait()
         for thread in self._threads:
             thread.join(5)
+        self.transcript.close()
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             if stream:
                 try:

@@ -28,6 +28,8 @@ final class Recorder {
                 $0.member("version", configuration.version)
                 $0.member("source", configuration.defaultSource)
                 $0.member("script", configuration.isScript)
+                let source = configuration.sources.first { $0.info.name == configuration.defaultSource }
+                $0.member("options") { $0.options(source?.info.pacing ?? Pacing()) }
             }
         }
     }

@@ -1,0 +1,103 @@
+"""A session that was recorded becomes a scenario, and a mock engine."""
+
+import json
+import pathlib
+import subprocess
+import sys
+import tempfile
+import unittest
+
+from support import BINARY, ROOT, Engine
+from services import Services
+
+CONVERT = ROOT / "protocol" / "conformance" / "scenario-from-record"
+RUN = ROOT / "protocol" / "conformance" / "run"
+
+
+class Recordings(unittest.TestCase):
+    def setUp(self):
+        folder = self.enterContext(tempfile.TemporaryDirectory())
+        self.record = pathlib.Path(folder, "record.jsonl")
+        self.scenario = pathlib.Path(folder, "scenario.jsonl")
+
+    def convert(self):
+        done = subprocess.run([CONVERT, self.record], capture_output=True, text=True)
+        self.scenario.write_text(done.stdout)
+        return done
+
+    def record_session(self, source, env, act):
+        arguments = ["--source", source, "--record", str(self.record)]
+        with Engine([BINARY, *arguments], env=env) as engine:
+            act(engine)
+            engine.end_input()
+            engine.wait()
+
+    def test_a_session_becomes_a_scenario_that_the_engine_passes(self):
+        def act(engine):
+            engine.call("openSession", session="two", options={"trigger": "incremental", "pageSize": 5})
+            for text in ("c", "ca", "cafe"):
+                engine.call("setQuery", session="two", query=text)
+            engine.settled("two")
+            engine.call("reachedBottom", session="two")
+            engine.settled("two")
+            services.fail("hotpepper", status=500)
+            engine.call("refresh", session="two")
+            engine.settled("two")
+            engine.call("openDetail", session="two", id="J000000003")
+            engine.call("submit", query="焼肉")
+            engine.settled()
+            engine.call("getState")
+            engine.call("submit", session="nowhere")
+            engine.write(b"not JSON\n")
+            engine.next()
+
+        with Services() as services, services.environment() as env:
+            self.record_session("hotpepper", env, act)
+        done = self.convert()
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        played = subprocess.run([sys.executable, RUN, "--file", self.scenario, BINARY], capture_output=True, text=True)
+        self.assertEqual(played.returncode, 0, played.stdout)
+        self.assertIn("1 passed, 0 failed", played.stdout)
+        # A scenario that says something else is not passed.
+        text = self.scenario.read_text()
+        self.scenario.write_text(text.replace('"outcome": "started"', '"outcome": "idle"', 1))
+        played = subprocess.run([sys.executable, RUN, "--file", self.scenario, BINARY], capture_output=True, text=True)
+        self.assertEqual(played.returncode, 1, played.stdout)
+
+    def test_what_cannot_be_told_is_named(self):
+        def act(engine):
+            engine.call("openDetail", id="U+2603")
+            engine.write(b'[{"jsonrpc":"2.0","id":9,"method":"getState"}]\n')
+            engine.next()
+
+        self.record_session("unicode", None, act)
+        done = self.convert()
+        self.assertEqual(done.returncode, 0)
+        self.assertEqual(
+            done.stderr.splitlines(),
+            [
+                "line 2 is left out: its source knew the answer", "line 5 is left out: its source knew the answer",
+                "line 6 is left out: a batch", "line 7 is left out: a batch",
+            ],
+        )
+        steps = [json.loads(line) for line in done.stdout.splitlines()]
+        self.assertEqual(len(steps), 1)
+
+    def test_what_is_no_recording_is_an_error(self):
+        self.record.write_text('{"jsonrpc":"2.0"}\n')
+        done = self.convert()
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("the first line must be that of a recording", done.stderr)
+
+    def test_a_client_can_be_tested_against_a_recording(self):
+        with Services() as services, services.environment() as env:
+            self.record_session("hotpepper", env, lambda engine: (engine.call("submit", query="焼肉"), engine.settled()))
+        # No service and no key is there any more.
+        with Engine([BINARY, "--replay", str(self.record)]) as engine:
+            engine.notify("submit", query="焼肉")
+            items = [message["params"] for message in engine.settled() if message["method"] == "items"]
+        self.assertEqual((items[0]["count"], items[0]["items"][0]["title"]), (18, "焼肉 たけ 銀座店"))
+
+
+if __name__ == "__main__":
+    unittest.main()
