@@ -1,5 +1,6 @@
 """What the end-to-end tests share: the binary, and a web server in place of a wiki."""
 
+import json
 import os
 import pathlib
 import sys
@@ -10,10 +11,13 @@ sys.path[:0] = [str(ROOT / "protocol" / "conformance"), str(ROOT / "Tests" / "se
 
 import web  # noqa: E402
 from engine import Ended, Engine, Transcript  # noqa: E402
+from services import Services  # noqa: E402
 
 BINARY = os.environ.get("SEEKLINE", str(ROOT / ".build" / "release" / "seekline"))
 
-__all__ = ["BINARY", "Ended", "Engine", "ROOT", "Server", "Transcript", "seekline", "wait_until"]
+__all__ = [
+    "BINARY", "Ended", "Engine", "FOUND", "ROOT", "Server", "Services", "Transcript", "error_of", "seekline", "titles", "wait_until",
+]
 
 
 def seekline(*arguments, **options):
@@ -29,6 +33,25 @@ def wait_until(holds, what, timeout=10):
         if time.monotonic() > deadline:
             raise TimeoutError(f"not within {timeout} s: {what}")
         time.sleep(0.002)
+
+
+# A page with one item, as a wiki answers it.
+FOUND = json.dumps(
+    {
+        "continue": {"sroffset": 1, "continue": "-||"},
+        "query": {"searchinfo": {"totalhits": 2}, "search": [{"pageid": 1, "title": "One"}]},
+    }
+).encode()
+
+
+def error_of(messages):
+    """The params of the one error in `messages`."""
+    (error,) = [message["params"] for message in messages if message.get("method") == "error"]
+    return error
+
+
+def titles(messages):
+    return [item["title"] for message in messages if message.get("method") == "items" for item in message["params"]["items"]]
 
 
 class Server(web.Server):

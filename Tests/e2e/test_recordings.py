@@ -7,8 +7,7 @@ import sys
 import tempfile
 import unittest
 
-from support import BINARY, ROOT, Engine
-from services import Services
+from support import BINARY, ROOT, Engine, Services
 
 CONVERT = ROOT / "protocol" / "conformance" / "scenario-from-record"
 RUN = ROOT / "protocol" / "conformance" / "run"

@@ -30,7 +30,7 @@ enum OpenRPC {
                 method.parameters.map { parameter in
                     [
                         "name": .string(parameter.name), "summary": .string(parameter.summary),
-                        "required": .boolean(parameter.isRequired), "schema": parameter.type.json,
+                        "required": .boolean(parameter.isRequired), "schema": parameter.schema.json,
                     ]
                 }),
             "result": ["name": "result", "schema": method.result.json],
@@ -41,7 +41,7 @@ enum OpenRPC {
 
     /// Everything with a name that a method or a notification leads to.
     private static var schemas: JSONObject {
-        let methods = Method.all.flatMap { $0.parameters.map(\.type) + [$0.result] }
+        let methods = Method.all.flatMap { $0.parameters.map(\.schema) + [$0.result] }
         let notifications = Notification.all.map { Schema.shape($0.params) }
         return JSONObject((methods + notifications).flatMap(\.definitions).map { ($0.name, $0.json) })
     }

@@ -10,21 +10,6 @@ struct Shape: Sendable {
 
     let members: [Member]
 
-    /// One member.
-    struct Member: Sendable {
-        let name: String
-        let schema: Schema
-        let isRequired: Bool
-        let summary: String
-
-        init(_ name: String, _ schema: Schema, isRequired: Bool = true, _ summary: String) {
-            self.name = name
-            self.schema = schema
-            self.isRequired = isRequired
-            self.summary = summary
-        }
-    }
-
     init(_ name: String, _ summary: String, _ members: [Member]) {
         self.name = name
         self.summary = summary

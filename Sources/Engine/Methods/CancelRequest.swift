@@ -2,14 +2,14 @@ import JSON
 import JSONRPC
 
 extension Method {
-    private static let id = Parameter("id", .requestID, isRequired: true, "the id of the request, as it was sent")
+    private static let id = Member("id", .requestID, "the id of the request, as it was sent")
 
     /// Giving up on an answer.
     static let cancelRequest = Method(
         "$/cancelRequest", "ends a request that is not answered yet", parameters: [id], result: .shape(.done)
     ) { (engine, request) throws(ResponseError) in
         guard let value = request.params.object[id.name] else { throw .wrongParam(id, found: nil) }
-        guard id.type.accepts(value) else { throw .wrongParam(id, found: value) }
+        guard id.schema.accepts(value) else { throw .wrongParam(id, found: value) }
         engine.cancelRequest(RequestID(value))
         return .done
     }

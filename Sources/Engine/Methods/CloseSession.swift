@@ -1,7 +1,7 @@
 import JSONRPC
 
 extension Method {
-    private static let name = Parameter("session", .string, isRequired: true, "the session to close")
+    private static let name = Member("session", .string, "the session to close")
 
     /// One search box less.
     static let closeSession = Method(

@@ -1,10 +1,10 @@
 import JSONRPC
 
 extension Method {
-    private static let protocolVersion = Parameter(
-        "protocolVersion", .string, "the version of the protocol that the client would like")
-    private static let clientInfo = Parameter(
-        "clientInfo", .shape(client), "the client's `name` and `version`, for the log")
+    private static let protocolVersion = Member(
+        "protocolVersion", .string, isRequired: false, "the version of the protocol that the client would like")
+    private static let clientInfo = Member(
+        "clientInfo", .shape(client), isRequired: false, "the client's `name` and `version`, for the log")
 
     private static let client = Shape(
         "ClientInfo", "who a client is",

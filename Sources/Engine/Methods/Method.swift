@@ -5,7 +5,7 @@ import JSONRPC
 struct Method: Sendable {
     let name: String
     let summary: String
-    let parameters: [Parameter]
+    let parameters: [Member]
     /// What it answers with.
     let result: Schema
     /// The errors that it can answer with, beside those that any method can.
@@ -13,7 +13,7 @@ struct Method: Sendable {
     let run: @Sendable (SearchEngine, Request) throws(ResponseError) -> Reply
 
     init(
-        _ name: String, _ summary: String, parameters: [Parameter] = [], result: Schema,
+        _ name: String, _ summary: String, parameters: [Member] = [], result: Schema,
         errors: [ErrorCode] = [], run: @escaping @Sendable (SearchEngine, Request) throws(ResponseError) -> Reply
     ) {
         self.name = name
@@ -34,7 +34,8 @@ struct Method: Sendable {
     static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
 
     /// The param that all methods of a session take.
-    static let session = Parameter("session", .string, "the session that is meant; `default` if it is left out")
+    static let session = Member(
+        "session", .string, isRequired: false, "the session that is meant; `default` if it is left out")
 }
 
 extension Shape {

@@ -1,7 +1,7 @@
 import JSONRPC
 
 extension Method {
-    private static let id = Parameter("id", .string, isRequired: true, "the id of an item, in the list or not")
+    private static let id = Member("id", .string, "the id of an item, in the list or not")
 
     /// A tap on an item.
     static let openDetail = Method(

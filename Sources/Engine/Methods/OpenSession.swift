@@ -3,10 +3,13 @@ import JSONRPC
 import SearchSource
 
 extension Method {
-    private static let source = Parameter("source", .string, "the source to search; the default one if it is left out")
-    private static let name = Parameter("session", .string, "a name for the session; one is made up if it is left out")
-    private static let options = Parameter(
-        "options", .shape(.optionChanges), "how the search box behaves, where not as the source has it")
+    private static let source = Member(
+        "source", .string, isRequired: false, "the source to search; the default one if it is left out")
+    private static let name = Member(
+        "session", .string, isRequired: false, "a name for the session; one is made up if it is left out")
+    private static let options = Member(
+        "options", .shape(.optionChanges), isRequired: false,
+        "how the search box behaves, where not as the source has it")
 
     private static let opened = Shape(
         "OpenedSession", "a session that has been opened",

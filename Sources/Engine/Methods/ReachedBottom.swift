@@ -2,9 +2,11 @@ import JSONRPC
 import SearchModel
 
 extension Method {
-    private static let generation = Parameter(
-        "generation", .integer(atLeast: 0), "the generation of the list that was scrolled: only that one is paged")
-    private static let need = Parameter("need", .integer(atLeast: 1), "how many items the list is to hold in the end")
+    private static let generation = Member(
+        "generation", .integer(atLeast: 0), isRequired: false,
+        "the generation of the list that was scrolled: only that one is paged")
+    private static let need = Member(
+        "need", .integer(atLeast: 1), isRequired: false, "how many items the list is to hold in the end")
 
     /// Scrolling to the end of the list.
     static let reachedBottom = Method(

@@ -2,9 +2,9 @@ import JSONRPC
 import SearchModel
 
 extension Method {
-    private static let query = Parameter("query", .string, isRequired: true, "the text as it stands in the search box")
-    private static let composing = Parameter(
-        "composing", .boolean, "whether an input method has not confirmed the text yet")
+    private static let query = Member("query", .string, "the text as it stands in the search box")
+    private static let composing = Member(
+        "composing", .boolean, isRequired: false, "whether an input method has not confirmed the text yet")
 
     /// Typing.
     static let setQuery = Method(

@@ -2,8 +2,8 @@ import JSONRPC
 import SearchModel
 
 extension Method {
-    private static let query = Parameter(
-        "query", .string, "the text to search for; the one in the box if it is left out")
+    private static let query = Member(
+        "query", .string, isRequired: false, "the text to search for; the one in the box if it is left out")
 
     /// The search button, the Enter key.
     static let submit = Method(

@@ -28,7 +28,7 @@ extension Shape {
         PacingOption.all.map { Member($0, isRequired: false) })
 }
 
-extension Shape.Member {
+extension Member {
     fileprivate init(_ option: PacingOption, isRequired: Bool) {
         let schema: Schema =
             switch option.domain {

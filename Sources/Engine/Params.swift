@@ -1,0 +1,63 @@
+import JSON
+import JSONRPC
+
+/// The params of one call, read by their declarations. A member that is `null` counts as missing; members that no
+/// method knows are passed over.
+struct Params {
+    let object: JSONObject
+
+    func string(_ param: Member) throws(ResponseError) -> String? {
+        try value(param)?.string
+    }
+
+    func boolean(_ param: Member) throws(ResponseError) -> Bool? {
+        try value(param)?.boolean
+    }
+
+    func integer(_ param: Member) throws(ResponseError) -> Int? {
+        try value(param)?.integer
+    }
+
+    func object(_ param: Member) throws(ResponseError) -> JSONObject? {
+        try value(param)?.object
+    }
+
+    /// A string that must be there.
+    func required(_ param: Member) throws(ResponseError) -> String {
+        guard let string = try string(param) else { throw .wrongParam(param, found: nil) }
+        return string
+    }
+
+    private func value(_ param: Member) throws(ResponseError) -> JSONValue? {
+        guard let value = object[param.name], value != .null else { return nil }
+        guard param.schema.accepts(value) else { throw .wrongParam(param, found: value) }
+        return value
+    }
+}
+
+extension ResponseError {
+    /// A param is not what it must be.
+    static func wrongParam(_ param: Member, found: JSONValue?) -> ResponseError {
+        wrongParam(param.name, expected: param.schema.expected, found: found)
+    }
+
+    /// A param, or a part of one, is not what it must be.
+    static func wrongParam(_ name: String, expected: String, found: JSONValue?) -> ResponseError {
+        let actual = found.map { "not \($0.brief)" } ?? "but it is missing"
+        return ResponseError(
+            .invalidParams, "`\(name)` must be \(expected), \(actual)",
+            data: JSONObject([("param", .string(name)), ("expected", .string(expected))]))
+    }
+}
+
+extension JSONValue {
+    /// The value itself if it is short, else what kind of value it is.
+    fileprivate var brief: String {
+        switch self {
+        case .string(let text) where text.utf8.count <= 40: "\"\(text)\""
+        case .number(let number) where number.text.utf8.count <= 40: number.text
+        case .boolean(let value): "\(value)"
+        default: kind
+        }
+    }
+}
