@@ -11,22 +11,30 @@ import SearchSource
 struct AnswerReader {
     private let value: JSONValue?
     private let path: Path
-    private let origin: String
-    /// What is wrong on the way: a member was looked for where there are none.
-    private var fault: SourceError?
 
     /// The way to the value. It is put into words only when something is wrong.
     private indirect enum Path {
-        case answer
+        case answer(origin: String)
         case member(String, of: Path)
         case element(Int, of: Path)
+        /// A member was looked for in what is no object.
+        case lost(SourceError)
 
         var words: String {
             switch self {
-            case .answer: "the answer"
+            case .answer, .lost: "the answer"
             case .member(let name, of: .answer): name
             case .member(let name, let path): "\(path.words).\(name)"
             case .element(let index, let path): "\(path.words)[\(index)]"
+            }
+        }
+
+        /// Where the way begins: at a server's answer, or where it was lost.
+        var origin: Result<String, SourceError> {
+            switch self {
+            case .member(_, let path), .element(_, let path): path.origin
+            case .answer(let origin): .success(origin)
+            case .lost(let error): .failure(error)
             }
         }
     }
@@ -39,35 +47,40 @@ struct AnswerReader {
             throw SourceError(
                 .decode, "\(origin) answered with something that is not JSON: \(error)", httpStatus: response.status)
         }
-        path = .answer
-        self.origin = origin
+        path = .answer(origin: origin)
     }
 
-    private init(_ value: JSONValue?, path: Path, origin: String, fault: SourceError? = nil) {
+    private init(_ value: JSONValue?, path: Path) {
         self.value = value
         self.path = path
-        self.origin = origin
-        self.fault = fault
     }
 
     /// The member `name`.
     subscript(name: String) -> AnswerReader {
-        let isWrong = value != nil && value != .null && value?.object == nil
-        return AnswerReader(
-            value?.object?[name], path: .member(name, of: path), origin: origin,
-            fault: fault ?? (isWrong ? wrong("an object") : nil))
+        switch value {
+        case .object(let object): AnswerReader(object[name], path: .member(name, of: path))
+        case nil, .null: AnswerReader(nil, path: .member(name, of: path))
+        default: AnswerReader(nil, path: .lost(wrong("an object")))
+        }
     }
 
     /// Whether there is anything here.
     var exists: Bool { value != nil }
 
     /// The value as it is; nil if it is missing or `null`.
-    var json: JSONValue? { value == .null ? nil : value }
+    var json: JSONValue? {
+        if case .null = value { nil } else { value }
+    }
 
     /// The same, if it is there; nil if it is missing or `null`.
     func optional() throws(SourceError) -> AnswerReader? {
-        if let fault { throw fault }
-        return json == nil ? nil : self
+        switch value {
+        case .some(.null): return nil
+        case .some: return self
+        case nil:
+            _ = try path.origin.get()
+            return nil
+        }
     }
 
     /// The string here.
@@ -98,20 +111,23 @@ struct AnswerReader {
     /// The elements of the array here.
     func elements() throws(SourceError) -> [AnswerReader] {
         guard let array = value?.array else { throw wrong("an array") }
-        return array.enumerated().map { AnswerReader($1, path: .element($0, of: path), origin: origin) }
+        return array.enumerated().map { AnswerReader($1, path: .element($0, of: path)) }
     }
 
     /// The elements of the array here, or the values of the object's members.
     func values() throws(SourceError) -> [AnswerReader] {
         guard let object = value?.object else { return try elements() }
-        return object.members.map { AnswerReader($0.value, path: .member($0.name, of: path), origin: origin) }
+        return object.members.map { AnswerReader($0.value, path: .member($0.name, of: path)) }
     }
 
     /// That something else is here than what is `expected`.
     func wrong(_ expected: String) -> SourceError {
-        if let fault { return fault }
-        let found = value.map { "not \($0.kind)" } ?? "but it is missing"
-        return SourceError(.decode, "\(origin) answered wrongly: \(path.words) must be \(expected), \(found)")
+        switch path.origin {
+        case .failure(let error): return error
+        case .success(let origin):
+            let found = value.map { "not \($0.kind)" } ?? "but it is missing"
+            return SourceError(.decode, "\(origin) answered wrongly: \(path.words) must be \(expected), \(found)")
+        }
     }
 }
 

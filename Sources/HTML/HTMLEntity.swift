@@ -1,22 +1,23 @@
 /// Character references: `&amp;`, `&#12354;`, `&#x3042;` (WHATWG HTML, section 13.2.5.72 and on).
 enum HTMLEntity {
-    /// The characters that `bytes` stand for, with all references replaced. Bytes that are not UTF-8 become U+FFFD.
+    /// The same UTF-8 with all references replaced.
     ///
     /// - Parameter isAttribute: Whether this is the value of an attribute. There, a reference without its `;` is none
     ///   if a letter, a digit or `=` follows: `?a=1&copy=2` has no copyright sign in it.
-    static func decode(_ bytes: ArraySlice<UInt8>, isAttribute: Bool = false) -> String {
-        guard bytes.contains(UInt8(ascii: "&")) else { return String(decoding: bytes, as: UTF8.self) }
-        var text: [UInt8] = []
-        text.reserveCapacity(bytes.count)
+    static func decode(_ bytes: ArraySlice<UInt8>, isAttribute: Bool = false) -> ArraySlice<UInt8> {
         var rest = bytes
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "&"), let characters = take(from: &rest, isAttribute: isAttribute) {
+        var text: [UInt8] = []
+        while let reference = rest.firstIndex(of: UInt8(ascii: "&")) {
+            text += rest[..<reference]
+            rest = rest[(reference + 1)...]
+            if let characters = take(from: &rest, isAttribute: isAttribute) {
                 text += characters.utf8
             } else {
-                text.append(byte)
+                text.append(UInt8(ascii: "&"))
             }
         }
-        return String(decoding: text, as: UTF8.self)
+        if text.isEmpty { return rest }
+        return (text + rest)[...]
     }
 
     /// What the reference stands for whose `&` has just been read; nil, and nothing is taken, if it is none.

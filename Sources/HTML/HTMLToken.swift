@@ -16,10 +16,11 @@ public struct HTMLText: Sendable {
     let range: Range<Int>
     let hasReferences: Bool
 
-    /// The text as it is read. Bytes that are not UTF-8 become U+FFFD.
-    public var decoded: String {
-        hasReferences ? HTMLEntity.decode(bytes[range]) : String(decoding: bytes[range], as: UTF8.self)
-    }
+    /// The text as it is read.
+    public var decoded: String { String(decoding: utf8, as: UTF8.self) }
+
+    /// The same as bytes. What the page has that is no UTF-8 is in it still; `decoded` has U+FFFD there.
+    public var utf8: ArraySlice<UInt8> { hasReferences ? HTMLEntity.decode(bytes[range]) : bytes[range] }
 }
 
 /// A tag.
@@ -38,10 +39,22 @@ public struct HTMLTag: Sendable {
     /// The value of the attribute `name`, in letters of any case, with character references replaced; empty if it has
     /// none. Of two attributes with one name, the first counts.
     public subscript(name: StaticString) -> String? {
+        value(of: name).map { String(decoding: HTMLEntity.decode(bytes[$0], isAttribute: true), as: UTF8.self) }
+    }
+
+    /// Whether one of its classes is `name`, written in just these letters.
+    public func hasClass(_ name: StaticString) -> Bool {
+        guard let value = value(of: "class") else { return false }
+        return bytes[value].split(whereSeparator: \.isSpace).contains { word in
+            name.withUTF8Buffer { word.elementsEqual($0) }
+        }
+    }
+
+    private func value(of name: StaticString) -> Range<Int>? {
         var scanner = HTMLAttributeScanner(bytes, from: self.name.upperBound)
         while let attribute = scanner.next() {
             if attribute.name.count == name.utf8CodeUnitCount, bytes.has(name, at: attribute.name.lowerBound) {
-                return HTMLEntity.decode(bytes[attribute.value], isAttribute: true)
+                return attribute.value
             }
         }
         return nil

@@ -5,7 +5,9 @@ import HTML
 /// A match is what stands in a `span` of the class `searchmatch`, however its attribute is quoted. Other tags are
 /// dropped, character references decoded, and white space is one space, as it is where HTML is shown.
 struct Snippet {
-    private var parts: [String] = [""]
+    private var text: [UInt8] = []
+    /// Where matches and what lies between them end.
+    private var ends: [Int] = []
     private var endsWithSpace = true
 
     /// The text, cut so that the odd parts are the matches; nil if there is none.
@@ -15,37 +17,32 @@ struct Snippet {
         return snippet.finished()
     }
 
-    private var isInMatch: Bool { parts.count % 2 == 0 }
+    private var isInMatch: Bool { ends.count % 2 == 1 }
 
     private mutating func take(_ token: HTMLToken) {
         switch token {
-        case .startTag(let tag) where !isInMatch && tag.isNamed("span") && tag.hasClass("searchmatch"): parts.append("")
-        case .endTag(let tag) where isInMatch && tag.isNamed("span"): parts.append("")
-        case .text(let text): append(text.decoded)
+        case .startTag(let tag) where !isInMatch && tag.isNamed("span") && tag.hasClass("searchmatch"),
+            .endTag(let tag) where isInMatch && tag.isNamed("span"):
+            ends.append(text.count)
+        case .text(let text): append(text.utf8)
         default: break
         }
     }
 
-    private mutating func append(_ text: String) {
-        for scalar in text.unicodeScalars {
-            let isSpace = scalar == " " || (0x09...0x0D).contains(scalar.value)
+    private mutating func append(_ bytes: ArraySlice<UInt8>) {
+        for byte in bytes {
+            let isSpace = byte == 0x20 || (0x09...0x0D).contains(byte)
             if isSpace, endsWithSpace { continue }
             endsWithSpace = isSpace
-            parts[parts.count - 1].unicodeScalars.append(isSpace ? " " : scalar)
+            text.append(isSpace ? 0x20 : byte)
         }
     }
 
     private consuming func finished() -> [String]? {
-        if endsWithSpace, let last = parts.lastIndex(where: { !$0.isEmpty }) { parts[last].removeLast() }
+        if endsWithSpace, !text.isEmpty { text.removeLast() }
+        if text.isEmpty { return nil }
         // Behind the last text there is nothing to tell apart.
-        guard let last = parts.lastIndex(where: { !$0.isEmpty }) else { return nil }
-        return Array(parts[...last])
-    }
-}
-
-extension HTMLTag {
-    /// Whether one of its classes is `name`.
-    fileprivate func hasClass(_ name: String) -> Bool {
-        self["class"]?.split(whereSeparator: \.isWhitespace).contains { $0 == name } ?? false
+        let cuts = ends.filter { $0 < text.count } + [text.count]
+        return zip([0] + cuts, cuts).map { String(decoding: text[$0..<$1], as: UTF8.self) }
     }
 }
