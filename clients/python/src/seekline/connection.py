@@ -1,0 +1,180 @@
+"""Requests, answers and notifications between this process and an engine."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from seekline.errors import EngineClosed, EngineDied, ProtocolError, SeeklineError, request_failure
+from seekline.process import PATIENCE, EngineProcess
+
+
+class Listener(Protocol):
+    """Who is told what comes without being asked for."""
+
+    def notified(self, method: str, params: Mapping[str, Any]) -> None:
+        """A notification has come."""
+
+    def ended(self, reason: SeeklineError) -> None:
+        """Nothing more will come."""
+
+
+@dataclass(slots=True)
+class _Request:
+    future: asyncio.Future[Any] | None
+    answered: Callable[[Any], None] | None
+
+
+class Connection:
+    """An engine process that is talked to.
+
+    open --(its output ends | it makes no sense | `close`)--> ended, for good: every call that waits raises the reason,
+    and so does every one that comes after. Whether a session is open is the engine's business, not known here.
+    """
+
+    def __init__(self, process: EngineProcess, listener: Listener) -> None:
+        self._process = process
+        self._listener = listener
+        self._requests: dict[int, _Request] = {}
+        self._number = 0
+        self._reason: SeeklineError | None = None
+        self._reader = asyncio.create_task(self._read())
+
+    @classmethod
+    async def start(cls, command: Sequence[str], env: Mapping[str, str], listener: Listener) -> Connection:
+        """Start an engine."""
+        return cls(await EngineProcess.start(command, env), listener)
+
+    @property
+    def pid(self) -> int:
+        """The id of the engine's process."""
+        return self._process.pid
+
+    @property
+    def is_open(self) -> bool:
+        """Whether calls may still succeed."""
+        return self._reason is None
+
+    # Sending
+
+    def notify(self, method: str, params: Mapping[str, Any]) -> None:
+        """Send a notification; after the end it goes nowhere."""
+        self._write({"jsonrpc": "2.0", "method": method, "params": params})
+
+    def post(self, method: str, params: Mapping[str, Any], answered: Callable[[Any], None]) -> None:
+        """Send a request and wait for nothing; after the end it goes nowhere."""
+        if self.is_open:
+            self._send(method, params, _Request(None, answered))
+
+    async def request(
+        self,
+        method: str,
+        params: Mapping[str, Any],
+        answered: Callable[[Any], None] | None = None,
+        *,
+        withdraw: bool = False,
+    ) -> Any:
+        """Send a request, and wait for its result.
+
+        `answered` is called with it before anything else is read, even if nobody waits any more. With `withdraw`,
+        cancelling the task that waits ends the request in the engine too.
+        """
+        if self._reason is not None:
+            raise self._reason.with_traceback(None)
+        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        number = self._send(method, params, _Request(future, answered))
+        try:
+            await self._process.drained()
+            return await future
+        except asyncio.CancelledError:
+            if withdraw and number in self._requests:
+                self.notify("$/cancelRequest", {"id": number})
+            raise
+        finally:
+            if not future.cancel() and not future.cancelled():
+                future.exception()  # It counts as seen, also where a cancellation got ahead of it.
+
+    def _send(self, method: str, params: Mapping[str, Any], request: _Request) -> int:
+        self._number += 1
+        self._requests[self._number] = request
+        self._write({"jsonrpc": "2.0", "id": self._number, "method": method, "params": params})
+        return self._number
+
+    def _write(self, message: Mapping[str, Any]) -> None:
+        # As ASCII: what Python has in a string and Unicode does not know, a lone surrogate, is an escape then.
+        self._process.write(json.dumps(message, separators=(",", ":"), allow_nan=False).encode("ascii") + b"\n")
+
+    # Receiving
+
+    async def _read(self) -> None:
+        try:
+            async for line in self._process.lines():
+                self._receive(line)
+                # Whoever waits sees each change before the next one is read.
+                await asyncio.sleep(0)
+        except ProtocolError as error:
+            self._reason = error
+            self._process.kill()
+        finally:
+            exit_code: int | None = None
+            try:
+                exit_code = await self._process.end()
+            finally:
+                self._end(self._reason or EngineDied(exit_code, self._process.stderr))
+
+    def _receive(self, line: bytes) -> None:
+        if not line.strip():
+            return
+        try:
+            message = json.loads(line.decode("utf-8"))
+            if "method" in message:
+                self._listener.notified(message["method"], message.get("params") or {})
+            else:
+                self._answer(message)
+        except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
+            said = line[:200].decode("utf-8", "replace")
+            raise ProtocolError(f"the engine says what no engine says ({error!r}): {said}") from error
+
+    def _answer(self, message: Mapping[str, Any]) -> None:
+        request = self._requests.pop(message["id"], None)
+        if request is None:
+            return
+        waits = request.future is not None and not request.future.done()
+        if "error" in message:
+            failure = request_failure(message["error"])
+            if request.future is not None and waits:
+                request.future.set_exception(failure)
+            return
+        result = message["result"]
+        if request.answered is not None:
+            request.answered(result)
+        if request.future is not None and waits:
+            request.future.set_result(result)
+
+    # Ending
+
+    async def close(self) -> None:
+        """End the engine. It has gone when this returns, and also when this is cancelled."""
+        if self._reason is None:
+            self._reason = EngineClosed("the engine has been closed")
+            self.notify("shutdown", {})
+            self.notify("exit", {})
+            self._process.close_input()
+        try:
+            await asyncio.wait([self._reader], timeout=PATIENCE)
+            self._process.kill()
+            await asyncio.wait([self._reader], timeout=PATIENCE)
+        finally:
+            self._process.kill()
+            self._reader.cancel()
+
+    def _end(self, reason: SeeklineError) -> None:
+        self._reason = reason
+        requests, self._requests = self._requests, {}
+        for request in requests.values():
+            if request.future is not None and not request.future.done():
+                request.future.set_exception(reason)
+        self._listener.ended(reason)

@@ -1,0 +1,176 @@
+"""The engine: a process that searches, and the sessions in it."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+import itertools
+import os
+from collections.abc import Mapping, Sequence
+from types import TracebackType
+from typing import Any
+
+from seekline.connection import Connection
+from seekline.errors import EngineClosed, ProtocolError, SeeklineError
+from seekline.locate import Path, command_line, find_engine
+from seekline.session import Session
+from seekline.state import State
+from seekline.types import Options, Source
+
+PATIENCE_AT_THE_START = 10
+"""How long an engine may take to introduce itself, in seconds."""
+
+
+class Engine:
+    """A seekline process. `async with Engine() as engine:` starts it, and ends it whatever happens inside.
+
+    The binary is `path`, else `$SEEKLINE`, else `seekline` in the `PATH`. `source` is what `open` opens by default;
+    `settings` are the command line's `--set`, such as `{"wikipedia.language": "en"}`; `config` is a configuration file;
+    `arguments` are passed on as they are, and `env` is added to the environment.
+
+    If the process dies, every call and iterator that waits raises `EngineDied`, and so does every later call.
+    `restart` starts it again; its sessions are to be opened anew.
+    """
+
+    def __init__(
+        self,
+        path: Path | None = None,
+        *,
+        source: str | None = None,
+        settings: Mapping[str, str | int | bool] | None = None,
+        config: Path | None = None,
+        arguments: Sequence[str] = (),
+        env: Mapping[str, str] | None = None,
+    ) -> None:
+        self._path = path
+        self._source = source
+        self._settings = settings or {}
+        self._config = config
+        self._arguments = arguments
+        self._env = env or {}
+        self._connection: Connection | None = None
+        self._sessions = _Sessions()
+        self._names = itertools.count(1)
+        self.version = ""
+        """The version of the engine."""
+        self.protocol_version = ""
+        """The version of the protocol that it speaks."""
+        self.sources: tuple[Source, ...] = ()
+        """What can be searched."""
+
+    async def __aenter__(self) -> Engine:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    @property
+    def is_running(self) -> bool:
+        """Whether there is an engine to call."""
+        return self._connection is not None and self._connection.is_open
+
+    @property
+    def pid(self) -> int | None:
+        """The id of the process, while it runs."""
+        return self._connection.pid if self._connection is not None and self._connection.is_open else None
+
+    async def start(self) -> None:
+        """Start the process, and ask who it is. Nothing happens if it runs."""
+        if self.is_running:
+            return
+        env = {**os.environ, **self._env}
+        binary = find_engine(self._path, env)
+        command = command_line(binary, self._source, self._settings, self._config, self._arguments)
+        sessions = _Sessions()
+        connection = await Connection.start(command, env, sessions)
+        try:
+            hello = connection.request("initialize", {"clientInfo": {"name": "seekline-python"}})
+            result = await asyncio.wait_for(hello, PATIENCE_AT_THE_START)
+            self.protocol_version = result["protocolVersion"]
+            self.version = result["serverInfo"]["version"]
+            self.sources = tuple(Source.from_json(source) for source in result["sources"])
+        except BaseException as error:
+            await connection.close()
+            if isinstance(error, asyncio.TimeoutError | LookupError | TypeError):
+                raise ProtocolError(f"{binary} does not answer as an engine does") from error
+            raise
+        self._connection, self._sessions = connection, sessions
+
+    async def close(self) -> None:
+        """End the process. It has gone when this returns."""
+        if self._connection is not None:
+            await self._connection.close()
+
+    async def restart(self) -> None:
+        """End the process, if it runs, and start another one. Sessions are to be opened anew."""
+        await self.close()
+        await self.start()
+
+    async def open(self, source: str | None = None, **options: int | str) -> Session:
+        """Open a session on a source, by default on that of the engine.
+
+        The options are those of the protocol, in Python's spelling: `open("wikipedia", debounce_ms=100, page_size=50)`.
+        """
+        known = {field.name for field in dataclasses.fields(Options)}
+        if not known.issuperset(options):
+            raise TypeError(f"there is no option {', '.join(sorted(set(options) - known))}; there are {sorted(known)}")
+        params: dict[str, Any] = {"options": {_camel(name): value for name, value in options.items()}}
+        if source is not None:
+            params["source"] = source
+        connection, sessions = self._running()
+        name = f"python-{next(self._names)}"
+        params |= {"session": name}
+
+        def answered(result: Any) -> None:
+            # Before anything else is read: the first notification may be the next message.
+            sessions.by_name[name] = Session(
+                connection,
+                name,
+                next(source for source in self.sources if source.name == result["source"]),
+                Options.from_json(result["options"]),
+                State.from_snapshot(result["state"]),
+                forget=lambda: sessions.by_name.pop(name, None),
+            )
+
+        try:
+            await connection.request("openSession", params, answered)
+        except asyncio.CancelledError:
+            connection.notify("closeSession", {"session": name})
+            raise
+        return sessions.by_name[name]
+
+    async def list_sources(self) -> tuple[Source, ...]:
+        """Ask what can be searched, and what each source still needs."""
+        connection, _ = self._running()
+        result = await connection.request("listSources", {})
+        self.sources = tuple(Source.from_json(source) for source in result["sources"])
+        return self.sources
+
+    def _running(self) -> tuple[Connection, _Sessions]:
+        if self._connection is None:
+            raise EngineClosed("the engine has not been started")
+        return self._connection, self._sessions
+
+
+class _Sessions:
+    """The sessions of one process: what the engine says goes to the one that it is about."""
+
+    def __init__(self) -> None:
+        self.by_name: dict[str, Session] = {}
+
+    def notified(self, method: str, params: Mapping[str, Any]) -> None:
+        session = self.by_name.get(params.get("session", ""))
+        if session is not None:
+            session.notified(method, params)
+
+    def ended(self, reason: SeeklineError) -> None:
+        for session in list(self.by_name.values()):
+            session.ended(reason)
+
+
+def _camel(name: str) -> str:
+    head, *tail = name.split("_")
+    return head + "".join(word.capitalize() for word in tail)

@@ -1,0 +1,104 @@
+"""The process of an engine: lines in, lines out, and an end that is sure to come."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator, Mapping, Sequence
+
+from seekline.errors import EngineNotFound
+from seekline.framing import LineSplitter
+
+log = logging.getLogger("seekline.engine")
+
+CHUNK = 1 << 16
+PATIENCE = 0.4
+"""How long the process may take to end by itself, in seconds."""
+TAIL = 4096
+"""How much of its standard error is kept, in bytes."""
+
+
+class EngineProcess:
+    """A running engine. What it writes is read all the time, so that it can always go on reading."""
+
+    def __init__(self, process: asyncio.subprocess.Process) -> None:
+        assert process.stdin
+        assert process.stdout
+        assert process.stderr
+        self._process = process
+        self._stdin = process.stdin
+        self._stdout = process.stdout
+        self._stderr = process.stderr
+        self._tail = bytearray()
+        self._log_reader = asyncio.create_task(self._read_log())
+
+    @classmethod
+    async def start(cls, command: Sequence[str], env: Mapping[str, str]) -> EngineProcess:
+        """Start it in a session of its own: an interrupt from the terminal is for the client to handle."""
+        pipe = asyncio.subprocess.PIPE
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *command, stdin=pipe, stdout=pipe, stderr=pipe, env=dict(env), start_new_session=True
+            )
+        except OSError as error:
+            raise EngineNotFound(f"{command[0]} cannot be executed: {error.strerror}") from error
+        return cls(process)
+
+    @property
+    def pid(self) -> int:
+        """The id of the process."""
+        return self._process.pid
+
+    @property
+    def stderr(self) -> str:
+        """The last of what it said on standard error."""
+        return self._tail.decode("utf-8", "replace")
+
+    def write(self, line: bytes) -> None:
+        """Write a whole line, now or as soon as the engine reads. It never waits, and is never cut."""
+        if not self._stdin.is_closing():
+            self._stdin.write(line)
+
+    async def drained(self) -> None:
+        """Wait until most of what was written is on its way."""
+        with contextlib.suppress(ConnectionError):
+            await self._stdin.drain()
+
+    async def lines(self) -> AsyncIterator[bytes]:
+        """Iterate over what it writes, by lines of any length. What is behind the last line end is dropped."""
+        splitter = LineSplitter()
+        while chunk := await self._stdout.read(CHUNK):
+            for line in splitter.feed(chunk):
+                yield line
+
+    async def _read_log(self) -> None:
+        splitter = LineSplitter()
+        while chunk := await self._stderr.read(CHUNK):
+            self._tail = (self._tail + chunk)[-TAIL:]
+            for line in splitter.feed(chunk):
+                log.info("%s", line.decode("utf-8", "replace"))
+
+    def close_input(self) -> None:
+        """Let it see the end of its input."""
+        self._stdin.close()
+
+    def kill(self) -> None:
+        """End it, whatever it does."""
+        with contextlib.suppress(ProcessLookupError):
+            self._process.kill()
+
+    async def end(self) -> int | None:
+        """Wait for its end, and bring it about if it does not come soon. Answers the exit code."""
+        ended = asyncio.create_task(self._process.wait())
+        try:
+            await asyncio.wait([ended], timeout=PATIENCE)
+            self.kill()
+            # A process of its own that has its pipes may keep them open; the engine itself is gone.
+            await asyncio.wait([ended, self._log_reader], timeout=PATIENCE)
+        finally:
+            self.kill()
+            for task in (ended, self._log_reader):
+                task.cancel()
+            self.close_input()
+        return self._process.returncode

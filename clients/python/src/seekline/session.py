@@ -1,0 +1,208 @@
+"""One search box."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Callable, Mapping
+from types import TracebackType
+from typing import Any
+
+from seekline.connection import Connection
+from seekline.errors import EngineClosed, SearchRefused, SeeklineError
+from seekline.latest import Latest
+from seekline.outcome import Outcome
+from seekline.state import State
+from seekline.types import Detail, Options, Source
+
+
+class Session:
+    """A search box on one source. `Engine.open` makes it.
+
+    The engine decides what happens, and this follows: `state` is what the notifications so far add up to. Between the
+    answer to a call ("started") and the first notification of what it started, the state still looks settled;
+    `_expecting` bridges that gap.
+    """
+
+    def __init__(
+        self,
+        connection: Connection,
+        name: str,
+        source: Source,
+        options: Options,
+        state: State,
+        *,
+        forget: Callable[[], object],
+    ) -> None:
+        self.name = name
+        self.source = source
+        self.options = options
+        """The options in force."""
+        self._connection = connection
+        self._forget = forget
+        self._latest = Latest(state)
+        self._expecting = False
+        self._reason: SeeklineError | None = None
+        self._searches = 0
+        self._text: str | None = None
+
+    async def __aenter__(self) -> Session:
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+
+    @property
+    def state(self) -> State:
+        """The newest state."""
+        return self._latest.value
+
+    # What a person does
+
+    async def search(self, query: str, *, need: int | None = None) -> AsyncIterator[State]:
+        """Search now, and iterate over the states until the search has settled; the last one has the result.
+
+        With `need`, pages are loaded until the list has as many items. Where a newer search takes its place, the
+        iteration ends. Leaving it early, or cancelling the task, cancels the search. A query that the engine does not
+        take raises `SearchRefused`; a search that fails is `State.error`, with the list as it was.
+        """
+        runs_already = self.state.loading and self._text == query.strip()
+        mine = self._searching()
+        over = False
+        try:
+            outcome = await self._act("submit", query=query)
+            if not outcome.is_under_way and not (outcome.name == "disabled" and runs_already):
+                over = True
+                raise SearchRefused(query, outcome.name)
+            self._text = query.strip()
+            if need is not None:
+                await self._act("reachedBottom", generation=outcome.generation, need=need)
+            async for state in self._watch():
+                if state.generation > outcome.generation:
+                    over = True
+                    return
+                over = state.generation == outcome.generation and self._is_settled
+                if state.generation == outcome.generation:
+                    yield state
+                if over:
+                    return
+        finally:
+            if not over and self._searches == mine and self._reason is None:
+                self._connection.post("cancel", {"session": self.name}, self._cancelled)
+
+    async def set_query(self, text: str, composing: bool = False) -> Outcome:
+        """Say what stands in the search box, at each keystroke. The engine searches when typing pauses.
+
+        `composing` says that an input method has not confirmed the text yet.
+        """
+        self._searching()
+        return await self._act("setQuery", query=text, composing=composing)
+
+    async def submit(self, query: str | None = None) -> Outcome:
+        """Search now, for `query` or else for the text in the box."""
+        self._searching()
+        return await self._act("submit", query=query)
+
+    async def next_page(self, need: int | None = None) -> Outcome:
+        """Load the next page: the bottom of the list is near. With `need`, load until the list has as many items."""
+        return await self._act("reachedBottom", generation=self.state.generation, need=need)
+
+    async def refresh(self) -> Outcome:
+        """Reload the list from its first page; the old one stays until the new one is there."""
+        self._searching()
+        return await self._act("refresh")
+
+    async def retry(self) -> Outcome:
+        """Repeat what failed, at once."""
+        self._searching()
+        return await self._act("retry")
+
+    async def cancel(self) -> Outcome:
+        """Stop what is pending, running or opening."""
+        return Outcome.from_json(await self._request("cancel", {}, self._cancelled))
+
+    async def detail(self, item_id: str) -> Detail:
+        """Open an item at full length; any id that the source can address will do.
+
+        Cancelling the task ends the request. A newer `detail` of this session ends it too: `RequestCancelled`.
+        """
+        params = {"session": self.name, "id": item_id}
+        return Detail.from_json(await self._connection.request("openDetail", params, withdraw=True))
+
+    async def close(self) -> None:
+        """Cancel everything in this session, and let the engine forget it."""
+        if self._reason is None:
+            self.ended(EngineClosed(f"the session {self.name} has been closed"))
+            self._forget()
+            if self._connection.is_open:
+                await self._connection.request("closeSession", {"session": self.name})
+
+    # What there is to see
+
+    async def changes(self) -> AsyncIterator[State]:
+        """Iterate over the state as it is, and then at each change, until the session is closed.
+
+        Who is slow misses states in between, never the newest. An engine that dies raises `EngineDied`.
+        """
+        async for state in self._latest.watch():
+            yield state
+        if self._reason is not None and not isinstance(self._reason, EngineClosed):
+            raise self._reason.with_traceback(None)
+
+    async def settled(self) -> State:
+        """Wait until nothing is under way; answers the state."""
+        async for state in self._watch():
+            if self._is_settled:
+                return state
+        raise EngineClosed(f"the session {self.name} has been closed")
+
+    @property
+    def _is_settled(self) -> bool:
+        return self.state.settled and not self._expecting
+
+    async def _watch(self) -> AsyncIterator[State]:
+        """Like `changes`, but a closed session is an error too: someone waits for something."""
+        async for state in self._latest.watch():
+            if self._reason is not None:
+                break
+            yield state
+        if self._reason is not None:
+            raise self._reason.with_traceback(None)
+
+    # Calls
+
+    def _searching(self) -> int:
+        """Note that a call decides anew what is searched for; answers its number."""
+        self._text = None
+        self._searches += 1
+        return self._searches
+
+    async def _act(self, method: str, **params: Any) -> Outcome:
+        given = {name: value for name, value in params.items() if value is not None}
+        return Outcome.from_json(await self._request(method, given, self._answered))
+
+    async def _request(self, method: str, params: Mapping[str, Any], answered: Callable[[Any], None]) -> Any:
+        if self._reason is not None:
+            raise self._reason.with_traceback(None)
+        return await self._connection.request(method, {"session": self.name, **params}, answered)
+
+    def _answered(self, result: Any) -> None:
+        if Outcome.from_json(result).is_under_way:
+            self._expecting = True
+
+    def _cancelled(self, _result: Any) -> None:
+        self._expecting = False
+        self._latest.set(self.state)
+
+    # From the connection
+
+    def notified(self, method: str, params: Mapping[str, Any]) -> None:
+        """Fold in what the engine says of this session."""
+        self._expecting = False
+        self._latest.set(self.state.after(method, params))
+
+    def ended(self, reason: SeeklineError) -> None:
+        """Let everyone who waits know that nothing more will come."""
+        if self._reason is None:
+            self._reason = reason
+            self._latest.end()

@@ -1,0 +1,565 @@
+"""The objects of the protocol. Generated from its declarations by `protocol/generate`: do not edit."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True)
+class ClientInfo:
+    """Who a client is."""
+
+    #: Its name.
+    name: str | None = None
+    #: Its version.
+    version: str | None = None
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> ClientInfo:
+        """Reads it from the wire; members of later versions are passed over."""
+        return cls(
+            name=value.get("name"),
+            version=value.get("version"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Initialized:
+    """Who is who."""
+
+    #: The version of the protocol that is spoken.
+    protocol_version: str
+    #: The engine.
+    server_info: ServerInfo
+    #: What can be searched.
+    sources: tuple[Source, ...]
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Initialized:
+        """Reads it from the wire; members of later versions are passed over."""
+        return cls(
+            protocol_version=value["protocolVersion"],
+            server_info=ServerInfo.from_json(value["serverInfo"]),
+            sources=tuple(Source.from_json(element) for element in value["sources"]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ServerInfo:
+    """Which engine this is."""
+
+    #: `seekline`.
+    name: str
+    #: Its version.
+    version: str
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> ServerInfo:
+        """Reads it from the wire; members of later versions are passed over."""
+        return cls(
+            name=value["name"],
+            version=value["version"],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """Something that can be searched."""
+
+    #: What clients choose it by.
+    name: str
+    #: Its name for people.
+    title: str
+    #: What it searches.
+    description: str
+    #: Whether it is ready to use.
+    configured: bool
+    #: How a search box on it behaves, unless a session sets it otherwise.
+    options: Options
+    #: The environment variables or settings without which it does not work.
+    missing: tuple[str, ...] | None = None
+    #: Credit that the service asks for where its results are shown.
+    attribution: str | None = None
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Source:
+        """Reads it from the wire; members of later versions are passed over."""
+        return cls(
+            name=value["name"],
+            title=value["title"],
+            description=value["description"],
+            configured=value["configured"],
+            options=Options.from_json(value["options"]),
+            missing=tuple(value["missing"]) if value.get("missing") is not None else None,
+            attribution=value.get("attribution"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How a search box behaves."""
+
+    #: How long typing must pause before the text is searched for.
+    debounce_ms: int
+    #: The least length of a query, in grapheme clusters.
+    min_length: int
+    #: How long a refresh bars the next one.
+    throttle_ms: int
+    #: How many items a page is asked for with.
+    page_size: int
+    #: How many pages a list has at most.
+    max_pages: int
+    #: Whether typing searches, or only `submit` does.
+    trigger: str
+    #: What a keystroke does at once to a running load, and to the list.
+    on_input: str
+    #: What a query below the minimum length does to the list.
+    below_min_length: str
+    #: After how long a load is called stalled.
+    stalled_ms: int
+    #: How long a failed page bars the next try, doubled up to 30 s.
+    back_off_ms: int
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Options:
+        """Reads it from the wire; members of later versions are passed over."""
+        return cls(
+            debounce_ms=value["debounceMs"],
+            min_length=value["minLength"],
+            throttle_ms=value["throttleMs"],
+            page_size=value["pageSize"],
+            max_pages=value["maxPages"],
+            trigger=value["trigger"],
+            on_input=value["onInput"],
+            below_min_length=value["belowMinLength"],
+            stalled_ms=value["stalledMs"],
+            back_off_ms=value["backOffMs"],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """What can be searched."""
+
+    #: In the order of their documentation.
+    sources: tuple[Source, ...]
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Sources:
+        """Reads it from the wire; members of later versions are passed over."""
+        return cls(
+            sources=tuple(Source.from_json(element) for element in value["sources"]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class OptionChanges:
+    """How a search box behaves, where not as the source has it."""
+
+    #: How long typing must pause before the text is searched for.
+    debounce_ms: int | None = None
+    #: The least length of a query, in grapheme clusters.
+    min_length: int | None = None
+    #: How long a refresh bars the next one.
+    throttle_ms: int | None = None
+    #: How many items a page is asked for with.
+    page_size: int | None = None
+    #: How many pages a list has at most.
+    max_pages: int | None = None
+    #: Whether typing searches, or only `submit` does.
+    trigger: str | None = None
+    #: What a keystroke does at once to a running load, and to the list.
+    on_input: str | None = None
+    #: What a query below the minimum length does to the list.
+    below_min_length: str | None = None
+    #: After how long a load is called stalled.
+    stalled_ms: int | None = None
+    #: How long a failed page bars the next try, doubled up to 30 s.
+    back_off_ms: int | None = None
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> OptionChanges:
+        """Reads it from the wire; members of later versions are passed over."""
+        return cls(
+            debounce_ms=value.get("debounceMs"),
+            min_length=value.get("minLength"),
+            throttle_ms=value.get("throttleMs"),
+            page_size=value.get("pageSize"),
+            max_pages=value.get("maxPages"),
+            trigger=value.get("trigger"),
+            on_input=value.get("onInput"),
+            below_min_length=value.get("belowMinLength"),
+            stalled_ms=value.get("stalledMs"),
+            back_off_ms=value.get("backOffMs"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class OpenedSession:
+    """A session that has been opened."""
+
+    #: Its name.
+    session: str
+    #: The source that it searches.
+    source: str
+    #: The options in force.
+    options: Options
+    #: The first snapshot.
+    state: Snapshot
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> OpenedSession:
+        """Reads it from the wire; members of later versions are passed over."""
+        return cls(
+            session=value["session"],
+            source=value["source"],
+            options=Options.from_json(value["options"]),
+            state=Snapshot.from_json(value["state"]),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """Everything about a session: what the notifications up to `seq` add up to."""
+
+    #: The number of the last notification.
+    seq: int
+    #: The generation.
+    generation: int
+    #: The query whose list this is; null before the first list.
+    query: str | None
+    #: Whether a search, a page or a refresh is running.
+    loading: bool
+    #: Whether what runs is a refresh.
+    refreshing: bool
+    #: What keeps the text from being searched for.
+    pending: str | None
+    #: Where the list is.
+    status: str
+    #: Whether what runs takes long.
+    stalled: bool
+    #: Whether `submit` would search.
+    can_submit: bool
+    #: The id of the detail that is opening.
+    opening: str | None
+    #: The items from `from` on.
+    items: tuple[Item, ...]
+    #: How many items the whole list has.
+    count: int
+    #: Whether there is another page.
+    more: bool
+    #: How many the source has in all, if it says.
+    total: int | None = None
+    #: What may have been meant, if the source says.
+    suggestion: str | None = None
+    #: The error that stands.
+    error: Failure | None = None
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Snapshot:
+        """Reads it from the wire; members of later versions are passed over."""
+        return cls(
+            seq=value["seq"],
+            generation=value["generation"],
+            query=value["query"],
+            loading=value["loading"],
+            refreshing=value["refreshing"],
+            pending=value["pending"],
+            status=value["status"],
+            stalled=value["stalled"],
+            can_submit=value["canSubmit"],
+            opening=value["opening"],
+            items=tuple(Item.from_json(element) for element in value["items"]),
+            count=value["count"],
+            more=value["more"],
+            total=value.get("total"),
+            suggestion=value.get("suggestion"),
+            error=Failure.from_json(value["error"]) if value.get("error") is not None else None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """One thing that a search has found; all text is plain."""
+
+    #: What it is known by: it stays the same from search to search.
+    id: str
+    #: Its name.
+    title: str
+    #: What else the source says.
+    fields: Mapping[str, str | int | bool]
+    #: A piece of text, cut so that the odd elements are the matches; joined, it is the plain text.
+    snippet: tuple[str, ...] | None = None
+    #: Where it can be looked at.
+    url: str | None = None
+    #: A picture of it.
+    image: str | None = None
+    #: What an editor would insert for it.
+    insert: str | None = None
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Item:
+        """Reads it from the wire; members of later versions are passed over."""
+        return cls(
+            id=value["id"],
+            title=value["title"],
+            fields=dict(value["fields"]),
+            snippet=tuple(value["snippet"]) if value.get("snippet") is not None else None,
+            url=value.get("url"),
+            image=value.get("image"),
+            insert=value.get("insert"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """Why something failed."""
+
+    #: What it is about.
+    scope: str
+    #: What kind of failure it is.
+    kind: str
+    #: One line for a person.
+    message: str
+    #: The source that failed.
+    source: str
+    #: Whether the same may succeed if it is tried again.
+    retryable: bool
+    #: How long the source asks to wait, in milliseconds.
+    retry_after_ms: int | None = None
+    #: The status of the HTTP answer, if one came.
+    http_status: int | None = None
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Failure:
+        """Reads it from the wire; members of later versions are passed over."""
+        return cls(
+            scope=value["scope"],
+            kind=value["kind"],
+            message=value["message"],
+            source=value["source"],
+            retryable=value["retryable"],
+            retry_after_ms=value.get("retryAfterMs"),
+            http_status=value.get("httpStatus"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class CallOutcome:
+    """What a call came to."""
+
+    #: What is true when the call is made.
+    outcome: str
+    #: The current generation.
+    generation: int
+    #: With `backingOff`: in how many milliseconds the page is tried again.
+    retry_after_ms: int | None = None
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> CallOutcome:
+        """Reads it from the wire; members of later versions are passed over."""
+        return cls(
+            outcome=value["outcome"],
+            generation=value["generation"],
+            retry_after_ms=value.get("retryAfterMs"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Detail:
+    """One item at full length; all text is plain."""
+
+    #: The item's id.
+    id: str
+    #: Its name.
+    title: str
+    #: What there is to read.
+    text: str
+    #: What else the source says.
+    fields: Mapping[str, str | int | bool]
+    #: Where it can be looked at.
+    url: str | None = None
+    #: A picture of it.
+    image: str | None = None
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Detail:
+        """Reads it from the wire; members of later versions are passed over."""
+        return cls(
+            id=value["id"],
+            title=value["title"],
+            text=value["text"],
+            fields=dict(value["fields"]),
+            url=value.get("url"),
+            image=value.get("image"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LoadingParams:
+    """The params of `loading`."""
+
+    #: The session that it is about.
+    session: str
+    #: One more than the last in this session.
+    seq: int
+    #: Counts searches, refreshes and clearings.
+    generation: int
+    #: Whether a search, a page or a refresh is running.
+    loading: bool
+    #: Whether what runs is a refresh.
+    refreshing: bool
+    #: What keeps the text from being searched for.
+    pending: str | None
+    #: Where the list is.
+    status: str
+    #: Whether what runs takes long.
+    stalled: bool
+    #: Whether `submit` would search.
+    can_submit: bool
+    #: The id of the detail that is opening.
+    opening: str | None
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> LoadingParams:
+        """Reads it from the wire; members of later versions are passed over."""
+        return cls(
+            session=value["session"],
+            seq=value["seq"],
+            generation=value["generation"],
+            loading=value["loading"],
+            refreshing=value["refreshing"],
+            pending=value["pending"],
+            status=value["status"],
+            stalled=value["stalled"],
+            can_submit=value["canSubmit"],
+            opening=value["opening"],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ItemsParams:
+    """The params of `items`: list = list[..<from] + items."""
+
+    #: The session that it is about.
+    session: str
+    #: One more than the last in this session.
+    seq: int
+    #: Counts searches, refreshes and clearings.
+    generation: int
+    #: The query whose list this is.
+    query: str
+    #: How much of the list stays as it is.
+    from_: int
+    #: The items from `from` on.
+    items: tuple[Item, ...]
+    #: How many items the whole list has.
+    count: int
+    #: Whether there is another page.
+    more: bool
+    #: How many the source has in all, if it says.
+    total: int | None = None
+    #: What may have been meant, if the source says.
+    suggestion: str | None = None
+    #: Whether these are kept answers.
+    cached: bool | None = None
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> ItemsParams:
+        """Reads it from the wire; members of later versions are passed over."""
+        return cls(
+            session=value["session"],
+            seq=value["seq"],
+            generation=value["generation"],
+            query=value["query"],
+            from_=value["from"],
+            items=tuple(Item.from_json(element) for element in value["items"]),
+            count=value["count"],
+            more=value["more"],
+            total=value.get("total"),
+            suggestion=value.get("suggestion"),
+            cached=value.get("cached"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorParams:
+    """The params of `error`."""
+
+    #: The session that it is about.
+    session: str
+    #: One more than the last in this session.
+    seq: int
+    #: Counts searches, refreshes and clearings.
+    generation: int
+    #: What it is about.
+    scope: str
+    #: What kind of failure it is.
+    kind: str
+    #: One line for a person.
+    message: str
+    #: The source that failed.
+    source: str
+    #: Whether the same may succeed if it is tried again.
+    retryable: bool
+    #: How long the source asks to wait, in milliseconds.
+    retry_after_ms: int | None = None
+    #: The status of the HTTP answer, if one came.
+    http_status: int | None = None
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> ErrorParams:
+        """Reads it from the wire; members of later versions are passed over."""
+        return cls(
+            session=value["session"],
+            seq=value["seq"],
+            generation=value["generation"],
+            scope=value["scope"],
+            kind=value["kind"],
+            message=value["message"],
+            source=value["source"],
+            retryable=value["retryable"],
+            retry_after_ms=value.get("retryAfterMs"),
+            http_status=value.get("httpStatus"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class DetailParams:
+    """The params of `detail`."""
+
+    #: The session that it is about.
+    session: str
+    #: One more than the last in this session.
+    seq: int
+    #: Counts searches, refreshes and clearings.
+    generation: int
+    #: The item's id.
+    id: str
+    #: Its name.
+    title: str
+    #: What there is to read.
+    text: str
+    #: What else the source says.
+    fields: Mapping[str, str | int | bool]
+    #: Where it can be looked at.
+    url: str | None = None
+    #: A picture of it.
+    image: str | None = None
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> DetailParams:
+        """Reads it from the wire; members of later versions are passed over."""
+        return cls(
+            session=value["session"],
+            seq=value["seq"],
+            generation=value["generation"],
+            id=value["id"],
+            title=value["title"],
+            text=value["text"],
+            fields=dict(value["fields"]),
+            url=value.get("url"),
+            image=value.get("image"),
+        )

@@ -1,0 +1,51 @@
+"""What the tests share: the engine under test, the services on loopback, and a fake engine."""
+
+from __future__ import annotations
+
+import os
+import pathlib
+import sys
+from collections.abc import AsyncIterator, Iterator
+from typing import Any
+
+import pytest
+import pytest_asyncio
+
+from seekline import Engine
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+FAKE = pathlib.Path(__file__).parent / "fake_engine.py"
+sys.path.insert(0, str(ROOT / "Tests" / "services"))
+
+
+@pytest.fixture(scope="session", autouse=True)
+def binary() -> str:
+    """The engine under test, to which every engine here comes by `$SEEKLINE`."""
+    path = pathlib.Path(os.environ.get("SEEKLINE", ROOT / ".build" / "release" / "seekline")).resolve()
+    assert path.exists(), f"there is no {path}; set SEEKLINE"
+    os.environ["SEEKLINE"] = str(path)
+    os.environ["XDG_CONFIG_HOME"] = "/nonexistent"
+    return str(path)
+
+
+@pytest_asyncio.fixture
+async def engine() -> AsyncIterator[Engine]:
+    """An engine, on `unicode`."""
+    async with Engine() as engine:
+        yield engine
+
+
+@pytest.fixture
+def services() -> Iterator[Any]:
+    """Services on loopback; `env` is what makes an engine find them."""
+    from services import Services  # noqa: PLC0415
+
+    with Services() as services, services.environment() as env:
+        services.env = env
+        yield services
+
+
+@pytest.fixture
+def fake() -> str:
+    """An engine that does as its environment says; see there."""
+    return str(FAKE)

@@ -1,0 +1,60 @@
+"""Waiting, with a limit."""
+
+from __future__ import annotations
+
+import asyncio
+import pathlib
+import time
+from collections.abc import AsyncIterator, Awaitable, Callable
+
+from seekline import State
+
+
+async def within(seconds: float, work: Awaitable[object]) -> None:
+    """Wait for `work`, but not longer."""
+    await asyncio.wait_for(asyncio.ensure_future(work), seconds)
+
+
+async def until(states: AsyncIterator[State], holds: Callable[[State], bool], seconds: float = 10) -> State:
+    """The first state for which `holds` is true."""
+
+    async def find() -> State:
+        async for state in states:
+            if holds(state):
+                return state
+        raise AssertionError("the states have ended")
+
+    return await asyncio.wait_for(find(), seconds)
+
+
+async def last(states: AsyncIterator[State]) -> State:
+    """The last of the states."""
+    found = None
+    async for state in states:
+        found = state
+    assert found is not None
+    return found
+
+
+def runs(pid: int) -> bool:
+    """Whether a process is there and has not ended."""
+    try:
+        stat = pathlib.Path(f"/proc/{pid}/stat").read_text()
+    except FileNotFoundError:
+        return False
+    return stat.rsplit(")", 1)[1].split()[0] != "Z"
+
+
+def is_a_child(pid: int) -> bool:
+    """Whether a process is there, be it only as a zombie."""
+    return pathlib.Path(f"/proc/{pid}").exists()
+
+
+def gone_within(seconds: float, pid: int) -> bool:
+    """Wait until a process has ended; answers whether it did in time."""
+    deadline = time.monotonic() + seconds
+    while runs(pid):
+        if time.monotonic() > deadline:
+            return False
+        time.sleep(0.005)
+    return True

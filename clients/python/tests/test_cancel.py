@@ -1,0 +1,115 @@
+"""What is not wanted any more ends in the engine too."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from support import last, until
+
+from seekline import Engine, Session
+
+
+async def hanging(services: Any, session: Session, count: int = 1) -> None:
+    """Wait until a search hangs in the service."""
+    await asyncio.to_thread(services.requests, "wikipedia", count)
+    await until(session.changes(), lambda state: state.loading)
+
+
+async def test_cancelling_the_task_that_waits_for_a_state(services: Any) -> None:
+    services.fail("wikipedia", hang=60)
+    async with Engine(env=services.env) as engine:
+        session = await engine.open("wikipedia")
+        task = asyncio.create_task(last(session.search("swift")))
+        await hanging(services, session)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        state = await until(session.changes(), lambda state: state.settled)
+        assert (state.status, state.error) == ("initial", None)
+
+
+async def test_cancelling_the_task_while_it_does_something_with_a_state(services: Any) -> None:
+    services.fail("wikipedia", hang=60)
+    async with Engine(env=services.env) as engine:
+        session = await engine.open("wikipedia")
+
+        async def show() -> None:
+            async for _ in session.search("swift"):
+                await asyncio.Event().wait()
+
+        task = asyncio.create_task(show())
+        await hanging(services, session)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        await until(session.changes(), lambda state: state.settled)
+
+
+async def test_leaving_the_loop_early(services: Any) -> None:
+    services.fail("wikipedia", hang=60)
+    async with Engine(env=services.env) as engine:
+        session = await engine.open("wikipedia")
+        async for state in session.search("swift"):
+            assert state.loading
+            await asyncio.to_thread(services.requests, "wikipedia", 1)
+            break
+        await until(session.changes(), lambda state: state.settled)
+
+
+async def test_cancelling_an_older_search_leaves_the_newer_one_alone(services: Any) -> None:
+    services.fail("wikipedia", hang=60)
+    services.fail("wikipedia", slow=0.3)
+    async with Engine(env=services.env) as engine:
+        session = await engine.open("wikipedia")
+        older = asyncio.create_task(last(session.search("swift")))
+        await hanging(services, session)
+        newer = asyncio.create_task(last(session.search("python")))
+        await asyncio.sleep(0)
+        older.cancel()
+        state = await newer
+        assert (state.query, state.count) == ("python", 7)
+
+
+async def test_cancelling_before_the_engine_has_answered(engine: Engine) -> None:
+    session = await engine.open()
+    task = asyncio.create_task(last(session.search("arrow")))
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    await asyncio.wait_for(session.settled(), 5)
+    assert (await last(session.search("snowman"))).count == 3
+
+
+async def test_cancel_ends_a_search_and_its_iteration(services: Any) -> None:
+    services.fail("wikipedia", hang=60)
+    async with Engine(env=services.env) as engine:
+        session = await engine.open("wikipedia")
+        task = asyncio.create_task(last(session.search("swift")))
+        await hanging(services, session)
+        assert (await session.cancel()).name == "cancelled"
+        state = await asyncio.wait_for(task, 5)
+        assert (state.settled, state.count) == (True, 0)
+
+
+async def test_cancelling_a_detail_ends_its_request(services: Any) -> None:
+    services.fail("wikipedia", hang=60)
+    async with Engine(env=services.env) as engine:
+        session = await engine.open("wikipedia")
+        task = asyncio.create_task(session.detail("1"))
+        await until(session.changes(), lambda state: state.opening == "1")
+        await asyncio.to_thread(services.requests, "wikipedia", 1)
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        await until(session.changes(), lambda state: state.opening is None)
+        assert (await session.detail("1")).title == "Swift"
+
+
+async def test_cancelling_open_leaves_no_session_behind(engine: Engine) -> None:
+    task = asyncio.create_task(engine.open())
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert (await engine.open()).name == "python-2"

@@ -1,0 +1,71 @@
+"""What the documentation shows is what one gets."""
+
+import pathlib
+import re
+import subprocess
+import sys
+
+import pytest
+
+import seekline
+
+HERE = pathlib.Path(__file__).resolve().parents[1]
+ROOT = HERE.parents[1]
+BLOCKS = re.compile(r"```python\n(.*?)```(?:\n\n```text\n(.*?)```)?", re.DOTALL)
+
+
+def run(*command: str, text: str = "") -> str:
+    done = subprocess.run(
+        [sys.executable, *command], input=text, capture_output=True, text=True, timeout=30, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    assert done.stderr == ""
+    return done.stdout
+
+
+EXAMPLES = BLOCKS.findall((HERE / "README.md").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("number", range(len(EXAMPLES)))
+def test_the_examples_of_the_readme(number: int) -> None:
+    code, output = EXAMPLES[number]
+    assert output
+    assert run("-c", code) == output
+
+
+def test_the_example_of_the_front_page() -> None:
+    ((code, output),) = BLOCKS.findall((ROOT / "README.md").read_text(encoding="utf-8"))
+    assert run("-c", code) == output
+
+
+def test_search_as_you_type() -> None:
+    lines = run(str(HERE / "examples" / "search_as_you_type.py"), text="s\nsn\nsno\nsnow\nsnowm\n").splitlines()
+    assert lines[0].split() == ["initial", "0"]
+    assert lines[-1].split()[:4] == ["full", "snowm", "3", "SNOWMAN,"]
+
+
+def test_first_hits() -> None:
+    assert run(str(HERE / "examples" / "first_hits.py"), "snowman", "zzzzqqqq") == (
+        "snowman: 3 found\n  U+2603  SNOWMAN\n  U+26C4  SNOWMAN WITHOUT SNOW\n  U+26C7  BLACK SNOWMAN\n"
+        "zzzzqqqq: 0 found\n"
+    )
+
+
+def test_read_detail() -> None:
+    script = str(HERE / "examples" / "read_detail.py")
+    assert run(script, "unicode", "snowman").startswith("SNOWMAN\n\n☃  SNOWMAN\n")
+    assert run(script, "unicode", "zzzzqqqq") == "nothing was found\n"
+    assert run(script, "hotpepper", "x").startswith("the search failed: ")
+
+
+def test_the_examples_are_short() -> None:
+    for path in (HERE / "examples").glob("*.py"):
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= 40
+
+
+def test_every_exception_is_in_the_readme() -> None:
+    readme = (HERE / "README.md").read_text(encoding="utf-8")
+    for name in seekline.__all__:
+        value = getattr(seekline, name)
+        if issubclass(value, Exception) and name not in ("RequestFailed", "UnknownSession"):
+            assert f"`{name}`" in readme

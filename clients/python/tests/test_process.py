@@ -1,0 +1,218 @@
+"""The process: how it is found, what becomes of it, and what is told when it dies."""
+
+import asyncio
+import os
+import pathlib
+import signal
+import subprocess
+import sys
+import time
+from typing import Any
+
+import pytest
+from support import gone_within, is_a_child, last, until, within
+
+from seekline import Engine, EngineClosed, EngineDied, EngineNotFound, ProtocolError
+
+
+async def test_gone_after_close(services: Any) -> None:
+    services.fail("wikipedia", hang=60)
+    async with Engine(env=services.env) as engine:
+        pid = engine.pid
+        assert pid is not None
+        session = await engine.open("wikipedia")
+        await session.submit("swift")
+        begin = time.monotonic()
+    assert not is_a_child(pid), "it is no zombie either"
+    assert time.monotonic() - begin < 1
+    with pytest.raises(EngineClosed, match="the engine has been closed"):
+        await engine.open()
+    await engine.close()
+
+
+async def test_gone_after_an_exception(services: Any) -> None:
+    services.fail("wikipedia", hang=60)
+    pid = None
+    with pytest.raises(ZeroDivisionError):
+        async with Engine(env=services.env) as engine:
+            pid = engine.pid
+            await (await engine.open("wikipedia")).submit("swift")
+            1 / 0  # noqa: B018
+    assert pid is not None
+    assert not is_a_child(pid)
+
+
+async def test_gone_after_the_task_is_cancelled_even_in_the_middle_of_closing(fake: str) -> None:
+    pids: list[int] = []
+    started = asyncio.Event()
+
+    async def use() -> None:
+        async with Engine(fake, env={"FAKE_ENDING": "deaf"}) as engine:
+            assert engine.pid is not None
+            pids.append(engine.pid)
+            started.set()
+            await asyncio.Event().wait()
+
+    task = asyncio.create_task(use())
+    await started.wait()
+    task.cancel()
+    await asyncio.sleep(0)
+    task.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await task
+    assert await asyncio.to_thread(gone_within, 1, pids[0])
+
+
+async def test_an_engine_that_overhears_the_end_is_ended(fake: str) -> None:
+    async with Engine(fake, env={"FAKE_ENDING": "deaf"}) as engine:
+        pid = engine.pid
+        begin = time.monotonic()
+    assert time.monotonic() - begin < 1
+    assert pid is not None
+    assert not is_a_child(pid)
+
+
+CLIENT = """
+import asyncio, sys
+from seekline import Engine
+async def main():
+    engine = Engine()
+    await engine.start()
+    session = await engine.open("wikipedia")
+    await session.submit("swift")
+    print(engine.pid, flush=True)
+    await asyncio.Event().wait()
+asyncio.run(main())
+"""
+
+
+def test_gone_after_the_client_is_killed(services: Any) -> None:
+    services.fail("wikipedia", hang=60)
+    client = subprocess.Popen([sys.executable, "-c", CLIENT], env=services.env, stdout=subprocess.PIPE, text=True)
+    assert client.stdout is not None
+    with client.stdout as output:
+        pid = int(output.readline())
+        services.requests("wikipedia", 1)
+        client.kill()
+        client.wait(5)
+    assert gone_within(1, pid)
+
+
+def test_gone_after_a_script_that_closes_nothing() -> None:
+    script = "from seekline import SyncEngine; e = SyncEngine(); e.start(); print(e.pid, e.search('snowman').count)"
+    done = subprocess.run(
+        [sys.executable, "-W", "error", "-c", script], capture_output=True, text=True, timeout=20, check=True
+    )
+    pid, count = done.stdout.split()
+    assert (count, done.stderr) == ("3", "")
+    assert gone_within(1, int(pid))
+
+
+async def test_an_engine_that_is_killed_is_told_to_all_who_wait_and_can_be_restarted(services: Any) -> None:
+    services.fail("wikipedia", times=2, hang=60)
+    async with Engine(env=services.env) as engine:
+        session = await engine.open("wikipedia")
+        waiting = [
+            asyncio.create_task(last(session.search("swift"))),
+            asyncio.create_task(session.detail("1")),
+            asyncio.create_task(until(session.changes(), lambda state: False)),
+        ]
+        await asyncio.to_thread(services.requests, "wikipedia", 2)
+        waiting.append(asyncio.create_task(session.settled()))
+        pid = engine.pid
+        assert pid is not None
+        os.kill(pid, signal.SIGKILL)
+        for result in await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 5):
+            assert isinstance(result, EngineDied)
+            assert result.exit_code == -signal.SIGKILL
+        assert not engine.is_running
+        with pytest.raises(EngineDied, match="the engine was ended by SIGKILL"):
+            await session.set_query("x")
+        with pytest.raises(EngineDied):
+            await engine.open()
+        await session.close()
+        await engine.restart()
+        assert engine.pid != pid
+        assert (await last((await engine.open("wikipedia")).search("swift"))).count == 7
+
+
+async def test_the_last_words_are_told(fake: str) -> None:
+    async with Engine(fake, env={"FAKE_ENDING": "exit"}) as engine:
+        session = await engine.open()
+        with pytest.raises(EngineDied) as caught:
+            await last(session.search("x"))
+    assert (caught.value.exit_code, caught.value.stderr) == (7, "the last words\n")
+    assert str(caught.value) == "the engine ended by itself, with exit code 7; it said: the last words"
+
+
+async def test_an_engine_that_closes_its_output_is_dead(fake: str) -> None:
+    async with Engine(fake, env={"FAKE_ENDING": "close"}) as engine:
+        session = await engine.open()
+        with pytest.raises(EngineDied):
+            await asyncio.wait_for(last(session.search("x")), 5)
+
+
+async def test_an_engine_that_makes_no_sense_is_ended(fake: str) -> None:
+    async with Engine(fake, env={"FAKE_ENDING": "garbage"}) as engine:
+        session = await engine.open()
+        with pytest.raises(ProtocolError, match="Segmentation fault"):
+            await last(session.search("x"))
+
+
+async def test_a_program_that_is_no_engine() -> None:
+    with pytest.raises(EngineDied, match="exit code 0"):
+        await Engine("true").start()
+    with pytest.raises(ProtocolError, match="hello"):
+        await Engine("echo", arguments=["hello"]).start()
+
+
+async def test_an_engine_that_does_not_like_its_command_line() -> None:
+    with pytest.raises(EngineDied, match='there is no source "bing"'):
+        await Engine(source="bing").start()
+
+
+async def test_reading_goes_on_while_writing(engine: Engine) -> None:
+    """Far more answers than the pipe and the engine hold are on their way, while requests are still written."""
+    await within(30, asyncio.gather(*[engine.list_sources() for _ in range(4000)]))
+
+
+async def test_where_the_engine_is(binary: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "seekline").symlink_to(binary)
+    monkeypatch.setenv("SEEKLINE", "/nowhere")
+    async with Engine(binary) as engine:
+        assert engine.version
+    with pytest.raises(EngineNotFound, match=r"^there is no engine at /nowhere, which is where \$SEEKLINE says"):
+        await Engine().start()
+    monkeypatch.delenv("SEEKLINE")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    async with Engine() as engine:
+        assert engine.version
+    monkeypatch.setenv("PATH", "/tmp/empty")
+    with pytest.raises(EngineNotFound) as caught:
+        await Engine().start()
+    assert str(caught.value) == (
+        "there is no engine: no argument `path` was given, $SEEKLINE is not set, "
+        "and no `seekline` is in the PATH, which is /tmp/empty"
+    )
+    (tmp_path / "text").write_text("no program")
+    with pytest.raises(EngineNotFound, match="cannot be executed"):
+        await Engine(tmp_path / "text").start()
+
+
+async def test_settings_reach_the_engine(tmp_path: pathlib.Path) -> None:
+    config = tmp_path / "config.json"
+    config.write_text('{"sources": {"mine": {"type": "wikipedia", "language": "de"}}}')
+    settings: dict[str, str | int | bool] = {"wikipedia.language": "en", "http.timeoutMs": 500}
+    async with Engine(source="wikipedia", settings=settings, config=config) as engine:
+        titles = {source.name: source.title for source in engine.sources}
+        assert (titles["wikipedia"], titles["mine"]) == ("Wikipedia (en)", "Wikipedia (de)")
+        assert (await engine.open()).source.name == "wikipedia"
+    async with Engine(env={"HOTPEPPER_API_KEY": "secret"}) as engine:
+        assert next(source for source in await engine.list_sources() if source.name == "hotpepper").configured
+
+
+async def test_what_the_engine_logs(caplog: pytest.LogCaptureFixture) -> None:
+    with caplog.at_level("INFO", logger="seekline.engine"):
+        async with Engine(arguments=["--log-level", "debug"]) as engine:
+            await last((await engine.open()).search("snowman"))
+    assert any(record.name == "seekline.engine" for record in caplog.records)

@@ -1,0 +1,267 @@
+"""Searching, paging and watching, against the engine."""
+
+import asyncio
+from typing import Any
+
+import pytest
+from support import last, until
+
+from seekline import (
+    Engine,
+    EngineClosed,
+    InvalidParams,
+    NoSuchItem,
+    RequestCancelled,
+    SearchRefused,
+    Session,
+    SourceFailed,
+    State,
+    UnknownSource,
+)
+
+
+async def test_a_search_yields_each_state_until_it_has_settled(engine: Engine) -> None:
+    session = await engine.open()
+    states = [state async for state in session.search("snowman")]
+    assert [(state.loading, state.query, state.count) for state in states] == [
+        (True, None, 0),
+        (True, "snowman", 3),
+        (False, "snowman", 3),
+    ]
+    assert states[-1] is session.state
+    assert states[-1].status == "full"
+    assert states[-1].items[0].id == "U+2603"
+    assert states[-1].items[0].snippet == ("", "SNOWMAN")
+    assert states[-1].items[0].insert == "☃"
+    assert states[-1].items[0].fields["codePoint"] == 0x2603
+
+
+async def test_a_state_cannot_be_changed(engine: Engine) -> None:
+    state = (await engine.open()).state
+    with pytest.raises(AttributeError):
+        state.loading = True  # type: ignore[misc]
+
+
+async def test_pages_are_appended(engine: Engine) -> None:
+    session = await engine.open(page_size=5)
+    first = await last(session.search("arrow"))
+    assert (await session.next_page()).name == "started"
+    second = await session.settled()
+    assert second.count == 10
+    assert second.items[:5] == first.items
+    assert second.generation == first.generation
+
+
+async def test_a_search_for_so_many(engine: Engine) -> None:
+    session = await engine.open()
+    state = await last(session.search("arrow", need=95))
+    assert state.count == 100
+    assert (await last(session.search("snowman", need=95))).count == 3
+
+
+async def test_the_same_search_again(engine: Engine) -> None:
+    session = await engine.open()
+    first = await last(session.search("arrow"))
+    again = await last(session.search("arrow"))
+    assert again.generation == first.generation + 1
+    assert again.items == first.items
+
+
+async def test_two_iterations_over_one_running_search(services: Any) -> None:
+    services.fail("wikipedia", slow=0.3)
+    async with Engine(env=services.env) as engine:
+        session = await engine.open("wikipedia")
+        first = asyncio.create_task(last(session.search("swift")))
+        await until(session.changes(), lambda state: state.loading)
+        second = await last(session.search(" swift "))
+        assert second == await first
+        assert second.count > 0
+
+
+async def test_a_newer_search_ends_the_iteration_over_an_older_one(services: Any) -> None:
+    services.fail("wikipedia", hang=60)
+    async with Engine(env=services.env) as engine:
+        session = await engine.open("wikipedia")
+        older: list[State] = []
+
+        async def search() -> None:
+            older.extend([state async for state in session.search("swift")])
+
+        task = asyncio.create_task(search())
+        await until(session.changes(), lambda state: state.loading)
+        newer = await last(session.search("python"))
+        await asyncio.wait_for(task, 5)
+        assert {state.query for state in older} == {None}
+        assert newer.query == "python"
+        assert newer.settled
+
+
+async def test_a_query_that_is_refused(engine: Engine) -> None:
+    session = await engine.open()
+    before = await last(session.search("snowman"))
+    with pytest.raises(SearchRefused, match='"  " is too short for this source') as caught:
+        await last(session.search("  "))
+    assert caught.value.outcome == "tooShort"
+    assert session.state == before
+
+
+async def test_typing_is_debounced(engine: Engine) -> None:
+    session = await engine.open(debounce_ms=50)
+    for text in ("s", "sn", "sno", "snow", "snowm"):
+        assert (await session.set_query(text)).name == "scheduled"
+    assert session.state.pending == "debounce"
+    state = await session.settled()
+    assert (state.query, state.generation) == ("snowm", 1)
+
+
+async def test_composing_is_not_searched_for(engine: Engine) -> None:
+    session = await engine.open(debounce_ms=0)
+    assert (await session.set_query("ゆ", composing=True)).name == "composing"
+    await until(session.changes(), lambda state: state.pending == "composing")
+    await session.set_query("雪")
+    assert (await session.settled()).query == "雪"
+
+
+async def test_a_source_that_searches_when_submitted(services: Any) -> None:
+    async with Engine(env=services.env) as engine:
+        session = await engine.open("hotpepper")
+        assert session.options.trigger == "submit"
+        assert (await session.set_query("焼肉")).name == "held"
+        await until(session.changes(), lambda state: state.can_submit)
+        await session.submit()
+        assert (await session.settled()).items[0].title == "焼肉 たけ 銀座店"
+
+
+async def test_refresh_keeps_the_list_until_the_new_one_is_there(services: Any) -> None:
+    async with Engine(env=services.env) as engine:
+        session = await engine.open("qiita")
+        first = await last(session.search(""))
+        services.qiita.publish(1)
+        await session.refresh()
+        state = await until(session.changes(), lambda state: state.refreshing)
+        assert state.items == first.items
+        fresh = await session.settled()
+        assert fresh.items[1] == first.items[0]
+
+
+async def test_a_failure_is_a_value_and_retry_repeats(services: Any) -> None:
+    services.fail("wikipedia", status=500)
+    async with Engine(env=services.env) as engine:
+        session = await engine.open("wikipedia")
+        state = await last(session.search("swift"))
+        assert state.status == "error"
+        assert state.error is not None
+        assert (state.error.scope, state.error.kind, state.error.http_status) == ("search", "http", 500)
+        assert (await session.retry()).name == "started"
+        state = await session.settled()
+        assert state.error is None
+        assert state.count == 7
+
+
+async def test_a_source_that_is_not_configured(engine: Engine) -> None:
+    session = await engine.open("hotpepper")
+    assert not session.source.configured
+    assert session.source.missing == ("HOTPEPPER_API_KEY",)
+    state = await last(session.search("焼肉"))
+    assert state.error is not None
+    assert state.error.kind == "config"
+
+
+async def test_a_stale_answer_is_never_seen(services: Any) -> None:
+    words = ["swift", "python", "rust", "ruby", "haskell", "erlang"]
+    async with Engine(env=services.env) as engine:
+        session = await engine.open("wikipedia", debounce_ms=0)
+        asked: list[str] = []
+        shown: list[tuple[str | None, str, tuple[str, ...]]] = []
+
+        async def watch() -> None:
+            async for state in session.changes():
+                shown.append((state.query, asked[-1] if asked else "", tuple(item.title for item in state.items)))
+
+        watcher = asyncio.create_task(watch())
+        for number, word in enumerate(words):
+            # The earlier, the slower: without latest-wins the answers would come in the opposite order.
+            services.fail("wikipedia", slow=0.5 - 0.1 * number)
+            asked.append(word)
+            await session.set_query(word)
+            await asyncio.to_thread(services.requests, "wikipedia", number + 1)
+        state = await session.settled()
+        assert (state.query, state.count) == ("erlang", 7)
+        await session.close()
+        await watcher
+    assert all(query in (None, now) for query, now, _ in shown)
+    assert all(now.title() in title for _, now, titles in shown for title in titles)
+
+
+async def test_two_sessions_at_once(services: Any) -> None:
+    async with Engine(env=services.env) as engine:
+        one, two = await engine.open("wikipedia"), await engine.open("qiita")
+        first, second = await asyncio.gather(last(one.search("swift", need=7)), last(two.search("", need=45)))
+        assert {item.title.split()[0] for item in first.items} == {"Swift"}
+        assert second.count == 45
+        await one.close()
+        assert (await last(two.search("rust"))).count > 0
+
+
+async def test_a_detail(engine: Engine) -> None:
+    session = await engine.open()
+    detail = await session.detail("U+2603")
+    assert detail.title == "SNOWMAN"
+    assert "Code point: U+2603" in detail.text
+    with pytest.raises(NoSuchItem, match="No such item: U\\+FFFF has no name") as caught:
+        await session.detail("U+FFFF")
+    assert caught.value.failure.scope == "detail"
+
+
+async def test_a_detail_that_fails(services: Any) -> None:
+    services.fail("wikipedia", lie=1)
+    async with Engine(env=services.env) as engine:
+        session = await engine.open("wikipedia")
+        with pytest.raises(SourceFailed) as caught:
+            await session.detail("1")
+        assert caught.value.failure.kind in {"http", "offline"}
+        assert (await session.detail("1")).title == "Swift"
+
+
+async def test_a_newer_detail_ends_an_older_one(services: Any) -> None:
+    services.fail("wikipedia", hang=60)
+    async with Engine(env=services.env) as engine:
+        session = await engine.open("wikipedia")
+        older = asyncio.create_task(session.detail("1"))
+        await asyncio.to_thread(services.requests, "wikipedia", 1)
+        assert (await session.detail("2")).title == "Swift compiler"
+        with pytest.raises(RequestCancelled):
+            await older
+
+
+async def test_a_slow_watcher_misses_states_in_between_but_never_the_newest(engine: Engine) -> None:
+    session = await engine.open()
+    changes = session.changes()
+    assert (await anext(changes)).generation == 0
+    await last(session.search("arrow", need=200))
+    await last(session.search("snowman"))
+    assert await anext(changes) == session.state
+    await session.close()
+    with pytest.raises(StopAsyncIteration):
+        await anext(changes)
+
+
+async def test_a_closed_session(engine: Engine) -> None:
+    async with await engine.open() as session:
+        pass
+    with pytest.raises(EngineClosed, match="the session python-1 has been closed"):
+        await session.set_query("x")
+    with pytest.raises(EngineClosed):
+        await session.settled()
+    await session.close()
+
+
+async def test_what_cannot_be_opened(engine: Engine) -> None:
+    with pytest.raises(UnknownSource, match="bing"):
+        await engine.open("bing")
+    with pytest.raises(InvalidParams, match=r"`options.pageSize` must be a whole number from 1 to 500, not 0"):
+        await engine.open(page_size=0)
+    with pytest.raises(TypeError, match="there is no option size"):
+        await engine.open(size=1)
+    session: Session = await engine.open(page_size=7, trigger="submit")
+    assert (session.options.page_size, session.options.trigger) == (7, "submit")
