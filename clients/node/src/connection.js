@@ -1,0 +1,140 @@
+import { spawn } from 'node:child_process';
+
+import { EngineDied } from './errors.js';
+import { Lines } from './lines.js';
+
+/** The longest line that is read from an engine, in bytes. */
+const LONGEST_LINE = 256 << 20;
+/** How much of the end of the engine's log is kept, in characters. */
+const KEPT_LOG = 4096;
+/** How long an engine that is told to end may take, in milliseconds. */
+const PATIENCE = 300;
+
+/**
+ * An engine process and the pipes to it. Whatever way this process ends, its side of the pipes is closed, and an engine
+ * whose reader has gone ends at once.
+ *
+ *     running ──end()──→ ending ──→ gone          onEnd(undefined)
+ *        └──────exit, nonsense────→ gone          onEnd(EngineDied)
+ *
+ * The event loop is kept alive only while somebody holds it.
+ */
+export class Connection {
+  #child;
+  #lines = new Lines(LONGEST_LINE);
+  #log = '';
+  #holds = 0;
+  #isEnding = false;
+  /** @type {Error | undefined} */
+  #fault;
+  #onMessage;
+  /** Settles when the process is gone: with why, unless it was told to end. @type {Promise<EngineDied | undefined>} */
+  ended;
+
+  /**
+   * @param {string} binary
+   * @param {string[]} flags
+   * @param {{ env: Record<string, string | undefined>, cwd?: string, log?: (text: string) => void,
+   *   onMessage: (message: any) => void }} options
+   */
+  constructor(binary, flags, { env, cwd, log, onMessage }) {
+    this.#onMessage = onMessage;
+    // In a session of its own, so that Ctrl-C in a terminal is this process's to deal with.
+    this.#child = spawn(binary, flags, { env, cwd, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
+    this.ended = new Promise((resolve) => this.#whenGone(resolve));
+    this.#child.stdout.on('data', (chunk) => this.#read(chunk));
+    this.#child.stderr.setEncoding('utf8').on('data', (text) => {
+      this.#log = (this.#log + text).slice(-KEPT_LOG);
+      log?.(text);
+    });
+    // That the engine has gone is told by its exit.
+    for (const stream of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) stream.on('error', () => {});
+    this.#reference('unref');
+  }
+
+  get pid() {
+    return this.#child.pid;
+  }
+
+  /**
+   * Sends a message. What the engine does not read yet waits in memory, in order.
+   *
+   * @param {object} message
+   */
+  send(message) {
+    if (this.#child.stdin.writable) this.#child.stdin.write(JSON.stringify(message) + '\n');
+  }
+
+  /** Keeps the event loop alive until as many calls of `release`. */
+  hold() {
+    this.#holds += 1;
+    if (this.#holds === 1) this.#reference('ref');
+  }
+
+  release() {
+    this.#holds -= 1;
+    if (this.#holds === 0) this.#reference('unref');
+  }
+
+  /** Ends the engine, politely at first. */
+  end() {
+    if (this.#isEnding) return this.ended;
+    this.#isEnding = true;
+    this.hold();
+    this.send({ jsonrpc: '2.0', id: 'shutdown', method: 'shutdown' });
+    this.send({ jsonrpc: '2.0', method: 'exit' });
+    this.#child.stdin.end();
+    const timer = setTimeout(() => this.#child.kill('SIGKILL'), PATIENCE);
+    return this.ended.finally(() => clearTimeout(timer));
+  }
+
+  /** @param {'ref' | 'unref'} how */
+  #reference(how) {
+    const { stdin, stdout, stderr } = this.#child;
+    // The pipes of a child are sockets, which the types do not say.
+    const handles = /** @type {any[]} */ ([this.#child, stdin, stdout, stderr]);
+    for (const handle of handles) if (!handle.destroyed) handle[how]();
+  }
+
+  /** @param {Buffer} chunk */
+  #read(chunk) {
+    if (this.#fault) return;
+    try {
+      for (const line of this.#lines.push(chunk)) if (line.trim()) this.#receive(JSON.parse(line));
+    } catch (error) {
+      this.#fault = /** @type {Error} */ (error);
+      this.#child.kill('SIGKILL');
+    }
+  }
+
+  /** @param {any} message */
+  #receive(message) {
+    for (const one of Array.isArray(message) ? message : [message]) {
+      if (one === null || typeof one !== 'object') throw new TypeError(`a message is an object, not ${one}`);
+      this.#onMessage(one);
+    }
+  }
+
+  /** @param {(end: EngineDied | undefined) => void} resolve */
+  #whenGone(resolve) {
+    /** @type {NodeJS.Timeout | undefined} */
+    let timer;
+    /** @param {number | null} exitCode @param {string | null} signal */
+    const gone = (exitCode, signal) => {
+      clearTimeout(timer);
+      const end = { exitCode, signal, stderr: this.#log, cause: this.#fault };
+      if (this.#isEnding) resolve(undefined);
+      else if (this.#fault) resolve(new EngineDied(`the engine said what it should not: ${this.#fault.message}`, end));
+      else resolve(new EngineDied(`the engine ended with ${signal ?? `exit code ${exitCode}`}`, end));
+    };
+    this.#child.once('error', (error) => {
+      if (this.#child.pid !== undefined) return;
+      resolve(new EngineDied(`the engine cannot be started: ${error.message}`, { cause: error }));
+    });
+    this.#child.once('close', gone);
+    // A process that it has started may hold its pipes open.
+    this.#child.once('exit', (exitCode, signal) => {
+      timer = setTimeout(gone, PATIENCE, exitCode, signal);
+    });
+  }
+}

@@ -1,0 +1,143 @@
+import { findBinary } from './binary.js';
+import { Connection } from './connection.js';
+import { Closed, RequestFailed } from './errors.js';
+import { Session } from './session.js';
+import { frozen } from './state.js';
+
+/**
+ * What a session needs of its engine.
+ *
+ * @typedef {{ signal?: AbortSignal, answered?: (result: any) => void }} CallOptions
+ * @typedef {{ call(method: string, params?: object, options?: CallOptions): Promise<any>,
+ *   hold(): void, release(): void }} Caller
+ * @typedef {{ resolve: (result: any) => void, reject: (error: unknown) => void,
+ *   answered?: (result: any) => void }} Waiting
+ */
+
+/** A seekline process, and the sessions in it. */
+export class Engine {
+  #connection;
+  #number = 0;
+  /** @type {Map<number, Waiting>} */
+  #waiting = new Map();
+  /** @type {Map<string, Session>} */
+  #sessions = new Map();
+  /** Why nothing can be called any more. @type {Error | undefined} */
+  #end;
+  /** @type {Caller} */
+  #caller;
+
+  /**
+   * Starts the engine.
+   *
+   * @param {import('./index.js').EngineOptions} [options]
+   */
+  constructor({ binary, settings = {}, flags = [], env = process.env, cwd, log } = {}) {
+    const set = Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
+    const onMessage = (/** @type {any} */ message) => this.#receive(message);
+    this.#connection = new Connection(findBinary(binary, env), [...set, ...flags], { env, cwd, log, onMessage });
+    this.#caller = {
+      call: this.call.bind(this),
+      hold: () => this.#connection.hold(),
+      release: () => this.#connection.release(),
+    };
+    /** Settles when the process is gone: with why, unless it was closed. */
+    this.ended = this.#connection.ended.then((death) => {
+      this.#finish(death ?? new Closed('the engine is closed'));
+      return death;
+    });
+  }
+
+  /** The number of the process. */
+  get pid() {
+    return this.#connection.pid;
+  }
+
+  /**
+   * Opens a session.
+   *
+   * @param {string} [source] the source to search; the engine's own choice if it is left out
+   * @param {import('./protocol.js').OptionChanges & { name?: string }} [options]
+   */
+  async open(source, { name, ...options } = {}) {
+    let session = /** @type {Session | undefined} */ (undefined);
+    await this.call('openSession', { source, session: name, options }, {
+      // Before the notifications that may follow at once.
+      answered: (opened) => {
+        session = new Session(this.#caller, opened, () => this.#sessions.delete(opened.session));
+        this.#sessions.set(opened.session, session);
+      },
+    });
+    return /** @type {Session} */ (/** @type {unknown} */ (session));
+  }
+
+  /** The sources that the engine has. @returns {Promise<readonly import('./protocol.js').Source[]>} */
+  async sources() {
+    return frozen((await this.call('listSources')).sources);
+  }
+
+  /**
+   * Calls a method of the protocol. An abort is told to the engine.
+   *
+   * @param {string} method
+   * @param {object} [params]
+   * @param {CallOptions} [options]
+   * @returns {Promise<any>}
+   */
+  call(method, params, { signal, answered } = {}) {
+    if (this.#end) return Promise.reject(this.#end);
+    if (signal?.aborted) return Promise.reject(signal.reason);
+    const id = ++this.#number;
+    return new Promise((resolve, reject) => {
+      const abort = () => {
+        this.#connection.send({ jsonrpc: '2.0', method: '$/cancelRequest', params: { id } });
+        this.#settle(id)?.reject(signal?.reason);
+      };
+      signal?.addEventListener('abort', abort, { once: true });
+      const done = () => signal?.removeEventListener('abort', abort);
+      this.#waiting.set(id, {
+        answered,
+        resolve: (result) => (done(), resolve(result)),
+        reject: (error) => (done(), reject(error)),
+      });
+      this.#connection.hold();
+      // The id in front: it is answered also when the message is too long.
+      this.#connection.send({ jsonrpc: '2.0', id, method, params });
+    });
+  }
+
+  /** Ends the process. Whatever waits for it is told so. */
+  async close() {
+    this.#finish(new Closed('the engine is closed'));
+    await this.#connection.end();
+  }
+
+  [Symbol.asyncDispose ?? Symbol.for('Symbol.asyncDispose')]() {
+    return this.close();
+  }
+
+  /** @param {any} message */
+  #receive({ id, method, params, result, error }) {
+    if (method !== undefined) return this.#sessions.get(params?.session)?.receive(method, params);
+    const waiting = this.#settle(id);
+    if (!waiting) return;
+    if (error) return waiting.reject(new RequestFailed(error));
+    waiting.answered?.(result);
+    waiting.resolve(result);
+  }
+
+  /** What waits for the answer `id`, which waits no more. @param {number} id */
+  #settle(id) {
+    const waiting = this.#waiting.get(id);
+    if (this.#waiting.delete(id)) this.#connection.release();
+    return waiting;
+  }
+
+  /** @param {Error} reason */
+  #finish(reason) {
+    if (this.#end) return;
+    this.#end = reason;
+    for (const id of [...this.#waiting.keys()]) this.#settle(id)?.reject(reason);
+    for (const session of [...this.#sessions.values()]) session.end(reason);
+  }
+}

@@ -1,0 +1,50 @@
+/** What all errors of this package are. A search that fails is none of them: it is `state.error`. */
+export class SeeklineError extends Error {
+  get name() {
+    return this.constructor.name;
+  }
+}
+
+/** There is no engine to start. */
+export class EngineNotFound extends SeeklineError {}
+
+/** The engine ended although nobody told it to. */
+export class EngineDied extends SeeklineError {
+  /**
+   * @param {string} reason
+   * @param {{ exitCode?: number | null, signal?: string | null, stderr?: string, cause?: unknown }} [end]
+   */
+  constructor(reason, { exitCode = null, signal = null, stderr = '', cause } = {}) {
+    super(stderr.trim() ? `${reason}\n${stderr.trim()}` : reason, cause === undefined ? undefined : { cause });
+    this.exitCode = exitCode;
+    this.signal = signal;
+    this.stderr = stderr;
+  }
+}
+
+/** The engine answered a call with an error. */
+export class RequestFailed extends SeeklineError {
+  /** @param {{ code: number, message: string, data?: any }} error */
+  constructor({ code, message, data }) {
+    super(message);
+    this.code = code;
+    this.data = data;
+  }
+
+  /** What went wrong at the source, where that is what went wrong. */
+  get failure() {
+    return typeof this.data?.kind === 'string' ? this.data : undefined;
+  }
+}
+
+/** The source does not search for so short a text. */
+export class QueryTooShort extends SeeklineError {
+  /** @param {string} query */
+  constructor(query) {
+    super(`the source does not search for so short a text as ${JSON.stringify(query)}`);
+    this.query = query;
+  }
+}
+
+/** The session or the engine was closed by its owner. */
+export class Closed extends SeeklineError {}

@@ -1,0 +1,76 @@
+/**
+ * What a session shows, as a value: `apply` makes the next one from a notification, and changes nothing.
+ *
+ * @typedef {import('./index.js').State} State
+ * @typedef {import('./protocol.js').Snapshot} Snapshot
+ */
+
+/** @param {Snapshot} snapshot @returns {State} */
+export function fromSnapshot({ seq, ...snapshot }) {
+  const { error = null, items } = snapshot;
+  const ofDetail = error?.scope === 'detail';
+  return state({
+    ...snapshot,
+    items: items.map(frozen),
+    listError: ofDetail ? null : frozen(error),
+    detailError: ofDetail ? frozen(error) : null,
+  });
+}
+
+/** @param {State} before @param {string} method @param {any} params @returns {State} */
+export function apply(before, method, { session, seq, ...params }) {
+  const parts = { ...before, listError: before[listError], detailError: before[detailError] };
+  switch (method) {
+    case 'loading':
+      if (params.status !== 'error') parts.listError = null;
+      if (params.opening !== null) parts.detailError = null;
+      return state({ ...parts, ...params });
+    case 'items': {
+      const { from, generation, items, ...rest } = params;
+      const list = [...before.items.slice(0, from), ...items.map(frozen)];
+      return state({ ...parts, total: undefined, suggestion: undefined, cached: false, ...rest, items: list });
+    }
+    case 'error':
+      if (params.scope === 'detail') parts.detailError = error(params);
+      else parts.listError = error(params);
+      return state(parts);
+    default:
+      return before;
+  }
+}
+
+/** A list's error and a detail's can stand side by side; the list's is the one that is shown. */
+const listError = Symbol('listError');
+const detailError = Symbol('detailError');
+
+/** @returns {State} */
+function state({ listError: ofList, detailError: ofDetail, total, suggestion, cached, ...parts }) {
+  return Object.freeze({
+    ...parts,
+    total: total ?? null,
+    suggestion: suggestion ?? null,
+    cached: cached ?? false,
+    items: Object.freeze(parts.items),
+    error: ofList ?? ofDetail,
+    settled: !parts.loading && parts.pending === null,
+    [listError]: ofList,
+    [detailError]: ofDetail,
+  });
+}
+
+/** The parts of an `error` that are also in a snapshot. */
+function error({ generation, ...failure }) {
+  return frozen(failure);
+}
+
+/**
+ * `value`, with nothing in it that can be changed.
+ *
+ * @template T
+ * @param {T} value
+ * @returns {T}
+ */
+export function frozen(value) {
+  if (value !== null && typeof value === 'object') Object.values(Object.freeze(value)).forEach(frozen);
+  return value;
+}

@@ -1,0 +1,166 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { Closed, Engine, EngineDied, EngineNotFound } from 'seekline';
+
+import { all, control, fake, hasEnded, isGone, root, start, test, until } from './support.js';
+
+/** Runs a script that has an `engine`, and a `session` whose search hangs. */
+async function client(t, script) {
+  await control({ service: 'yahoo-images', hang: 20 });
+  const whole = `
+    import { Engine } from '${root}src/index.js';
+    const engine = new Engine();
+    const session = await engine.open('yahoo-images');
+    const search = session.search('swift');
+    await search.next();
+    console.log(engine.pid);
+    ${script}`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', whole], { stdio: ['ignore', 'pipe', 'pipe'] });
+  t.after(() => child.kill('SIGKILL'));
+  const ended = new Promise((resolve) => child.on('close', (code, signal) => resolve({ code, signal, out, err })));
+  let [out, err] = ['', ''];
+  child.stdout.setEncoding('utf8').on('data', (text) => { out += text; });
+  child.stderr.setEncoding('utf8').on('data', (text) => { err += text; });
+  const pid = Number(await until(() => out.split('\n').length > 1 && out.split('\n')[0], 'the number of the engine'));
+  return { child, pid, ended, printed: () => out };
+}
+
+test('the process is gone after close, also in the middle of a search', async (t) => {
+  const engine = start(t);
+  const session = await engine.open('yahoo-images');
+  await control({ service: 'yahoo-images', hang: 20 });
+  const search = all(session.search('swift'));
+  await until(() => session.state.loading, 'the search runs');
+  const begun = Date.now();
+  await Promise.all([engine.close(), assert.rejects(search, Closed)]);
+  assert.ok(isGone(engine.pid), 'not even a zombie is left');
+  assert.ok(Date.now() - begun < 1000);
+  assert.equal(await engine.ended, undefined);
+  await assert.rejects(session.refresh(), Closed);
+  await assert.rejects(engine.open('unicode'), Closed);
+  await engine.close();
+});
+
+test('an engine that does not listen is gone after close', async (t) => {
+  const engine = start(t, { binary: '/bin/sh', flags: ['-c', 'trap "" TERM; while :; do read -r line; done'] });
+  const begun = Date.now();
+  await engine.close();
+  assert.ok(isGone(engine.pid));
+  assert.ok(Date.now() - begun < 1000);
+});
+
+test('the process is gone after an exception that nobody catches', async (t) => {
+  const { pid, ended } = await client(t, `setImmediate(() => { throw new Error('nobody catches this'); }); await search.next();`);
+  const { code, err } = await ended;
+  assert.deepEqual([code, err.includes('nobody catches this')], [1, true]);
+  await until(() => hasEnded(pid), 'the engine is gone', 1000);
+});
+
+test('the process is gone after its client was killed', async (t) => {
+  const { child, pid, ended } = await client(t, 'await search.next();');
+  assert.equal(hasEnded(pid), false);
+  child.kill('SIGKILL');
+  assert.equal((await ended).signal, 'SIGKILL');
+  await until(() => hasEnded(pid), 'the engine is gone', 1000);
+});
+
+test('an engine for which nobody waits does not keep its client alive', async (t) => {
+  const { pid, ended } = await client(t, `
+    await session.cancel();
+    const other = await engine.open('unicode');
+    // Nobody awaits this, and it is done all the same.
+    other.setQuery('snowman');
+    process.on('beforeExit', () => console.log(other.state.count));`);
+  const { code, out } = await ended;
+  assert.deepEqual([code, out.trim().split('\n').at(-1)], [0, '3']);
+  await until(() => hasEnded(pid), 'the engine is gone', 1000);
+});
+
+test('a loop that waits for changes keeps its client alive', async (t) => {
+  const { child, ended, printed } = await client(t, `
+    await session.cancel();
+    setTimeout(() => session.setQuery(''), 50).unref();
+    for await (const state of session.changes()) console.log('state');`);
+  await until(() => printed().split('state').length > 2, 'a change');
+  assert.equal(child.exitCode, null);
+  child.kill();
+  assert.equal((await ended).signal, 'SIGTERM');
+});
+
+test('an engine that is killed rejects everything that waits, and a new one works', async (t) => {
+  const engine = start(t);
+  const session = await engine.open('yahoo-images');
+  await control({ service: 'yahoo-images', hang: 20 });
+  const watching = all(session.changes());
+  const search = all(session.search('swift'));
+  const settled = session.settled();
+  await until(() => session.state.loading, 'the search runs');
+  process.kill(engine.pid, 'SIGKILL');
+  for (const one of [search, settled, watching, session.refresh()]) {
+    await assert.rejects(one, (error) => error instanceof EngineDied && error.signal === 'SIGKILL' && error.exitCode === null);
+  }
+  assert.ok((await engine.ended) instanceof EngineDied);
+  await assert.rejects(engine.sources(), EngineDied);
+  await session.close();
+  await engine.close();
+  assert.ok(isGone(engine.pid));
+  const other = await start(t).open('unicode');
+  assert.equal((await all(other.search('snowman'))).at(-1).count, 3);
+});
+
+test('an engine that ends says with which code, and what it wrote last', async (t) => {
+  const engine = fake(t, 'dies', '70');
+  const session = await engine.open();
+  await assert.rejects(all(session.search('x')), {
+    name: 'EngineDied', exitCode: 70, signal: null, stderr: 'out of memory\n',
+    message: 'the engine ended with exit code 70\nout of memory',
+  });
+});
+
+test('a flag that the engine does not have is told as it tells it', async (t) => {
+  const log = [];
+  const engine = start(t, { flags: ['--no-such-flag'], log: (text) => log.push(text) });
+  await assert.rejects(engine.sources(), /--no-such-flag/);
+  assert.match(log.join(''), /--no-such-flag/);
+});
+
+test('the engine is found by the option, in $SEEKLINE, and in the PATH', async (t) => {
+  const binary = process.env.SEEKLINE;
+  const folder = mkdtempSync(join(tmpdir(), 'seekline-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  symlinkSync(binary, join(folder, 'seekline'));
+  writeFileSync(join(folder, 'text'), '');
+  const PATH = `/nonexistent::${folder}`;
+  for (const options of [
+    { binary, env: {} }, { binary, env: { SEEKLINE: '/nonexistent' } }, { env: { SEEKLINE: binary } }, { env: { PATH } },
+    { env: { PATH, SEEKLINE: '' } }, { binary: 'seekline', env: { PATH, SEEKLINE: '/nonexistent' } },
+  ]) assert.equal((await start(t, options).sources())[0].name, 'unicode');
+  for (const [options, message] of [
+    [{ binary: '/nonexistent' }, 'there is no program at "/nonexistent" (the option `binary` says where seekline is)'],
+    [{ binary: join(folder, 'text') }, /^there is no program at ".*text"/],
+    [{ binary: folder }, /^there is no program at/],
+    [{ env: { SEEKLINE: './nothing' } }, 'there is no program at "./nothing" ($SEEKLINE says where seekline is)'],
+    [{ env: {} }, 'the PATH has no "seekline" (neither the option `binary` nor $SEEKLINE says where seekline is)'],
+  ]) {
+    assert.throws(() => new Engine(options), (error) => error instanceof EngineNotFound);
+    assert.throws(() => new Engine(options), { message });
+  }
+});
+
+test('an engine that cannot be started says so', async (t) => {
+  const engine = start(t, { cwd: '/nonexistent' });
+  await assert.rejects(engine.sources(), /the engine cannot be started: spawn .* ENOENT/);
+  assert.equal(engine.pid, undefined);
+});
+
+test('a signal from the terminal is for the client', async (t) => {
+  // Another process group than ours is not sent what Ctrl-C sends.
+  const engine = start(t);
+  await engine.sources();
+  const group = (pid) => readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1].split(' ')[2];
+  assert.notEqual(group(engine.pid), group(process.pid));
+});

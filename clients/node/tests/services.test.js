@@ -1,0 +1,122 @@
+import assert from 'node:assert/strict';
+
+import { all, control, requests, start, test, until } from './support.js';
+
+const about = (state, word) => state.items.every((item) => `${item.title} ${item.snippet.join('')}`.includes(word));
+
+test('typing against a slow service never shows a stale answer', async (t) => {
+  const session = await start(t).open('wikipedia', { debounceMs: 10 });
+  const seen = [];
+  const watching = (async () => {
+    for await (const state of session.changes()) seen.push(state);
+  })();
+  // The first answer comes after the second.
+  const before = (await requests('wikipedia')).length;
+  await control({ service: 'wikipedia', slow: 0.6 });
+  await session.setQuery('Haskell');
+  await until(async () => (await requests('wikipedia')).length > before, 'the first request');
+  await session.setQuery('Erlang');
+  const state = await session.settled();
+  assert.equal(state.query, 'Erlang');
+  assert.ok(state.count > 0 && about(state, 'Erlang'));
+  // The slow answer has come by the time that another slow one has.
+  await control({ service: 'wikipedia', slow: 0.7 });
+  assert.equal((await all(session.search('Ruby'))).at(-1).query, 'Ruby');
+  await session.close();
+  await watching;
+  assert.deepEqual([...new Set(seen.map((one) => one.query))], [null, 'Erlang', 'Ruby']);
+  assert.ok(seen.every((one) => about(one, one.query ?? '')));
+});
+
+test('an abort of a search cancels it', async (t) => {
+  const session = await start(t).open('wikipedia');
+  const abort = new AbortController();
+  await control({ service: 'wikipedia', hang: 20 });
+  const states = session.search('Haskell', { signal: abort.signal });
+  assert.equal((await states.next()).value.loading, true);
+  const next = states.next();
+  abort.abort();
+  await assert.rejects(next, { name: 'AbortError' });
+  assert.equal((await states.next()).done, true);
+  assert.equal((await session.settled()).status, 'initial');
+  // An abort that comes too late stops nothing of a newer search, nor does one of a search that has never begun.
+  const [older, newer] = [session.search('Erlang', { signal: AbortSignal.abort() }), session.search('Ruby')];
+  await assert.rejects(all(older), { name: 'AbortError' });
+  const late = new AbortController();
+  assert.equal((await all(newer)).at(-1).query, 'Ruby');
+  session.search('Erlang', { signal: late.signal });
+  const newest = session.search('Haskell');
+  late.abort();
+  assert.equal((await all(newest)).at(-1).query, 'Haskell');
+});
+
+test('an abort of a detail ends its request', async (t) => {
+  const engine = start(t);
+  const session = await engine.open('wikipedia');
+  await control({ service: 'wikipedia', hang: 20 });
+  const abort = new AbortController();
+  const detail = session.detail('1', { signal: abort.signal });
+  await until(() => session.state.opening === '1', 'the detail is opening');
+  abort.abort();
+  await assert.rejects(detail, { name: 'AbortError' });
+  await until(() => session.state.opening === null, 'the detail is not opening any more');
+  assert.equal((await session.detail('1')).title, 'Swift');
+  await assert.rejects(session.detail('1', { signal: AbortSignal.abort('why') }), (reason) => reason === 'why');
+  // A newer one ends an older one.
+  const [older, newer] = await Promise.allSettled([session.detail('1'), session.detail('2')]);
+  assert.deepEqual([older.reason.code, newer.status], [-32800, 'fulfilled']);
+});
+
+test('an abort ends the waiting for a session to settle, and watching it', async (t) => {
+  const session = await start(t).open('wikipedia');
+  await control({ service: 'wikipedia', hang: 20 });
+  await session.submit('Haskell');
+  const abort = new AbortController();
+  const [settled, changes] = [session.settled({ signal: abort.signal }), all(session.changes({ signal: abort.signal }))];
+  abort.abort();
+  await assert.rejects(settled, { name: 'AbortError' });
+  await assert.rejects(changes, { name: 'AbortError' });
+  assert.equal((await session.cancel()).outcome, 'cancelled');
+});
+
+test('a search that fails is a state, and everything works after it', async (t) => {
+  const session = await start(t).open('qiita');
+  await control({ service: 'qiita', status: 500 });
+  const failed = (await all(session.search(''))).at(-1);
+  assert.deepEqual([failed.status, failed.error.kind, failed.error.scope], ['error', 'http', 'search']);
+  assert.equal(failed.error.httpStatus, 500);
+  assert.equal((await session.retry()).outcome, 'started');
+  const found = await session.settled();
+  assert.deepEqual([found.error, found.count], [null, 20]);
+});
+
+test('a failed refresh and a failed page keep the list', async (t) => {
+  const session = await start(t).open('qiita', { throttleMs: 0 });
+  const { items } = (await all(session.search(''))).at(-1);
+  for (const [call, scope] of [[() => session.refresh(), 'refresh'], [() => session.nextPage(), 'page']]) {
+    await control({ service: 'qiita', body: 'no JSON' });
+    await call();
+    const state = await session.settled();
+    assert.deepEqual([state.error.scope, state.error.kind], [scope, 'decode']);
+    assert.deepEqual(state.items, items);
+  }
+  assert.equal((await session.nextPage()).outcome, 'backingOff');
+  await session.retry();
+  assert.equal((await session.settled()).count, 40);
+});
+
+test('a source that searches with a button holds what is typed', async (t) => {
+  const session = await start(t).open('hotpepper');
+  assert.equal(session.options.trigger, 'submit');
+  assert.equal((await session.setQuery('焼肉')).outcome, 'held');
+  await session.submit();
+  assert.equal((await session.settled()).query, '焼肉');
+});
+
+test('terminal escapes in a title pass through as data', async (t) => {
+  const title = '\u001b[2J\u001b]0;title\u0007\u009b31m\u202e';
+  const hit = { ns: 0, title, pageid: 1, snippet: '', timestamp: '2026-01-01T00:00:00Z' };
+  await control({ service: 'wikipedia', body: JSON.stringify({ query: { search: [hit] } }) });
+  const session = await start(t).open('wikipedia');
+  assert.equal((await all(session.search('Swift'))).at(-1).items[0].title, title);
+});

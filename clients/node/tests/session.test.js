@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict';
+
+import { Closed, QueryTooShort, RequestFailed } from 'seekline';
+
+import { all, start, test } from './support.js';
+
+const titles = (state) => state.items.map((item) => item.title);
+
+test('a search yields states until it has settled', async (t) => {
+  const session = await start(t).open('unicode');
+  const states = await all(session.search('snowman'));
+  assert.ok(states.slice(0, -1).every((state) => !state.settled));
+  const last = states.at(-1);
+  assert.equal(last, session.state);
+  assert.deepEqual(
+    [last.query, last.count, last.total, last.more, last.loading, last.status, last.pending, last.error, last.canSubmit],
+    ['snowman', 3, 3, false, false, 'full', null, null, true],
+  );
+  assert.equal(last.items[0].insert, '☃');
+});
+
+test('a state cannot be changed, nor anything in it', async (t) => {
+  const session = await start(t).open('unicode');
+  const state = (await all(session.search('snowman'))).at(-1);
+  assert.throws(() => { state.loading = true; }, TypeError);
+  assert.throws(() => state.items.push(1), TypeError);
+  assert.throws(() => { state.items[0].title = ''; }, TypeError);
+  assert.throws(() => { state.items[0].fields.name = ''; }, TypeError);
+  assert.throws(() => { session.options.pageSize = 1; }, TypeError);
+  const detail = await session.detail('U+2603');
+  assert.throws(() => { detail.fields.name = ''; }, TypeError);
+});
+
+test('pages are appended, and the state before stays as it was', async (t) => {
+  const session = await start(t).open('unicode', { pageSize: 7 });
+  const first = (await all(session.search('arrow'))).at(-1);
+  assert.equal((await session.nextPage()).outcome, 'started');
+  const second = await session.settled();
+  assert.deepEqual([first.items.length, second.items.length, second.count], [7, 14, 14]);
+  assert.deepEqual(second.items.slice(0, 7), first.items);
+  await session.nextPage({ need: 40 });
+  assert.equal((await session.settled()).count, 42);
+  assert.equal((await session.nextPage({ generation: 0 })).outcome, 'stale');
+});
+
+test('typing is debounced, and settles', async (t) => {
+  const session = await start(t).open('unicode', { debounceMs: 20 });
+  for (const text of ['sno', 'snowm', 'snowman']) assert.equal((await session.setQuery(text)).outcome, 'scheduled');
+  const state = await session.settled();
+  assert.deepEqual([state.query, state.count, state.generation], ['snowman', 3, 1]);
+  // Nothing comes of it, and still it settles.
+  assert.equal((await session.setQuery('snowman')).outcome, 'scheduled');
+  assert.equal((await session.settled()).generation, 1);
+});
+
+test('text that an input method has not confirmed is not searched for', async (t) => {
+  const session = await start(t).open('unicode', { debounceMs: 0 });
+  assert.equal((await session.setQuery('ね', { composing: true })).outcome, 'composing');
+  assert.equal((await session.submit()).outcome, 'disabled');
+  assert.equal(session.state.pending, 'composing');
+  await session.setQuery('猫');
+  assert.equal((await session.settled()).query, '猫');
+});
+
+test('refresh loads anew, retry without a failure is idle, cancel stops a debounce', async (t) => {
+  const session = await start(t).open('unicode');
+  assert.equal((await session.refresh()).outcome, 'idle');
+  await all(session.search('arrow'));
+  assert.equal((await session.retry()).outcome, 'idle');
+  assert.equal((await session.refresh()).outcome, 'started');
+  assert.equal((await session.settled()).generation, 2);
+  await session.setQuery('snowman');
+  assert.equal((await session.cancel()).outcome, 'cancelled');
+  assert.equal((await session.settled()).query, 'arrow');
+});
+
+test('a newer search takes the place of an older one', async (t) => {
+  const session = await start(t).open('unicode');
+  const [arrows, snowmen] = await Promise.all([all(session.search('arrow')), all(session.search('snowman'))]);
+  assert.ok(arrows.length === 0);
+  assert.equal(snowmen.at(-1).query, 'snowman');
+  // Also of one that has settled, and that nobody has looked at yet.
+  const unread = session.search('arrow');
+  await session.settled();
+  await session.setQuery('snowman');
+  assert.deepEqual(await all(unread), []);
+});
+
+test('the same search twice gives the second what it finds', async (t) => {
+  const session = await start(t).open('unicode');
+  const [, second] = await Promise.all([all(session.search('arrow')), all(session.search('arrow'))]);
+  assert.equal(second.at(-1).count, 20);
+});
+
+test('leaving the loop only stops looking', async (t) => {
+  const session = await start(t).open('unicode');
+  for await (const state of session.search('snowman')) {
+    assert.equal(state.query, null);
+    break;
+  }
+  assert.equal((await session.settled()).count, 3);
+});
+
+test('a text that is too short is said to be', async (t) => {
+  const session = await start(t).open('unicode');
+  await assert.rejects(all(session.search('  ')), (error) => error instanceof QueryTooShort && error.query === '  ');
+  assert.equal((await all(session.search('snowman'))).at(-1).count, 3);
+});
+
+test('whoever watches all changes misses states, but never the newest', async (t) => {
+  const session = await start(t).open('unicode');
+  const changes = session.changes();
+  assert.equal((await changes.next()).value.status, 'initial');
+  await all(session.search('arrow'));
+  await all(session.search('snowman'));
+  assert.deepEqual((await changes.next()).value, session.state);
+  const next = changes.next();
+  await session.setQuery('x');
+  assert.equal((await next).value.pending, 'debounce');
+  await session.close();
+  // What was the newest then may still be seen; then it is over.
+  assert.ok((await all(changes)).length <= 1);
+});
+
+test('all that the notifications add up to is what the engine says', async (t) => {
+  const engine = start(t);
+  const session = await engine.open('unicode', { debounceMs: 1, throttleMs: 0, pageSize: 3 });
+  // Whole numbers that only look random (Numerical Recipes' generator).
+  let seed = 1;
+  const pick = (list) => list[Math.floor(((seed = (seed * 1664525 + 1013904223) % 2 ** 32) / 2 ** 32) * list.length)];
+  const texts = ['', 'arrow', 'snowman', ' arrow ', 'cat face', 'zzzz'];
+  const acts = [
+    () => session.setQuery(pick(texts)), () => session.submit(pick(texts)), () => session.refresh(), () => session.retry(),
+    () => session.nextPage(), () => session.nextPage({ need: 10 }), () => session.cancel(), () => session.settled(),
+  ];
+  for (let round = 0; round < 300; round += 1) await pick(acts)();
+  const state = await session.settled();
+  const { seq, error = null, total = null, suggestion = null, cached = false, ...snapshot } = await engine.call(
+    'getState', { session: session.name },
+  );
+  assert.deepEqual({ ...state }, { ...snapshot, error, total, suggestion, cached, settled: true, ...symbols(state) });
+});
+const symbols = (state) => Object.fromEntries(Object.getOwnPropertySymbols(state).map((key) => [key, state[key]]));
+
+test('two sessions do not know of each other', async (t) => {
+  const engine = start(t);
+  const [one, two] = await Promise.all([engine.open('unicode', { name: 'one' }), engine.open('unicode', { pageSize: 5 })]);
+  assert.equal(one.name, 'one');
+  assert.notEqual(one.name, two.name);
+  const [arrows, cats] = await Promise.all([all(one.search('arrow')), all(two.search('cat face'))]);
+  assert.deepEqual([arrows.at(-1).count, cats.at(-1).count], [20, 5]);
+  assert.ok(titles(arrows.at(-1)).every((title) => title.includes('ARROW')));
+  assert.ok(titles(cats.at(-1)).every((title) => title.includes('CAT FACE')));
+  await one.close();
+  assert.equal((await all(two.search('snowman'))).at(-1).count, 3);
+});
+
+test('a session that is closed says so', async (t) => {
+  const session = await start(t).open('unicode');
+  await session.close();
+  await session.close();
+  for (const call of [
+    () => session.setQuery('x'), () => session.nextPage(), () => session.detail('U+2603'), () => session.settled(),
+    () => all(session.search('x')), () => all(session.changes()),
+  ]) await assert.rejects(call(), Closed);
+});
+
+test('a wrong call is rejected with what would be right', async (t) => {
+  const engine = start(t);
+  await assert.rejects(engine.open('bing'), { name: 'RequestFailed', code: -32002 });
+  await assert.rejects(engine.open('unicode', { pageSize: 0 }), /must be a whole number from 1 to 500, not 0/);
+  const session = await engine.open('unicode');
+  await assert.rejects(session.setQuery(7), { code: -32602, data: { param: 'query', expected: 'a string' } });
+  await assert.rejects(session.detail('U+FFFF'), (error) => {
+    return error instanceof RequestFailed && error.code === -32003 && error.failure.scope === 'detail';
+  });
+  await assert.rejects(engine.open('unicode', { name: session.name }), { code: -32602 });
+});
+
+test('the sources are told, with their options', async (t) => {
+  const sources = await start(t).sources();
+  assert.equal(sources[0].name, 'unicode');
+  assert.equal(sources[0].options.pageSize, 20);
+  assert.ok(sources.some((source) => source.name === 'wikipedia'));
+});
+
+test('settings are the engine\'s', async (t) => {
+  const engine = start(t, {
+    settings: { 'wikipedia.language': 'eo' }, flags: ['--log-level', 'error'],
+    env: { ...process.env, XDG_CONFIG_HOME: '/nonexistent' },
+  });
+  assert.equal((await engine.sources()).find((source) => source.name === 'wikipedia').title, 'Wikipedia (eo)');
+});
