@@ -1,0 +1,40 @@
+#!/usr/bin/env node
+// Searches for the words in its arguments, and prints two pages of what there is. Node alone, no package.
+import { spawn } from 'node:child_process';
+
+const engine = spawn(process.env.SEEKLINE ?? 'seekline', { stdio: ['pipe', 'pipe', 'inherit'] });
+const messages = read(engine.stdout.setEncoding('utf8'));
+let found = [];
+
+// Not `readline`: it also ends lines at U+2028, which may stand in a text.
+async function* read(stream) {
+  let rest = '';
+  for await (const chunk of stream) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop();
+    for (const line of lines) yield JSON.parse(line);
+  }
+  throw new Error('the engine has ended');
+}
+
+// Sends a request, and reads on until all that follows from it has been told.
+async function call(request, given) {
+  engine.stdin.write(JSON.stringify({ jsonrpc: '2.0', id: 1, method: request, params: given }) + '\n');
+  for (;;) {
+    const { method, params, result } = (await messages.next()).value;
+    if (method === 'error') {
+      console.error(params.message);
+      process.exit(1);
+    }
+    if (method === 'items') found = [...found.slice(0, params.from), ...params.items];
+    if (method === 'loading' && !params.loading && params.pending === null) return;
+    if (result && result.outcome !== 'started') return;
+  }
+}
+
+await call('submit', { query: process.argv.slice(2).join(' ') });
+await call('reachedBottom');
+engine.stdin.end();
+// What a server says must not steer a terminal.
+const plain = (text) => text.replace(/[\x00-\x1f\x7f-\x9f]/g, '\ufffd');
+for (const { id, title } of found) console.log(`${id}\t${plain(title)}`);

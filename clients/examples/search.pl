@@ -1,0 +1,38 @@
+#!/usr/bin/env perl
+# Searches for the words in its arguments, and prints two pages of what there is. Perl alone, no module from elsewhere.
+use strict;
+use warnings;
+use IPC::Open2 qw(open2);
+use JSON::PP qw(encode_json decode_json);
+
+open2(my $output, my $input, $ENV{SEEKLINE} // 'seekline');
+$input->autoflush;
+binmode STDOUT, ':encoding(UTF-8)';
+my @found;
+
+# Sends a request, and reads on until all that follows from it has been told.
+sub call {
+    my ($request, %given) = @_;
+    print $input encode_json({ jsonrpc => '2.0', id => 1, method => $request, params => \%given }), "\n";
+    while (my $line = <$output>) {
+        my $message = decode_json($line);
+        my ($method, $params) = ($message->{method} // '', $message->{params});
+        if ($method eq 'items') {
+            @found = (@found[0 .. $params->{from} - 1], @{ $params->{items} });
+        } elsif ($method eq 'error') {
+            die "$params->{message}\n";
+        } elsif ($method eq 'loading') {
+            return if !$params->{loading} && !defined $params->{pending};
+        } elsif ($message->{result} && $message->{result}{outcome} ne 'started') {
+            return;
+        }
+    }
+    die "the engine has ended\n";
+}
+
+call('submit', query => join ' ', map { utf8::decode($_); $_ } @ARGV);
+call('reachedBottom');
+for my $item (@found) {
+    # What a server says must not steer a terminal.
+    print "$item->{id}\t", $item->{title} =~ s/[\x00-\x1f\x7f-\x9f]/\x{fffd}/gr, "\n";
+}

@@ -1,0 +1,39 @@
+#!/usr/bin/env python3
+"""Searches for the words in its arguments, and prints two pages of what there is. Python alone, no package."""
+
+import json
+import os
+import re
+import subprocess
+import sys
+
+engine = subprocess.Popen(
+    [os.environ.get("SEEKLINE", "seekline")], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+)
+found = []
+
+
+def call(method, **params):
+    """Sends a request, and reads on until all that follows from it has been told."""
+    global found
+    request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
+    print(json.dumps(request), file=engine.stdin, flush=True)
+    for line in engine.stdout:
+        message = json.loads(line)
+        method, params = message.get("method"), message.get("params")
+        if method == "items":
+            found = found[:params["from"]] + params["items"]
+        elif method == "error":
+            sys.exit(params["message"])
+        elif method == "loading" and not params["loading"] and params["pending"] is None:
+            return
+        elif "result" in message and message["result"]["outcome"] != "started":
+            return
+    sys.exit("the engine has ended")
+
+
+call("submit", query=" ".join(sys.argv[1:]))
+call("reachedBottom")
+for item in found:
+    # What a server says must not steer a terminal.
+    print(item["id"], re.sub(r"[\x00-\x1f\x7f-\x9f]", "\ufffd", item["title"]), sep="\t")

@@ -1,0 +1,15 @@
+#!/usr/bin/env bash
+# Searches for the words in its arguments, and prints two pages of what there is. Bash and jq.
+set -euo pipefail
+
+# With --script each line waits until everything before it has been done, so both can be written at once.
+{
+    jq -cn --arg query "$*" '{jsonrpc: "2.0", method: "submit", params: {query: $query}}'
+    jq -cn '{jsonrpc: "2.0", method: "reachedBottom"}'
+} | "${SEEKLINE:-seekline}" --script | jq -rn '
+    reduce (inputs | {method, params}) as {$method, $params} ([];
+        if $method == "items" then .[:$params.from] + $params.items
+        elif $method == "error" then "\($params.message)\n" | halt_error(1)
+        else . end)
+    # What a server says must not steer a terminal.
+    | .[] | "\(.id)\t\(.title | gsub("[\\p{Cc}]"; "\uFFFD"))"'
