@@ -90,6 +90,7 @@ How to say that depends on the version of `jsonrpc'."
     (when-let ((reader (get-buffer-process log)))
       (set-process-query-on-exit-flag reader nil)
       (set-process-sentinel reader #'ignore))
+    (add-function :filter-args (process-filter process) (seekline--nul-guard))
     (add-function :around (process-sentinel process)
                   (lambda (sentinel process change)
                     ;; The library announces every end by itself; `seekline--ended' says more, and once.
@@ -109,6 +110,27 @@ How to say that depends on the version of `jsonrpc'."
                    (setq seekline--sources (append (plist-get result :sources) nil)))
      :error-fn #'ignore)
     (setq seekline--connection connection)))
+
+(defun seekline--nul-guard ()
+  "Return a function to replace escaped NULs in the output of a process.
+It takes and returns the arguments of a process filter.  A NUL
+becomes U+FFFD, whose escape is as long, because Emacs before 30
+does not read JSON with a NUL in it."
+  (let ((rest ""))
+    (lambda (arguments)
+      (let ((text (concat rest (cadr arguments))))
+        ;; The end may be the beginning of an escape.  No message ends like that, so more will come.
+        (setq rest (if (string-match "\\\\+u?0*\\'" text) (match-string 0 text) "")
+              text (substring text 0 (- (length text) (length rest))))
+        (list (car arguments)
+              (if (string-search "\\u0000" text)
+                  (replace-regexp-in-string
+                   "\\\\+u0000"
+                   (lambda (escape)
+                     ;; After an even number of backslashes it is no escape.
+                     (if (cl-evenp (- (length escape) 5)) escape (concat (substring escape 0 -4) "fffd")))
+                   text t t)
+                text))))))
 
 (defun seekline--engine ()
   "Return the connection to the engine, which is started if it does not run."

@@ -123,14 +123,12 @@
 
 (defun seekline-footer--error (error)
   "Return what is to be said about ERROR."
-  (let ((key (if (equal (plist-get error :scope) "refresh") "g" "r")))
-    (concat (seekline-footer--line
-             (seekline-shorten (seekline-clean (plist-get error :message)) 500) 'seekline-error)
-            (seekline-footer--line
-             (substitute-command-keys
-              (if (equal key "g") "g tries again; the list is the one from before."
-                "r tries again, s searches for something else."))
-             'seekline-note))))
+  (concat (seekline-footer--line (seekline-shorten (seekline-clean (plist-get error :message)) 500) 'seekline-error)
+          (seekline-footer--line
+           (if (equal (plist-get error :scope) "refresh")
+               "r tries again; the list is the one from before."
+             "r tries again, s searches for something else.")
+           'seekline-note)))
 
 (defun seekline-footer--nothing (session)
   "Return what is to be said if SESSION has found nothing."

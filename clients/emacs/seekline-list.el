@@ -75,7 +75,7 @@ It gets longer as its end comes into sight.
 
 ;;;###autoload
 (defun seekline-list (source query)
-  "Search SOURCE for QUERY in a buffer that loads more as you scroll.
+  "Search SOURCE for QUERY in a buffer, with more pages as you scroll.
 SOURCE is `seekline-source'; with a prefix argument it is asked
 for."
   (interactive
@@ -132,9 +132,18 @@ for."
     ('items (seekline-list--draw from)
             (seekline-list--look-soon))
     ('error (setq seekline-list--asked-for nil)
-            (seekline-rows-draw-footer (seekline-footer seekline-list--session)))
+            (seekline-rows-draw-footer (seekline-footer seekline-list--session))
+            (seekline-list--tell-error))
     (_ (seekline-rows-draw-footer (seekline-footer seekline-list--session))))
   (seekline-header-update seekline-list--session))
+
+(defun seekline-list--tell-error ()
+  "Tell the error at the bottom of the screen: the footer may be out of sight."
+  (let ((error (seekline-session-error seekline-list--session)))
+    (when (and (eq (current-buffer) (window-buffer (selected-window)))
+               ;; That the engine has ended is told already.
+               (not (equal (plist-get error :kind) "internal")))
+      (message "seekline: %s" (seekline-shorten (seekline-clean (plist-get error :message)) 300)))))
 
 ;;;; Paging
 

@@ -54,7 +54,13 @@ session, a symbol (`items', `loading' or `error'), and for
     (seekline--call session 'openSession
                     `(:source ,(seekline-session-source session)
                       ,@(when-let ((options (seekline-session-options session))) `(:options ,options)))
-                    #'ignore)))
+                    #'ignore
+                    (lambda (error)
+                      (when (jsonrpc-running-p connection)
+                        ;; What was sent behind it fails as well, and has nothing to add.
+                        (setf (seekline-session-connection session) nil
+                              (seekline-session-asked session) 0)
+                        (seekline--fail session error))))))
 
 (defun seekline-session-live-p (session)
   "Whether SESSION is open, and its engine alive."
@@ -69,6 +75,7 @@ session, a symbol (`items', `loading' or `error'), and for
     (jsonrpc-notify (seekline-session-connection session) 'closeSession
                     (list :session (seekline-session-name session))))
   (setf (seekline-session-connection session) nil
+        (seekline-session-asked session) 0
         (seekline-session-loading session) nil
         (seekline-session-pending session) nil))
 
@@ -85,22 +92,17 @@ session, a symbol (`items', `loading' or `error'), and for
         (list :scope "search" :kind "config" :message (plist-get error :message)))
   (seekline--tell session 'error))
 
-(defun seekline--call (session method params success &optional failure)
+(defun seekline--call (session method params success failure)
   "Call METHOD with PARAMS in SESSION.
-SUCCESS gets the result, FAILURE the error; without FAILURE the
-error becomes the session's.  Neither is called if the session
-has been closed or opened anew meanwhile."
+SUCCESS gets the result, FAILURE the error.  Neither is called if
+the session has been closed or opened anew meanwhile."
   (let* ((connection (seekline-session-connection session))
          (mine (lambda () (eq connection (seekline-session-connection session)))))
     (jsonrpc-async-request
      connection method `(:session ,(seekline-session-name session) ,@params)
      :timeout nil
      :success-fn (lambda (result) (when (funcall mine) (funcall success result)))
-     :error-fn (lambda (error)
-                 (when (funcall mine)
-                   (cond (failure (funcall failure error))
-                         ;; What the end of the engine means is told by `seekline--lose'.
-                         ((jsonrpc-running-p connection) (seekline--fail session error))))))))
+     :error-fn (lambda (error) (when (funcall mine) (funcall failure error))))))
 
 ;;;; What a person does
 
@@ -119,6 +121,7 @@ has been closed or opened anew meanwhile."
        (seekline--tell session 'loading))
      (lambda (error)
        (cl-decf (seekline-session-asked session))
+       ;; What the end of the engine means is told by `seekline--lose'.
        (when (jsonrpc-running-p connection)
          (seekline--fail session error))))))
 
@@ -243,22 +246,15 @@ items."
 
 (defun seekline-session-wait (session)
   "Wait until SESSION has settled or there is input.
-Return whether it has settled.  Timers and processes go on meanwhile."
-  (if throw-on-input
-      ;; Somebody who reads input further out is to hear of it: within this the wait ends by a throw.
-      (seekline--wait session)
-    (while-no-input (seekline--wait session)))
-  (seekline-session-settled-p session))
-
-(defun seekline--wait (session)
-  "Wait until SESSION has settled or there is input."
-  ;; `accept-process-output' loses keys in terminals if it is interrupted by `while-no-input'; `sit-for' does not, but it
-  ;; would read the keys of a keyboard macro.
-  (let ((undisturbed t))
-    (while (and undisturbed (not (seekline-session-settled-p session)))
-      (if (or noninteractive executing-kbd-macro)
-          (accept-process-output nil 0.02)
-        (setq undisturbed (sit-for 0.02 t))))))
+Return whether it has settled.  Within `while-no-input' input
+ends that, as it should.  Timers and processes go on meanwhile."
+  (let ((outer throw-on-input))
+    ;; Looking for input beats being interrupted by it: a throw out of `accept-process-output' loses keys in terminals.
+    (let ((throw-on-input nil))
+      (while (not (or (seekline-session-settled-p session) (input-pending-p)))
+        (accept-process-output nil 0.02)))
+    (cond ((seekline-session-settled-p session))
+          (outer (throw outer t)))))
 
 (provide 'seekline-session)
 ;;; seekline-session.el ends here

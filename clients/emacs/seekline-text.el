@@ -47,11 +47,17 @@ follows, become U+FFFD."
       (concat (substring text 0 (1- length)) "…")
     text))
 
+(defconst seekline-query-length 2000
+  "How many characters of a query are sent.
+The library waits for the answer to a request only once it has
+been written, and what is longer than a pipe's buffer may be
+answered before that.")
+
 (defun seekline-plain (text)
-  "Return TEXT without properties, and with Unicode characters only."
-  ;; Raw bytes and surrogates cannot be written as JSON.
-  (concat (mapcar (lambda (char) (if (or (> char #x10ffff) (<= #xd800 char #xdfff)) #xfffd char))
-                  (substring-no-properties text))))
+  "Return TEXT as a query: Unicode characters only, and not too many."
+  ;; Raw bytes and surrogates cannot be written as JSON, and a query with a NUL means nothing.
+  (concat (mapcar (lambda (char) (if (or (> char #x10ffff) (<= #xd800 char #xdfff) (= char 0)) #xfffd char))
+                  (seekline-shorten (substring-no-properties text) seekline-query-length))))
 
 (defun seekline-title (item)
   "Return the title of ITEM, clean.

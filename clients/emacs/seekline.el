@@ -163,7 +163,7 @@ Completion'."
   "Read an item of SOURCE in the minibuffer with PROMPT.
 Return it as the engine's plist."
   (let* ((session (seekline-session-open source `(:pageSize ,seekline-candidates :trigger "incremental")
-                                         #'seekline--show-stalled))
+                                         (seekline--stalled-shower)))
          (table (seekline--make-table :session session))
          (completion-ignore-case t)
          ;; Not by default: some completion interfaces empty the defaults.
@@ -179,18 +179,22 @@ Return it as the engine's plist."
       (seekline-session-close session))))
 
 (defun seekline--type-freely ()
-  "Let spaces and question marks be typed, as queries have them."
+  "Let the space bar and \"?\" insert themselves, as queries have them."
   (let ((map (make-sparse-keymap)))
     (define-key map " " #'self-insert-command)
     (define-key map "?" #'self-insert-command)
     (use-local-map (make-composed-keymap map (current-local-map)))))
 
-(defun seekline--show-stalled (session _what &optional _from)
-  "Say in the minibuffer that SESSION takes its time."
-  (when (and (seekline-session-stalled session) (minibufferp))
-    (let ((message-log-max nil))
-      (message "searching…"))
-    (redisplay)))
+(defun seekline--stalled-shower ()
+  "Return a listener to show in the minibuffer that a search takes its time."
+  (let ((shown nil))
+    (lambda (session &rest _)
+      (let ((stalled (seekline-session-stalled session))
+            (message-log-max nil))
+        (unless (or (eq shown stalled) (not (active-minibuffer-window)))
+          (setq shown stalled)
+          (message (if stalled "searching…" nil))
+          (redisplay))))))
 
 (defun seekline-read-source ()
   "Read the name of a source in the minibuffer."
