@@ -17,7 +17,7 @@
 ;;   M-x seekline-insert-unicode  the same for a character
 ;;   M-x seekline-list            search in a buffer that loads more as you scroll
 ;;
-;; This file has the search in the minibuffer.
+;; This file has the search in the minibuffer; seekline-list.el has the buffers.
 
 ;;; Code:
 
@@ -25,6 +25,7 @@
 (require 'seekline-session)
 (require 'seekline-text)
 (require 'seekline-action)
+(require 'seekline-list)
 
 (defcustom seekline-source "unicode"
   "The source that is searched unless a prefix argument asks for another one."

@@ -6,6 +6,7 @@
 
 ;;; Code:
 
+(require 'cl-lib)
 (require 'server)
 (require 'seekline)
 (require 'seekline-list)
@@ -25,17 +26,18 @@
 (global-set-key [f7] #'seekline-insert-unicode)
 
 (defvar terminal-gaps nil
-  "How long the timer was silent at most, in seconds; the timer; and when it last fired.")
+  "How long the timer was silent at most, in seconds; the timer; when it last fired; and how often.")
 
 (defun terminal-measure ()
   "Measure from now on how regularly a timer of 10 ms fires."
-  (setq terminal-gaps (list 0 nil (float-time)))
+  (setq terminal-gaps (list 0 nil (float-time) 0))
   (setf (nth 1 terminal-gaps)
         (run-with-timer 0 0.01
                         (lambda ()
                           (let ((now (float-time)))
                             (setf (nth 0 terminal-gaps) (max (nth 0 terminal-gaps) (- now (nth 2 terminal-gaps)))
-                                  (nth 2 terminal-gaps) now)))))
+                                  (nth 2 terminal-gaps) now)
+                            (cl-incf (nth 3 terminal-gaps))))))
   nil)
 
 (defun terminal-measured ()
