@@ -1,0 +1,58 @@
+;;; seekline-action.el --- What can be done with an item  -*- lexical-binding: t; -*-
+
+;; Copyright (c) 2026 The seekline authors
+;; SPDX-License-Identifier: MIT
+
+;;; Commentary:
+
+;; Actions on items: the engine's plists with `:id', `:title', `:url', `:insert' and so on.
+
+;;; Code:
+
+(require 'browse-url)
+(require 'seekline-text)
+
+(defcustom seekline-action #'seekline-insert-or-browse
+  "What `seekline' does with the item that is chosen: a function of the item."
+  :type '(choice (function-item seekline-insert-or-browse)
+                 (function-item seekline-insert)
+                 (function-item seekline-browse)
+                 (function-item seekline-copy)
+                 function)
+  :group 'seekline)
+
+(defun seekline-act (item)
+  "Call `seekline-action' with ITEM."
+  (funcall seekline-action item))
+
+(defun seekline-insert-or-browse (item)
+  "Insert the text of ITEM.
+If it has none, or the buffer is read-only, browse its URL."
+  (if (and (plist-get item :insert) (not buffer-read-only))
+      (seekline-insert item)
+    (seekline-browse item)))
+
+(defun seekline-insert (item)
+  "Insert the text of ITEM, or else its URL, or else its title."
+  (insert (seekline-text-of item)))
+
+(defun seekline-copy (item)
+  "Copy the text of ITEM, or else its URL, or else its title."
+  (let ((text (seekline-text-of item)))
+    (kill-new text)
+    (message "Copied %s" (seekline-shorten (seekline-clean text) 100))))
+
+(defun seekline-browse (item)
+  "Browse the URL of ITEM."
+  (let ((url (plist-get item :url)))
+    (cond ((not url) (user-error "%s has no URL" (seekline-shorten (seekline-clean (plist-get item :title)) 100)))
+          ;; A server must not make Emacs open files or run what handles other schemes.
+          ((string-match-p "\\`https?://" url) (browse-url url))
+          (t (user-error "%s is no web page" (seekline-shorten (seekline-clean url) 100))))))
+
+(defun seekline-text-of (item)
+  "Return the text to insert for ITEM, or else its URL, or else its title."
+  (or (plist-get item :insert) (plist-get item :url) (plist-get item :title)))
+
+(provide 'seekline-action)
+;;; seekline-action.el ends here

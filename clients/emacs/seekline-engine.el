@@ -1,0 +1,183 @@
+;;; seekline-engine.el --- The engine  -*- lexical-binding: t; -*-
+
+;; Copyright (c) 2026 The seekline authors
+;; SPDX-License-Identifier: MIT
+
+;;; Commentary:
+
+;; One engine process serves a whole Emacs.  It starts when it is first needed, starts again when it is needed after it
+;; has died, and goes when Emacs goes.
+;;
+;;     none --(somebody asks for the connection)--> running --(it dies, `seekline-stop')--> none
+;;
+;; What it says goes to `seekline-engine-functions', and so does its end.
+
+;;; Code:
+
+(require 'cl-lib)
+(require 'jsonrpc)
+(require 'subr-x)
+(require 'seekline-text)
+
+(defgroup seekline nil
+  "Incremental search with the seekline engine."
+  :group 'convenience
+  :prefix "seekline-")
+
+(defcustom seekline-program nil
+  "The seekline binary.
+If it is nil, that is what the environment variable SEEKLINE
+names, or else \"seekline\" in variable `exec-path'."
+  :type '(choice (const :tag "$SEEKLINE, or seekline in exec-path" nil) file))
+
+(defcustom seekline-arguments nil
+  "Arguments for the engine, such as (\"--set\" \"wikipedia.language=en\").
+After a change, \\[seekline-stop]; the next search starts the engine
+with the new ones."
+  :type '(repeat string))
+
+;;;; The engine
+
+(defvar seekline--connection nil
+  "The connection to the engine, or nil.")
+
+(defvar seekline--sources nil
+  "The sources that the engine can search, as its plists.")
+
+(defvar seekline-engine-functions nil
+  "Functions that are called with each notification of the engine.
+Their arguments are the connection, the method and its params.
+When the engine has ended, the method is `ended', and the params
+are what it said last, or nil.")
+
+(defun seekline--find-program ()
+  "Return the path of the engine's binary, or signal a `user-error'."
+  (let* ((environment (getenv "SEEKLINE"))
+         (named (or seekline-program (and environment (not (string-empty-p environment)) environment)))
+         (found (if (and named (file-name-directory named))
+                    (let ((path (expand-file-name named)))
+                      (and (file-executable-p path) (not (file-directory-p path)) path))
+                  (executable-find (or named "seekline")))))
+    (cond (found (expand-file-name found))
+          (named (user-error "There is no program %s; customize `seekline-program', or set $SEEKLINE" named))
+          (t (user-error "There is no seekline in `exec-path'; customize `seekline-program', or set $SEEKLINE")))))
+
+(defun seekline--make-connection (arguments)
+  "Make a connection with ARGUMENTS, without a log of its events.
+How to say that depends on the version of `jsonrpc'."
+  (condition-case nil
+      (apply #'make-instance 'jsonrpc-process-connection :events-buffer-config '(:size 0 :format full) arguments)
+    (invalid-slot-name
+     (apply #'make-instance 'jsonrpc-process-connection :events-buffer-scrollback-size 0 arguments))))
+
+(defun seekline--start ()
+  "Start the engine and return the connection to it."
+  (let* ((program (seekline--find-program))
+         (default-directory "/")
+         (log (get-buffer-create "*seekline stderr*"))
+         process
+         (connection
+          (seekline--make-connection
+           (list :name "seekline"
+                 :notification-dispatcher
+                 (lambda (connection method params)
+                   (run-hook-with-args 'seekline-engine-functions connection method params))
+                 :process (lambda ()
+                            (setq process
+                                  (make-process :name "seekline" :command (cons program seekline-arguments)
+                                                :connection-type 'pipe :coding 'utf-8-emacs-unix :noquery t
+                                                :stderr log)))))))
+    (when-let ((reader (get-buffer-process log)))
+      (set-process-query-on-exit-flag reader nil)
+      (set-process-sentinel reader #'ignore))
+    (add-function :filter-args (process-filter process) (seekline--nul-guard))
+    (add-function :around (process-sentinel process)
+                  (lambda (sentinel process change)
+                    ;; The library announces every end by itself; `seekline--ended' says more, and once.
+                    (let ((inhibit-message t)
+                          (message-log-max nil))
+                      (funcall sentinel process change))
+                    (unless (process-live-p process)
+                      (seekline--ended connection))))
+    (jsonrpc-async-request
+     connection 'initialize
+     '(:protocolVersion "1.0" :clientInfo (:name "seekline.el" :version "0.1.0"))
+     :success-fn (lambda (result)
+                   (let ((version (plist-get result :protocolVersion)))
+                     (unless (and (stringp version) (string-prefix-p "1." version))
+                       (seekline-stop)
+                       (message "seekline: the engine speaks protocol %s, not 1.x" version)))
+                   (setq seekline--sources (append (plist-get result :sources) nil)))
+     :error-fn #'ignore)
+    (setq seekline--connection connection)))
+
+(defun seekline--nul-guard ()
+  "Return a function to replace escaped NULs in the output of a process.
+It takes and returns the arguments of a process filter.  A NUL
+becomes U+FFFD, whose escape is as long, because Emacs before 30
+does not read JSON with a NUL in it."
+  (let ((rest ""))
+    (lambda (arguments)
+      (let ((text (concat rest (cadr arguments))))
+        ;; The end may be the beginning of an escape.  No message ends like that, so more will come.
+        (setq rest (if (string-match "\\\\+u?0*\\'" text) (match-string 0 text) "")
+              text (substring text 0 (- (length text) (length rest))))
+        (list (car arguments)
+              (if (string-search "\\u0000" text)
+                  (replace-regexp-in-string
+                   "\\\\+u0000"
+                   (lambda (escape)
+                     ;; After an even number of backslashes it is no escape.
+                     (if (cl-evenp (- (length escape) 5)) escape (concat (substring escape 0 -4) "fffd")))
+                   text t t)
+                text))))))
+
+(defun seekline--engine ()
+  "Return the connection to the engine, which is started if it does not run."
+  (if (and seekline--connection (jsonrpc-running-p seekline--connection))
+      seekline--connection
+    (seekline--start)))
+
+(defun seekline--last-words (connection)
+  "Return the last line that the engine of CONNECTION wrote to its log, or nil."
+  (when-let ((log (jsonrpc-stderr-buffer connection)))
+    (when (buffer-live-p log)
+      (when-let ((process (get-buffer-process log)))
+        (accept-process-output process 0.1))
+      (with-current-buffer log
+        (let ((lines (split-string (buffer-string) "\n" t "[ \t]+")))
+          (and lines (seekline-shorten (seekline-clean (car (last lines))) 300)))))))
+
+(defun seekline--ended (connection)
+  "Say that the engine of CONNECTION has ended.
+The person is told unless it has been stopped."
+  (let ((words (seekline--last-words connection)))
+    (when (eq connection seekline--connection)
+      (setq seekline--connection nil)
+      (message "seekline: the engine has ended%s; it starts again when it is needed"
+               (if words (format " (%s)" words) "")))
+    (run-hook-with-args 'seekline-engine-functions connection 'ended words)))
+
+;;;###autoload
+(defun seekline-stop ()
+  "Stop the engine, until the next search."
+  (interactive)
+  (when-let ((connection seekline--connection))
+    (setq seekline--connection nil)
+    (when (jsonrpc-running-p connection)
+      (jsonrpc-shutdown connection))))
+
+(add-hook 'kill-emacs-hook #'seekline-stop)
+
+(defun seekline-sources ()
+  "Return the sources that the engine can search, as its plists."
+  (let ((answer (jsonrpc-request (seekline--engine) 'listSources nil :timeout 5)))
+    (setq seekline--sources (append (plist-get answer :sources) nil))))
+
+(defun seekline-source-credit (name)
+  "Return the credit that the source NAME asks for, or nil."
+  (plist-get (cl-find name seekline--sources :key (lambda (source) (plist-get source :name)) :test #'equal)
+             :attribution))
+
+(provide 'seekline-engine)
+;;; seekline-engine.el ends here

@@ -1,0 +1,149 @@
+;;; seekline-header.el --- What a list says above and below itself  -*- lexical-binding: t; -*-
+
+;; Copyright (c) 2026 The seekline authors
+;; SPDX-License-Identifier: MIT
+
+;;; Commentary:
+
+;; Above: the source, the query, how much there is, and a spinner while something is under way.  Below: why there is no
+;; more, and what can be done about it.
+
+;;; Code:
+
+(require 'seekline-session)
+(require 'seekline-text)
+
+(defface seekline-source '((t :inherit font-lock-type-face))
+  "Face of the name of the source in header lines."
+  :group 'seekline)
+
+(defface seekline-query '((t :inherit (bold font-lock-string-face)))
+  "Face of the query in header lines."
+  :group 'seekline)
+
+(defface seekline-error '((t :inherit error))
+  "Face of errors."
+  :group 'seekline)
+
+(defconst seekline-header--turns ["⠋" "⠙" "⠹" "⠸" "⠼" "⠴" "⠦" "⠧" "⠇" "⠏"]
+  "The turns of a spinner.")
+
+(defconst seekline-header--plain-turns ["|" "/" "-" "\\"]
+  "The same for displays that cannot show those.")
+
+(defvar seekline-header--timer nil
+  "The timer that turns the spinners, while there are any.")
+
+(defun seekline-header--busy-p (session)
+  "Whether something is under way in SESSION."
+  (or (not (seekline-session-settled-p session))
+      (seekline-session-opening session)))
+
+(defun seekline-header--spinner ()
+  "Return the present turn of the spinner."
+  (let ((turns (if (char-displayable-p ?⠋) seekline-header--turns seekline-header--plain-turns)))
+    (aref turns (mod (floor (* 10 (float-time))) (length turns)))))
+
+(defun seekline-header-update (session)
+  "Let the header line of SESSION be drawn, and turn while it has to."
+  (force-mode-line-update)
+  (when (and (seekline-header--busy-p session) (not seekline-header--timer))
+    (setq seekline-header--timer (run-with-timer 0.15 0.1 #'seekline-header--turn))))
+
+(defun seekline-header--turn ()
+  "Draw the spinners; end with the last of them."
+  (if (cl-some #'seekline-header--busy-p (hash-table-values seekline--sessions))
+      (force-mode-line-update t)
+    (cancel-timer seekline-header--timer)
+    (setq seekline-header--timer nil)
+    (force-mode-line-update t)))
+
+(defun seekline-header--state (session)
+  "Return in few words what SESSION is doing."
+  (cond ((seekline-session-opening session) "opening")
+        ((seekline-session-refreshing session) "refreshing")
+        ((and (not (seekline-session-settled-p session)) (seekline-session-stalled session)) "slow, loading")
+        ((not (seekline-session-settled-p session)) "loading")
+        ((seekline-session-error session)
+         (propertize (format "error: %s" (plist-get (seekline-session-error session) :kind)) 'face 'seekline-error))))
+
+(defun seekline-header--length (session)
+  "Return how long the list of SESSION is."
+  (let ((count (length (seekline-session-items session)))
+        (total (seekline-session-total session)))
+    (cond ((not (seekline-session-query session)) "")
+          ((and total (> total count)) (format "%d of %d" count total))
+          ((seekline-session-more session) (format "%d and more" count))
+          (t (format "%d" count)))))
+
+(defun seekline-header (session)
+  "Return the header line of SESSION."
+  (if (not session)
+      ""
+    (let* ((state (seekline-header--state session))
+           (right (concat (if state (concat state "  ") "")
+                          (seekline-header--length session)
+                          "  "
+                          (if (seekline-header--busy-p session) (seekline-header--spinner) " ")
+                          " "))
+           (query (seekline-shorten (seekline-clean (or (seekline-session-text session) "")) 100))
+           (left (concat " " (propertize (seekline-session-source session) 'face 'seekline-source) "  "
+                         (if (string-blank-p query)
+                             (propertize "everything" 'face 'seekline-note)
+                           (propertize query 'face 'seekline-query))))
+           (room (- (window-width) (string-width right) 1))
+           (left (truncate-string-to-width left (max 10 room) nil nil "…")))
+      ;; A percent sign would be taken for a construct of mode lines.
+      (replace-regexp-in-string
+       "%" "%%"
+       (concat (bidi-string-mark-left-to-right left)
+               (propertize " " 'display `(space :align-to (- right ,(string-width right))))
+               right)
+       t t))))
+
+;;;; Below the list
+
+(defun seekline-footer (session)
+  "Return what stands below the list of SESSION."
+  (let ((error (seekline-session-error session))
+        (count (length (seekline-session-items session)))
+        (settled (seekline-session-settled-p session)))
+    (cond ((and error settled) (seekline-footer--error error))
+          ((not settled) (if (seekline-session-more session)
+                             (seekline-footer--line "loading more…" 'seekline-note)
+                           ""))
+          ((not (seekline-session-query session)) "")
+          ((= count 0) (seekline-footer--nothing session))
+          ((seekline-session-more session) (seekline-footer--line "more below" 'seekline-note))
+          (t (seekline-footer--line (concat "end of the list" (seekline-footer--credit session)) 'seekline-note)))))
+
+(defun seekline-footer--line (text face)
+  "Return TEXT in FACE as a line of its own."
+  (propertize (concat text "\n") 'face face 'line-prefix " " 'wrap-prefix " "))
+
+(defun seekline-footer--error (error)
+  "Return what is to be said about ERROR."
+  (concat (seekline-footer--line (seekline-shorten (seekline-clean (plist-get error :message)) 500) 'seekline-error)
+          (seekline-footer--line
+           (if (equal (plist-get error :scope) "refresh")
+               "r tries again; the list is the one from before."
+             "r tries again, s searches for something else.")
+           'seekline-note)))
+
+(defun seekline-footer--nothing (session)
+  "Return what is to be said if SESSION has found nothing."
+  (let ((text (seekline-footer--line
+               (if (equal (seekline-session-status session) "initial") "The query is too short." "Nothing found.")
+               'seekline-note))
+        (suggestion (seekline-session-suggestion session)))
+    (if suggestion
+        (concat text (seekline-footer--line (concat "Did you mean: " (seekline-clean suggestion)) 'seekline-note))
+      text)))
+
+(defun seekline-footer--credit (session)
+  "Return the credit that the source of SESSION asks for."
+  (let ((credit (seekline-source-credit (seekline-session-source session))))
+    (if credit (concat " · " (seekline-clean credit)) "")))
+
+(provide 'seekline-header)
+;;; seekline-header.el ends here

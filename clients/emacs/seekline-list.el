@@ -1,0 +1,273 @@
+;;; seekline-list.el --- A search in a buffer  -*- lexical-binding: t; -*-
+
+;; Copyright (c) 2026 The seekline authors
+;; SPDX-License-Identifier: MIT
+
+;;; Commentary:
+
+;; The buffer is the list of one session: a row an item, and behind the rows a footer that says what is going on at the
+;; end.  Rows only ever change from some item to the end, so what stands before it keeps its place.
+;;
+;; The end of the list coming into sight asks for the next page, once for each end: `asked-for' holds how long the list
+;; was when that was done.  After an error only a movement of the person asks again, not the drawing of the error.
+
+;;; Code:
+
+(require 'cl-lib)
+(require 'seekline-session)
+(require 'seekline-text)
+(require 'seekline-action)
+(require 'seekline-rows)
+(require 'seekline-header)
+(require 'seekline-detail)
+
+(declare-function seekline-read-source "seekline")
+(defvar seekline-source)
+
+(defvar-local seekline-list--session nil
+  "The session whose list this buffer is.")
+
+(defvar-local seekline-list--asked-for nil
+  "Generation and length of the list whose next page has been asked for.")
+
+(defvar-local seekline-list--origin nil
+  "The buffer from which the list was called, into which texts are inserted.")
+
+(defvar-local seekline-list--looking nil
+  "The timer that will see whether the end of the list is in sight.")
+
+(defvar seekline-list-history nil
+  "The queries that have been searched for in lists.")
+
+(defvar seekline-list-mode-map
+  (let ((map (make-sparse-keymap)))
+    (set-keymap-parent map special-mode-map)
+    (define-key map "s" #'seekline-list-search)
+    (define-key map "S" #'seekline-list-change-source)
+    (define-key map "n" #'seekline-list-next)
+    (define-key map "p" #'seekline-list-previous)
+    (define-key map (kbd "RET") #'seekline-list-open)
+    (define-key map (kbd "TAB") #'seekline-list-show)
+    (define-key map "i" #'seekline-list-insert)
+    (define-key map "w" #'seekline-list-copy)
+    (define-key map "b" #'seekline-list-browse)
+    (define-key map "r" #'seekline-list-retry)
+    (define-key map "k" #'seekline-list-cancel)
+    (define-key map [mouse-2] #'seekline-list-open-at-mouse)
+    (define-key map [follow-link] 'mouse-face)
+    map)
+  "Keymap of `seekline-list-mode'.")
+
+(define-derived-mode seekline-list-mode special-mode "Seekline"
+  "The list of a search.
+It gets longer as its end comes into sight.
+\\{seekline-list-mode-map}"
+  (setq-local truncate-lines nil
+              word-wrap t
+              bidi-paragraph-direction 'left-to-right
+              revert-buffer-function (lambda (&rest _) (seekline-list-refresh))
+              header-line-format '(:eval (seekline-header seekline-list--session)))
+  (buffer-disable-undo)
+  (add-hook 'kill-buffer-hook #'seekline-list--close nil t)
+  (add-hook 'post-command-hook #'seekline-list--moved nil t)
+  (add-hook 'window-scroll-functions #'seekline-list--scrolled nil t)
+  (add-hook 'window-size-change-functions #'seekline-list--scrolled nil t))
+
+;;;###autoload
+(defun seekline-list (source query)
+  "Search SOURCE for QUERY in a buffer, with more pages as you scroll.
+SOURCE is `seekline-source'; with a prefix argument it is asked
+for."
+  (interactive
+   (progn
+     (require 'seekline)
+     (let ((source (if current-prefix-arg (seekline-read-source) seekline-source)))
+       (list source (seekline-list--read-query source)))))
+  (let ((origin (current-buffer))
+        (buffer (generate-new-buffer (format "*seekline: %s*" source)))
+        (done nil))
+    (unwind-protect
+        (with-current-buffer buffer
+          (seekline-list-mode)
+          (setq seekline-list--origin origin)
+          (seekline-list--open source)
+          (seekline-list--submit query)
+          (setq done t))
+      (unless done (kill-buffer buffer)))
+    (pop-to-buffer-same-window buffer)))
+
+(defun seekline-list--read-query (source &optional initial)
+  "Read a query for SOURCE, beginning with INITIAL."
+  (read-string (format "Search %s for: " source) initial 'seekline-list-history))
+
+(defun seekline-list--open (source)
+  "Let this buffer have a session with SOURCE."
+  (let ((buffer (current-buffer)))
+    (setq seekline-list--session
+          (seekline-session-open source nil
+                                 (lambda (_session what &optional from)
+                                   (when (buffer-live-p buffer)
+                                     (with-current-buffer buffer
+                                       (seekline-list--changed what from))))))
+    (seekline-list--draw 0)))
+
+(defun seekline-list--submit (query)
+  "Search for QUERY in this buffer."
+  (setq seekline-list--asked-for nil)
+  (seekline-session-submit seekline-list--session query))
+
+(defun seekline-list--close ()
+  "Close the session of this buffer."
+  (when seekline-list--session
+    (seekline-session-close seekline-list--session)))
+
+(defun seekline-list--draw (from)
+  "Draw the rows FROM one on."
+  (seekline-rows-draw from (seekline-session-items seekline-list--session)
+                      (seekline-footer seekline-list--session)))
+
+(defun seekline-list--changed (what from)
+  "See that WHAT has changed, FROM an item on."
+  (pcase what
+    ('items (seekline-list--draw from)
+            (seekline-list--look-soon))
+    ('error (setq seekline-list--asked-for nil)
+            (seekline-rows-draw-footer (seekline-footer seekline-list--session))
+            (seekline-list--tell-error))
+    (_ (seekline-rows-draw-footer (seekline-footer seekline-list--session))))
+  (seekline-header-update seekline-list--session))
+
+(defun seekline-list--tell-error ()
+  "Tell the error at the bottom of the screen: the footer may be out of sight."
+  (let ((error (seekline-session-error seekline-list--session)))
+    (when (and (eq (current-buffer) (window-buffer (selected-window)))
+               ;; That the engine has ended is told already.
+               (not (equal (plist-get error :kind) "internal")))
+      (message "seekline: %s" (seekline-shorten (seekline-clean (plist-get error :message)) 300)))))
+
+;;;; Paging
+
+(defun seekline-list--look-soon ()
+  "See whether the end is in sight, once windows are up to date."
+  (unless (and seekline-list--looking (memq seekline-list--looking timer-list))
+    (setq seekline-list--looking (run-with-timer 0 nil #'seekline-list--look (current-buffer)))))
+
+(defun seekline-list--moved ()
+  "See to the end of the list after a command."
+  (seekline-list--look-soon))
+
+(defun seekline-list--scrolled (window &optional _start)
+  "See to the end of the list after WINDOW has scrolled or changed its size."
+  (with-current-buffer (window-buffer window)
+    (when (derived-mode-p 'seekline-list-mode)
+      (seekline-list--look-soon))))
+
+(defun seekline-list--look (buffer)
+  "Ask for the next page of BUFFER if the end of its list is in sight."
+  (when (buffer-live-p buffer)
+    (with-current-buffer buffer
+      (setq seekline-list--looking nil)
+      (let* ((session seekline-list--session)
+             (end (cons (seekline-session-generation session) seekline-rows-count)))
+        (when (and (seekline-session-more session)
+                   (seekline-session-settled-p session)
+                   (not (equal end seekline-list--asked-for))
+                   (cl-some (lambda (window) (>= (window-end window t) seekline-rows-footer))
+                            (get-buffer-window-list nil nil t)))
+          (setq seekline-list--asked-for end)
+          (seekline-session-reached-bottom session))))))
+
+;;;; Commands
+
+(defun seekline-list-search (query)
+  "Search for QUERY in this list."
+  (interactive (list (seekline-list--read-query (seekline-session-source seekline-list--session)
+                                                (seekline-session-text seekline-list--session))))
+  (goto-char (point-min))
+  (seekline-list--submit query))
+
+(defun seekline-list-change-source (source)
+  "Search SOURCE in this list, for the same text."
+  (interactive (progn (require 'seekline) (list (seekline-read-source))))
+  (let ((old seekline-list--session))
+    (seekline-list--open source)
+    (seekline-session-close old)
+    (rename-buffer (format "*seekline: %s*" source) t)
+    (seekline-list--submit (or (seekline-session-text old) ""))))
+
+(defun seekline-list-refresh ()
+  "Load the list anew; it stays until the new one is there."
+  (interactive)
+  (setq seekline-list--asked-for nil)
+  (seekline-session-refresh seekline-list--session))
+
+(defun seekline-list-retry ()
+  "Try again what failed."
+  (interactive)
+  (seekline-session-retry seekline-list--session))
+
+(defun seekline-list-cancel ()
+  "Stop what is loading."
+  (interactive)
+  (seekline-session-cancel seekline-list--session))
+
+(defun seekline-list-next (count)
+  "Go COUNT items down."
+  (interactive "p")
+  (let ((index (or (seekline-rows-index (point)) seekline-rows-count)))
+    (cond ((= seekline-rows-count 0) (user-error "There are no items"))
+          ((and (> count 0) (>= index (1- seekline-rows-count)))
+           (goto-char (point-max))
+           (unless (seekline-session-more seekline-list--session) (message "That is the last one")))
+          (t (goto-char (seekline-rows-start (max 0 (min (1- seekline-rows-count) (+ index count)))))))))
+
+(defun seekline-list-previous (count)
+  "Go COUNT items up."
+  (interactive "p")
+  (seekline-list-next (- count)))
+
+(defun seekline-list--item ()
+  "Return the item at point, or signal a `user-error'."
+  (or (get-text-property (point) 'seekline-item) (user-error "There is no item here")))
+
+(defun seekline-list-open ()
+  "Open the item at point at full length."
+  (interactive)
+  (seekline-detail-open seekline-list--session (seekline-list--item) t))
+
+(defun seekline-list-show ()
+  "Show the item at point at full length, in another window."
+  (interactive)
+  (seekline-detail-open seekline-list--session (seekline-list--item) nil))
+
+(defun seekline-list-open-at-mouse (event)
+  "Open the item where EVENT, a click, has happened."
+  (interactive "e")
+  (select-window (posn-window (event-end event)))
+  (goto-char (posn-point (event-end event)))
+  (seekline-list-open))
+
+(defun seekline-list-insert ()
+  "Insert the text of the item at point where the list was called from."
+  (interactive)
+  (let ((item (seekline-list--item))
+        (origin seekline-list--origin))
+    (unless (buffer-live-p origin)
+      (user-error "The buffer from which the list was called is gone"))
+    (if-let ((window (get-buffer-window origin t)))
+        (with-selected-window window (seekline-insert item))
+      (with-current-buffer origin (seekline-insert item)))
+    (message "Inserted into %s" (buffer-name origin))))
+
+(defun seekline-list-copy ()
+  "Copy the text of the item at point."
+  (interactive)
+  (seekline-copy (seekline-list--item)))
+
+(defun seekline-list-browse ()
+  "Browse the item at point."
+  (interactive)
+  (seekline-browse (seekline-list--item)))
+
+(provide 'seekline-list)
+;;; seekline-list.el ends here

@@ -1,0 +1,132 @@
+;;; seekline-rows.el --- The rows of a list  -*- lexical-binding: t; -*-
+
+;; Copyright (c) 2026 The seekline authors
+;; SPDX-License-Identifier: MIT
+
+;;; Commentary:
+
+;; A buffer with a row an item, and behind the rows a footer.  Rows only ever change from some item to the end, so what
+;; stands before it keeps its place.  Point and windows stay at their items, by identifier, whatever comes and goes.
+
+;;; Code:
+
+(require 'cl-lib)
+(require 'seekline-text)
+
+(defconst seekline-rows-beside 40
+  "How wide notes may be that stand beside a title, at the right edge.")
+
+(defvar-local seekline-rows--starts (make-vector 0 nil)
+  "Where the rows begin: a vector of positions, of which the first ones count.")
+
+(defvar-local seekline-rows-count 0
+  "How many rows there are.")
+
+(defvar-local seekline-rows-footer 1
+  "Where the footer begins.")
+
+(defun seekline-rows-start (index)
+  "Return where the row INDEX begins."
+  (if (< index seekline-rows-count)
+      (aref seekline-rows--starts index)
+    seekline-rows-footer))
+
+(defun seekline-rows-draw (from items footer)
+  "Draw the rows FROM one on, so that they are those of ITEMS, and FOOTER."
+  (let* ((inhibit-read-only t)
+         (places (seekline-rows--places))
+         (from (min from seekline-rows-count)))
+    (delete-region (seekline-rows-start from) (point-max))
+    (goto-char (point-max))
+    (setq seekline-rows-count from)
+    (dolist (item (nthcdr from items))
+      (when (= seekline-rows-count (length seekline-rows--starts))
+        (setq seekline-rows--starts (vconcat seekline-rows--starts (make-vector (+ 64 seekline-rows-count) nil))))
+      (aset seekline-rows--starts seekline-rows-count (point))
+      (setq seekline-rows-count (1+ seekline-rows-count))
+      (seekline-rows--insert item))
+    (setq seekline-rows-footer (point))
+    (insert footer)
+    (seekline-rows--restore places)))
+
+(defun seekline-rows-draw-footer (footer)
+  "Draw FOOTER in the place of the old one."
+  (let ((inhibit-read-only t))
+    (unless (equal-including-properties footer (buffer-substring seekline-rows-footer (point-max)))
+      (let ((places (seekline-rows--places)))
+        (delete-region seekline-rows-footer (point-max))
+        (goto-char (point-max))
+        (insert footer)
+        (seekline-rows--restore places)))))
+
+(defun seekline-rows--insert (item)
+  "Insert the row of ITEM."
+  (let ((start (point))
+        (glyph (seekline-glyph item))
+        (title (copy-sequence (seekline-title item)))
+        (below (seekline-snippet item))
+        (notes (seekline-notes item)))
+    (add-face-text-property 0 (length title) 'seekline-title t title)
+    (insert (or glyph "")
+            (propertize " " 'display `(space :align-to ,(if glyph 4 1)))
+            (bidi-string-mark-left-to-right title))
+    (when (and notes (not below) (<= (string-width notes) seekline-rows-beside))
+      (insert "  "
+              (propertize " " 'display `(space :align-to (- right ,(1+ (string-width notes)))))
+              (propertize notes 'face 'seekline-note))
+      (setq notes nil))
+    (add-text-properties start (point) `(mouse-face highlight wrap-prefix ,(make-string (if glyph 4 1) ?\s)))
+    (insert "\n")
+    (when (or below notes)
+      (let ((start (point)))
+        (insert (or below notes) "\n")
+        (add-face-text-property start (point) 'seekline-note t)
+        (add-text-properties start (point) '(line-prefix "   " wrap-prefix "   "))))
+    (put-text-property start (point) 'seekline-item item)))
+
+(defun seekline-rows--places ()
+  "Return where the buffer's own point and its windows are.
+Each is (WINDOW POINT-ITEM POINT-OFFSET START-ITEM START-OFFSET);
+an item that is nil means the position itself."
+  (cl-flet ((place (position)
+              (let ((index (seekline-rows-index position)))
+                (if (and index (> position (point-min)))
+                    (list (plist-get (get-text-property position 'seekline-item) :id)
+                          (- position (seekline-rows-start index)))
+                  (list nil position)))))
+    (cons (cons nil (place (point)))
+          (mapcar (lambda (window)
+                    `(,window ,@(place (window-point window)) ,@(place (window-start window))))
+                  (get-buffer-window-list nil nil t)))))
+
+(defun seekline-rows--restore (places)
+  "Go back to PLACES as far as they are still there."
+  (let ((ids (make-hash-table :test #'equal)))
+    (dotimes (index seekline-rows-count)
+      (let ((start (aref seekline-rows--starts index)))
+        (puthash (plist-get (get-text-property start 'seekline-item) :id) start ids)))
+    (cl-flet ((position (id offset)
+                (if id
+                    (let ((start (gethash id ids)))
+                      (and start (min (point-max) (+ start offset))))
+                  (min offset (point-max)))))
+      (pcase-dolist (`(,window ,id ,offset ,start-id ,start-offset) places)
+        (let ((place (or (position id offset) (point-min))))
+          (if (not window)
+              (goto-char place)
+            (set-window-point window place)
+            (set-window-start window (or (position start-id start-offset) (point-min)) t)))))))
+
+(defun seekline-rows-index (position)
+  "Return the number of the row at POSITION, or nil if there is none."
+  (when (and (< position seekline-rows-footer) (> seekline-rows-count 0))
+    (let ((low 0) (high (1- seekline-rows-count)))
+      (while (< low high)
+        (let ((middle (/ (+ low high 1) 2)))
+          (if (<= (aref seekline-rows--starts middle) position)
+              (setq low middle)
+            (setq high (1- middle)))))
+      low)))
+
+(provide 'seekline-rows)
+;;; seekline-rows.el ends here

@@ -1,0 +1,260 @@
+;;; seekline-session.el --- A search and its list  -*- lexical-binding: t; -*-
+
+;; Copyright (c) 2026 The seekline authors
+;; SPDX-License-Identifier: MIT
+
+;;; Commentary:
+
+;; A session is one search with its list.  What the engine says about it is folded into its slots, and then its
+;; listener is called.  When the engine dies, a session gets an error; whatever it is asked next opens it anew.
+
+;;; Code:
+
+(require 'cl-lib)
+(require 'jsonrpc)
+(require 'subr-x)
+(require 'seekline-engine)
+(require 'seekline-text)
+
+(defvar seekline--sessions (make-hash-table :test #'equal)
+  "The open sessions, by name.")
+
+(defvar seekline--count 0
+  "How many sessions there have been; it makes their names unique.")
+
+(cl-defstruct (seekline-session (:constructor seekline--make-session) (:copier nil))
+  "One search, and what there is to see of it."
+  name source options listener
+  connection                            ; nil once it is closed
+  text                                  ; what was asked for last
+  (asked 0)                             ; how many calls that may begin a load are not answered yet
+  (generation 0) loading refreshing pending (status "initial") stalled can-submit opening
+  query items more total suggestion     ; the list, and the query that it belongs to
+  error)                                ; the error that stands, as the engine's plist
+
+(defun seekline-session-open (source &optional options listener)
+  "Open a session with the source named SOURCE.
+OPTIONS is a plist of the engine's options, such as `:pageSize'.
+LISTENER is called whenever something has changed: with the
+session, a symbol (`items', `loading' or `error'), and for
+`items' the number of the first one that is new."
+  (let ((session (seekline--make-session :name (format "emacs-%d" (cl-incf seekline--count))
+                                         :source source :options options :listener listener)))
+    (seekline--connect session)
+    session))
+
+(defun seekline--connect (session)
+  "Open SESSION in the present engine."
+  (let ((connection (seekline--engine)))
+    (setf (seekline-session-connection session) connection
+          (seekline-session-asked session) 0
+          (seekline-session-generation session) 0
+          (seekline-session-items session) nil)
+    (puthash (seekline-session-name session) session seekline--sessions)
+    (seekline--call session 'openSession
+                    `(:source ,(seekline-session-source session)
+                      ,@(when-let ((options (seekline-session-options session))) `(:options ,options)))
+                    #'ignore
+                    (lambda (error)
+                      (when (jsonrpc-running-p connection)
+                        ;; What was sent behind it fails as well, and has nothing to add.
+                        (setf (seekline-session-connection session) nil
+                              (seekline-session-asked session) 0)
+                        (seekline--fail session error))))))
+
+(defun seekline-session-live-p (session)
+  "Whether SESSION is open, and its engine alive."
+  (and-let* ((connection (seekline-session-connection session)))
+    (jsonrpc-running-p connection)))
+
+(defun seekline-session-close (session)
+  "Close SESSION.  Nothing is heard of it any more."
+  (remhash (seekline-session-name session) seekline--sessions)
+  (setf (seekline-session-listener session) nil)
+  (when (seekline-session-live-p session)
+    (jsonrpc-notify (seekline-session-connection session) 'closeSession
+                    (list :session (seekline-session-name session))))
+  (setf (seekline-session-connection session) nil
+        (seekline-session-asked session) 0
+        (seekline-session-loading session) nil
+        (seekline-session-pending session) nil))
+
+(defun seekline--tell (session what &optional from)
+  "Call the listener of SESSION: WHAT has changed, and FROM which item on."
+  (when-let ((listener (seekline-session-listener session)))
+    (with-demoted-errors "seekline: %S"
+      (funcall listener session what from))))
+
+(defun seekline--fail (session error)
+  "Let ERROR, that of an answer, be the error of SESSION."
+  (setf (seekline-session-status session) "error"
+        (seekline-session-error session)
+        (list :scope "search" :kind "config" :message (plist-get error :message)))
+  (seekline--tell session 'error))
+
+(defun seekline--call (session method params success failure)
+  "Call METHOD with PARAMS in SESSION.
+SUCCESS gets the result, FAILURE the error.  Neither is called if
+the session has been closed or opened anew meanwhile."
+  (let* ((connection (seekline-session-connection session))
+         (mine (lambda () (eq connection (seekline-session-connection session)))))
+    (jsonrpc-async-request
+     connection method `(:session ,(seekline-session-name session) ,@params)
+     :timeout nil
+     :success-fn (lambda (result) (when (funcall mine) (funcall success result)))
+     :error-fn (lambda (error) (when (funcall mine) (funcall failure error))))))
+
+;;;; What a person does
+
+(defun seekline--ask (session method params)
+  "Call METHOD, which may begin a load, with PARAMS in SESSION."
+  (let ((connection (seekline-session-connection session)))
+    (cl-incf (seekline-session-asked session))
+    (seekline--call
+     session method params
+     (lambda (result)
+       (cl-decf (seekline-session-asked session))
+       ;; The notification that says so is on its way.  Until it is here the session must not look settled.
+       (pcase (plist-get result :outcome)
+         ("started" (setf (seekline-session-loading session) t))
+         ("scheduled" (setf (seekline-session-pending session) "debounce")))
+       (seekline--tell session 'loading))
+     (lambda (error)
+       (cl-decf (seekline-session-asked session))
+       ;; What the end of the engine means is told by `seekline--lose'.
+       (when (jsonrpc-running-p connection)
+         (seekline--fail session error))))))
+
+(defun seekline--ask-for (session method text)
+  "Let METHOD search for TEXT in SESSION."
+  (unless (seekline-session-live-p session)
+    (seekline--connect session))
+  (setf (seekline-session-text session) text)
+  (seekline--ask session method (list :query (seekline-plain text))))
+
+(defun seekline-session-set-query (session text)
+  "Say that TEXT stands in the search box of SESSION."
+  (seekline--ask-for session 'setQuery text))
+
+(defun seekline-session-submit (session text)
+  "Let SESSION search for TEXT now."
+  (seekline--ask-for session 'submit text))
+
+(defun seekline--ask-again (session method &optional params)
+  "Call METHOD with PARAMS in SESSION.
+If the engine has ended meanwhile, search anew for what was asked
+last: there is no list to go on with."
+  (cond ((seekline-session-live-p session) (seekline--ask session method params))
+        ((seekline-session-text session) (seekline-session-submit session (seekline-session-text session)))
+        (t (seekline--connect session))))
+
+(defun seekline-session-reached-bottom (session)
+  "Say that the end of the list of SESSION is in sight."
+  (seekline--ask-again session 'reachedBottom (list :generation (seekline-session-generation session))))
+
+(defun seekline-session-refresh (session)
+  "Load the list of SESSION anew."
+  (seekline--ask-again session 'refresh))
+
+(defun seekline-session-retry (session)
+  "Repeat what failed in SESSION."
+  (seekline--ask-again session 'retry))
+
+(defun seekline-session-cancel (session)
+  "Stop what SESSION waits for."
+  (when (seekline-session-live-p session)
+    (seekline--ask session 'cancel nil)))
+
+(defun seekline-session-detail (session id success failure)
+  "Open the item ID of SESSION: SUCCESS gets the detail, FAILURE a text.
+A detail that gives way to a newer one is not heard of again."
+  (unless (seekline-session-live-p session)
+    (seekline--connect session))
+  (seekline--call session 'openDetail (list :id id) success
+                  (lambda (error)
+                    (unless (eql (plist-get error :code) -32800)
+                      (funcall failure (or (plist-get (plist-get error :data) :message)
+                                           (plist-get error :message)))))))
+
+;;;; What the engine says
+
+(defun seekline--hear (connection method params)
+  "Fold METHOD with PARAMS, told by CONNECTION, into its session."
+  (if (eq method 'ended)
+      (dolist (session (hash-table-values seekline--sessions))
+        (when (eq (seekline-session-connection session) connection)
+          (seekline--lose session params)))
+    (when-let ((session (gethash (plist-get params :session) seekline--sessions)))
+      (pcase method
+        ('loading (seekline--fold-loading session params))
+        ('items (seekline--fold-items session params))
+        ('error (setf (seekline-session-error session) params)))
+      (seekline--tell session method (plist-get params :from)))))
+
+(add-hook 'seekline-engine-functions #'seekline--hear)
+
+(defun seekline--lose (session words)
+  "Let SESSION know that its engine has ended with the last WORDS, if any."
+  (setf (seekline-session-asked session) 0
+        (seekline-session-loading session) nil
+        (seekline-session-refreshing session) nil
+        (seekline-session-pending session) nil
+        (seekline-session-stalled session) nil
+        (seekline-session-opening session) nil
+        (seekline-session-more session) nil
+        (seekline-session-status session) "error"
+        (seekline-session-error session)
+        (list :scope "search" :kind "internal" :retryable t
+              :message (concat "The engine has ended" (and words (concat ": " words)))))
+  (seekline--tell session 'error)
+  (seekline--tell session 'loading))
+
+(defun seekline--fold-loading (session params)
+  "Fold PARAMS, those of a `loading', into SESSION."
+  (cl-flet ((flag (name) (eq (plist-get params name) t)))
+    (setf (seekline-session-generation session) (plist-get params :generation)
+          (seekline-session-loading session) (flag :loading)
+          (seekline-session-refreshing session) (flag :refreshing)
+          (seekline-session-pending session) (plist-get params :pending)
+          (seekline-session-status session) (plist-get params :status)
+          (seekline-session-stalled session) (flag :stalled)
+          (seekline-session-can-submit session) (flag :canSubmit)
+          (seekline-session-opening session) (plist-get params :opening)))
+  (unless (equal (plist-get params :status) "error")
+    (setf (seekline-session-error session) nil)))
+
+(defun seekline--fold-items (session params)
+  "Fold PARAMS, those of an `items', into SESSION.
+The list is what it was up to `from', and behind that the new
+items."
+  (setf (seekline-session-items session)
+        (append (seq-take (seekline-session-items session) (plist-get params :from))
+                (plist-get params :items) nil)
+        (seekline-session-generation session) (plist-get params :generation)
+        (seekline-session-query session) (plist-get params :query)
+        (seekline-session-more session) (eq (plist-get params :more) t)
+        (seekline-session-total session) (plist-get params :total)
+        (seekline-session-suggestion session) (plist-get params :suggestion)))
+
+;;;; Waiting
+
+(defun seekline-session-settled-p (session)
+  "Whether nothing is under way in SESSION."
+  (not (or (> (seekline-session-asked session) 0)
+           (seekline-session-loading session)
+           (seekline-session-pending session))))
+
+(defun seekline-session-wait (session)
+  "Wait until SESSION has settled or there is input.
+Return whether it has settled.  Within `while-no-input' input
+ends that, as it should.  Timers and processes go on meanwhile."
+  (let ((outer throw-on-input))
+    ;; Looking for input beats being interrupted by it: a throw out of `accept-process-output' loses keys in terminals.
+    (let ((throw-on-input nil))
+      (while (not (or (seekline-session-settled-p session) (input-pending-p)))
+        (accept-process-output nil 0.02)))
+    (cond ((seekline-session-settled-p session))
+          (outer (throw outer t)))))
+
+(provide 'seekline-session)
+;;; seekline-session.el ends here

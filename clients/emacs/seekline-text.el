@@ -1,0 +1,115 @@
+;;; seekline-text.el --- Text from servers, made fit to be shown  -*- lexical-binding: t; -*-
+
+;; Copyright (c) 2026 The seekline authors
+;; SPDX-License-Identifier: MIT
+
+;;; Commentary:
+
+;; What a server sends can be anything: control characters, text that turns the direction of what follows, titles of a
+;; million characters.  Everything that is shown goes through here; what is inserted into a buffer does not.
+
+;;; Code:
+
+(require 'subr-x)
+
+(defface seekline-match '((t :inherit match))
+  "Face of what matches the query."
+  :group 'seekline)
+
+(defface seekline-title '((t :inherit bold))
+  "Face of the titles of items."
+  :group 'seekline)
+
+(defface seekline-note '((t :inherit shadow))
+  "Face of what stands beside and below titles."
+  :group 'seekline)
+
+(defconst seekline-title-length 300
+  "How many characters of a title are shown.")
+
+(defconst seekline-snippet-length 300
+  "How many characters of a snippet are shown.")
+
+(defun seekline-clean (text)
+  "Return TEXT on one line.
+Control characters, and those that turn the direction of what
+follows, become U+FFFD."
+  (let ((line (replace-regexp-in-string "[\t\n\r\u2028\u2029]+" " " text)))
+    (replace-regexp-in-string "[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]" "\ufffd" line)))
+
+(defun seekline-clean-lines (text)
+  "Return TEXT with its lines, each of them clean."
+  (mapconcat #'seekline-clean (split-string text "\r?\n") "\n"))
+
+(defun seekline-shorten (text length)
+  "Return TEXT, cut to LENGTH characters."
+  (if (> (length text) length)
+      (concat (substring text 0 (1- length)) "…")
+    text))
+
+(defconst seekline-query-length 2000
+  "How many characters of a query are sent.
+The library waits for the answer to a request only once it has
+been written, and what is longer than a pipe's buffer may be
+answered before that.")
+
+(defun seekline-plain (text)
+  "Return TEXT as a query: Unicode characters only, and not too many."
+  ;; Raw bytes and surrogates cannot be written as JSON, and a query with a NUL means nothing.
+  (concat (mapcar (lambda (char) (if (or (> char #x10ffff) (<= #xd800 char #xdfff) (= char 0)) #xfffd char))
+                  (seekline-shorten (substring-no-properties text) seekline-query-length))))
+
+(defun seekline-title (item)
+  "Return the title of ITEM, clean.
+Its matches are highlighted if its snippet tells them."
+  (let ((title (plist-get item :title))
+        (snippet (plist-get item :snippet)))
+    (if (and snippet (equal (string-join snippet) title) (<= (length title) seekline-title-length))
+        (seekline-highlight snippet)
+      (seekline-shorten (seekline-clean (seekline-shorten title (* 2 seekline-title-length))) seekline-title-length))))
+
+(defun seekline-snippet (item)
+  "Return the snippet of ITEM with its matches highlighted.
+If it says no more than the title, return nil."
+  (when-let ((snippet (plist-get item :snippet)))
+    (unless (equal (string-join snippet) (plist-get item :title))
+      (let ((text (string-trim (seekline-highlight snippet))))
+        (unless (string-empty-p text)
+          (seekline-shorten text seekline-snippet-length))))))
+
+(defun seekline-highlight (snippet)
+  "Return the text of SNIPPET, strings of which the odd ones are matches."
+  (let ((match nil) (length 0) parts)
+    (seq-doseq (part snippet)
+      ;; What is shown is short, and the rest may be long.
+      (when (< length (* 2 seekline-snippet-length))
+        (setq length (+ length (length part)))
+        (let ((clean (seekline-clean (seekline-shorten part (* 2 seekline-snippet-length)))))
+          (push (if match (propertize clean 'face 'seekline-match) clean) parts)))
+      (setq match (not match)))
+    (string-join (nreverse parts))))
+
+(defun seekline-glyph (item)
+  "Return the text of ITEM, fit to be shown, if it is one character, or nil."
+  (let ((insert (plist-get item :insert)))
+    (when (and insert (= (length insert) 1))
+      (let ((char (aref insert 0)))
+        (pcase (get-char-code-property char 'general-category)
+          ((or 'Mn 'Mc 'Me) (string ?◌ char))
+          ((or 'Cc 'Cf 'Cs 'Co 'Cn 'Zs 'Zl 'Zp) "·")
+          (_ (if (char-displayable-p char) (bidi-string-mark-left-to-right insert) "·")))))))
+
+(defun seekline-notes (item)
+  "Return in one line what should stand beside the title of ITEM, or nil.
+That is what it has of fields with texts."
+  (let* ((shown (list (plist-get item :title) (plist-get item :insert) (plist-get item :url) (plist-get item :id)))
+         (values (and (seekline-glyph item) (list (plist-get item :id)))))
+    (cl-loop for (_name value) on (plist-get item :fields) by #'cddr
+             when (and (stringp value) (not (string-blank-p value)) (not (member value shown)))
+             do (push value values))
+    (when values
+      (seekline-shorten (bidi-string-mark-left-to-right (seekline-clean (string-join (nreverse values) " · ")))
+                        seekline-snippet-length))))
+
+(provide 'seekline-text)
+;;; seekline-text.el ends here

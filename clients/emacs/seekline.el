@@ -1,0 +1,236 @@
+;;; seekline.el --- Incremental search with the seekline engine  -*- lexical-binding: t; -*-
+
+;; Copyright (c) 2026 The seekline authors
+;; SPDX-License-Identifier: MIT
+
+;; Author: The seekline authors
+;; Version: 0.1.0
+;; Package-Requires: ((emacs "28.1"))
+;; Keywords: convenience, matching, hypermedia
+;; URL: https://example.org/seekline
+
+;;; Commentary:
+
+;; Search Wikipedia, Qiita, 155,000 Unicode characters and whatever else the engine `seekline' knows, while you type.
+;;
+;;   M-x seekline                 pick an item in the minibuffer, and insert or browse it
+;;   M-x seekline-insert-unicode  the same for a character
+;;   M-x seekline-list            search in a buffer that loads more as you scroll
+;;
+;; This file has the search in the minibuffer; seekline-list.el has the buffers.
+
+;;; Code:
+
+(require 'cl-lib)
+(require 'seekline-session)
+(require 'seekline-text)
+(require 'seekline-action)
+(require 'seekline-list)
+
+(defcustom seekline-source "unicode"
+  "The source that is searched unless a prefix argument asks for another one."
+  :type 'string
+  :group 'seekline)
+
+(defcustom seekline-candidates 50
+  "How many candidates the minibuffer offers at most, from 1 to 500."
+  :type 'natnum
+  :group 'seekline)
+
+(defvar seekline-history nil
+  "What has been chosen.")
+
+(defvar seekline--source-history nil
+  "The sources that have been chosen.")
+
+;;;; The completion table
+
+;; The engine decides what matches, so the completion style has to let everything through that it is given.  A table
+;; does not know which style asks it, and others ask for less than what was typed: only this one may search.
+
+(defvar seekline--searching nil
+  "Whether the completion table may ask the engine.")
+
+(defun seekline--all (string table predicate _point)
+  "Return the candidates of TABLE for STRING that PREDICATE accepts."
+  (let ((seekline--searching t))
+    (all-completions string table predicate)))
+
+(defun seekline--try (string table predicate point)
+  "Complete STRING with POINT by TABLE and PREDICATE.
+That is, to the only candidate, or else not at all."
+  (let ((all (seekline--all string table predicate point)))
+    (cond ((null all) nil)
+          ((cdr all) (cons string point))
+          ((equal (car all) string) t)
+          (t (cons (car all) (length (car all)))))))
+
+(add-to-list 'completion-styles-alist
+             '(seekline seekline--try seekline--all "Leaves it to the engine what matches."))
+
+(cl-defstruct (seekline--table (:constructor seekline--make-table) (:copier nil))
+  session
+  (known (make-hash-table :test #'equal)) ; every candidate that there was, and its item
+  asked                                   ; what was asked for last
+  input)                                  ; `num-input-keys' at that time
+
+(defun seekline--candidate (table item)
+  "Return the candidate of TABLE for ITEM.  No two items have the same."
+  (let* ((known (seekline--table-known table))
+         (title (seekline-title item))
+         (title (if (string-blank-p title) (seekline-clean (plist-get item :id)) title))
+         (candidate title)
+         (number 1))
+    (while (let ((other (gethash candidate known)))
+             (and other (not (equal (plist-get other :id) (plist-get item :id)))))
+      (setq candidate (format "%s (%d)" title (cl-incf number))))
+    (puthash (substring-no-properties candidate) item known)
+    candidate))
+
+(defun seekline--item (table candidate)
+  "Return the item of TABLE that CANDIDATE stands for, in whatever case."
+  (let ((known (seekline--table-known table)))
+    (or (gethash candidate known)
+        (cl-loop for name being the hash-keys of known using (hash-values item)
+                 when (eq t (compare-strings name nil nil candidate nil nil t)) return item))))
+
+(defun seekline--search (table string)
+  "Let TABLE search for STRING, and return its candidates.
+If there is input before they are there, or they cannot be had, there are none."
+  (let* ((session (seekline--table-session table))
+         (asked (seekline--table-asked table)))
+    (unless (and (equal string asked)
+                 (seekline-session-live-p session)
+                 ;; What failed is tried again, but not twice for one key.
+                 (or (not (seekline-session-error session))
+                     (eql (seekline--table-input table) num-input-keys)))
+      (setf (seekline--table-asked table) string
+            (seekline--table-input table) num-input-keys)
+      (seekline-session-set-query session string))
+    (when (seekline-session-wait session)
+      (let ((error (seekline-session-error session)))
+        (if error
+            (seekline--report session)
+          (mapcar (lambda (item) (seekline--candidate table item)) (seekline-session-items session)))))))
+
+(defun seekline--report (session)
+  "Show the error of SESSION at the end of the minibuffer, and return nil."
+  (let ((message-log-max nil))
+    (message "%s" (seekline-shorten (seekline-clean (plist-get (seekline-session-error session) :message)) 200)))
+  nil)
+
+(defun seekline--complete (table string predicate action)
+  "The function of the completion table TABLE.
+STRING, PREDICATE and ACTION are as in Info node `(elisp)Programmed
+Completion'."
+  (pcase action
+    ('metadata `(metadata (category . seekline)
+                          (affixation-function . ,(lambda (candidates) (seekline--affixate table candidates)))
+                          (annotation-function . ,(lambda (candidate) (seekline--annotate table candidate)))
+                          (display-sort-function . identity)
+                          (cycle-sort-function . identity)))
+    (`(boundaries . ,_) nil)
+    ('lambda (and (seekline--item table string) t))
+    (_ (let ((candidates (cl-remove-if-not (or predicate #'identity)
+                                           (and seekline--searching (seekline--search table string)))))
+         (cond (action candidates)
+               (candidates (if (member string candidates) t string)))))))
+
+(defun seekline--annotate (table candidate)
+  "Return what TABLE has to say behind CANDIDATE."
+  (let* ((item (seekline--item table candidate))
+         (text (and item (or (seekline-snippet item) (seekline-notes item)))))
+    (if (not text)
+        ""
+      (setq text (concat "  " (bidi-string-mark-left-to-right
+                               (truncate-string-to-width
+                                text (max 20 (- (frame-width) (string-width candidate) 8)) nil nil "…"))))
+      (add-face-text-property 0 (length text) 'seekline-note t text)
+      text)))
+
+(defun seekline--affixate (table candidates)
+  "Return CANDIDATES of TABLE with what stands before and behind each."
+  (mapcar (lambda (candidate)
+            (let* ((item (seekline--item table candidate))
+                   (glyph (and item (seekline-glyph item))))
+              (list (bidi-string-mark-left-to-right candidate)
+                    (if glyph (concat glyph (make-string (max 1 (- 4 (string-width glyph))) ?\s)) "")
+                    (seekline--annotate table candidate))))
+          candidates))
+
+;;;; Commands
+
+(defun seekline-read (source &optional prompt)
+  "Read an item of SOURCE in the minibuffer with PROMPT.
+Return it as the engine's plist."
+  (let* ((session (seekline-session-open source `(:pageSize ,seekline-candidates :trigger "incremental")
+                                         (seekline--stalled-shower)))
+         (table (seekline--make-table :session session))
+         (completion-ignore-case t)
+         ;; Not by default: some completion interfaces empty the defaults.
+         (completion-category-overrides
+          (if (assq 'seekline completion-category-overrides)
+              completion-category-overrides
+            (cons '(seekline (styles seekline)) completion-category-overrides))))
+    (unwind-protect
+        (minibuffer-with-setup-hook (:append #'seekline--type-freely)
+          (seekline--item table (completing-read (or prompt (format "Search %s: " source))
+                                                 (apply-partially #'seekline--complete table)
+                                                 nil t nil 'seekline-history)))
+      (seekline-session-close session))))
+
+(defun seekline--type-freely ()
+  "Let the space bar and \"?\" insert themselves, as queries have them."
+  (let ((map (make-sparse-keymap)))
+    (define-key map " " #'self-insert-command)
+    (define-key map "?" #'self-insert-command)
+    (use-local-map (make-composed-keymap map (current-local-map)))))
+
+(defun seekline--stalled-shower ()
+  "Return a listener to show in the minibuffer that a search takes its time."
+  (let ((shown nil))
+    (lambda (session &rest _)
+      (let ((stalled (seekline-session-stalled session))
+            (message-log-max nil))
+        (unless (or (eq shown stalled) (not (active-minibuffer-window)))
+          (setq shown stalled)
+          (message (if stalled "searching…" nil))
+          (redisplay))))))
+
+(defun seekline-read-source ()
+  "Read the name of a source in the minibuffer."
+  (let* ((sources (seekline-sources))
+         (find (lambda (name)
+                 (cl-find name sources :key (lambda (source) (plist-get source :name)) :test #'equal)))
+         (completion-extra-properties
+          (list :annotation-function
+                (lambda (name)
+                  (let ((source (funcall find name)))
+                    (concat "  " (plist-get source :title)
+                            (when-let ((missing (append (plist-get source :missing) nil)))
+                              (format "  (needs %s)" (string-join missing ", ")))))))))
+    (completing-read (format-prompt "Source" seekline-source)
+                     (mapcar (lambda (source) (plist-get source :name)) sources)
+                     nil t nil 'seekline--source-history seekline-source)))
+
+;;;###autoload
+(defun seekline (source)
+  "Search SOURCE while you type, and act on what is chosen.
+SOURCE is `seekline-source'; with a prefix argument it is asked
+for.  What is done with the item is up to `seekline-action'."
+  (interactive (list (if current-prefix-arg (seekline-read-source) seekline-source)))
+  (when-let ((item (seekline-read source)))
+    (seekline-act item)))
+
+;;;###autoload
+(defun seekline-insert-unicode (count)
+  "Search the Unicode characters, and insert the chosen one COUNT times.
+They are found by words of their names, or by their code points."
+  (interactive "p")
+  (barf-if-buffer-read-only)
+  (when-let ((item (seekline-read "unicode" "Character: ")))
+    (dotimes (_ count)
+      (insert (plist-get item :insert)))))
+
+(provide 'seekline)
+;;; seekline.el ends here

@@ -1,0 +1,150 @@
+;;; engine-tests.el --- Tests of the engine process  -*- lexical-binding: t; -*-
+
+;;; Code:
+
+(require 'support)
+
+(ert-deftest engine-is-found-by-variable-environment-and-path ()
+  (let* ((binary (getenv "SEEKLINE"))
+         (other (executable-find "sh"))
+         (exec-path (list (file-name-directory binary)))
+         (process-environment (cons "SEEKLINE" process-environment)))
+    (should (equal (seekline--find-program) (expand-file-name "seekline" (car exec-path))))
+    (let ((process-environment (cons (concat "SEEKLINE=" other) process-environment)))
+      (should (equal (seekline--find-program) other))
+      (let ((seekline-program binary))
+        (should (equal (seekline--find-program) binary))))))
+
+(ert-deftest engine-that-is-not-there-is-told ()
+  (let ((exec-path nil)
+        (text-quoting-style 'grave)
+        (process-environment (cons "SEEKLINE" process-environment)))
+    (should (equal (should-error (seekline--find-program) :type 'user-error)
+                   '(user-error "There is no seekline in `exec-path'; customize `seekline-program', or set $SEEKLINE")))
+    (let ((seekline-program "/nowhere/seekline"))
+      (should (string-match-p "There is no program /nowhere/seekline"
+                              (cadr (should-error (seekline--find-program) :type 'user-error)))))))
+
+(ert-deftest engine-is-one-for-all-sessions ()
+  (seekline-stop)
+  (should-not (support-engine))
+  (support-with-session (one "unicode")
+    (support-with-session (two "unicode")
+      (seekline-session-submit one "snowman")
+      (seekline-session-submit two "comet")
+      (support-settle one)
+      (support-settle two)
+      (should (member "SNOWMAN" (support-titles one)))
+      (should (member "COMET" (support-titles two)))
+      (should (= 1 (cl-count "seekline" (process-list) :key #'process-name :test #'equal))))))
+
+(defun engine-tests-messages ()
+  "Return how often the end of the engine was told."
+  (with-current-buffer (messages-buffer)
+    (cl-count-if (lambda (line) (string-match-p "engine has ended\\|\\[jsonrpc\\]" line))
+                 (split-string (buffer-string) "\n"))))
+
+(ert-deftest engine-starts-again-after-it-was-killed ()
+  (support-with-session (session "unicode")
+    (support-with-session (other "unicode")
+      (seekline-session-submit session "snowman")
+      (support-settle session)
+      (let ((pid (support-engine))
+            (before (engine-tests-messages)))
+        (signal-process pid 'KILL)
+        (support-wait "an error" (and (seekline-session-error session) (seekline-session-error other)))
+        (should (equal (plist-get (seekline-session-error session) :message) "The engine has ended"))
+        (should (seekline-session-settled-p session))
+        (seekline-session-refresh session)
+        (support-settle session)
+        (should-not (seekline-session-error session))
+        (should (equal (car (support-titles session)) "SNOWMAN"))
+        (should-not (eql pid (support-engine)))
+        (seekline-session-submit other "comet")
+        (support-settle other)
+        (should (member "COMET" (support-titles other)))
+        (should (= (1+ before) (engine-tests-messages)))))))
+
+(ert-deftest engine-is-stopped-without-a-word ()
+  (support-with-session (session "unicode")
+    (seekline-session-submit session "snowman")
+    (support-settle session)
+    (let ((pid (support-engine))
+          (before (engine-tests-messages)))
+      (seekline-stop)
+      (support-wait "the end of the engine" (not (support-alive-p pid)))
+      (should (= before (engine-tests-messages))))))
+
+(ert-deftest engine-that-does-not-start-says-why ()
+  (seekline-stop)
+  (let ((seekline-arguments '("--nonsense")))
+    (support-with-session (session "unicode")
+      (support-wait "an error" (seekline-session-error session))
+      (should (string-match-p "\\`The engine has ended: .*--nonsense"
+                              (plist-get (seekline-session-error session) :message))))))
+
+(ert-deftest engine-with-another-protocol-is-not-used ()
+  (seekline-stop)
+  (let ((fake (make-temp-file "seekline-fake" nil nil "#!/bin/sh
+body='{\"jsonrpc\":\"2.0\",\"id\":1,\"result\":{\"protocolVersion\":\"2.0\"}}'
+printf 'Content-Length: %d\\r\\n\\r\\n%s' ${#body} \"$body\"
+exec cat >/dev/null
+")))
+    (unwind-protect
+        (let ((seekline-program fake))
+          (set-file-modes fake #o700)
+          (support-with-session (session "unicode")
+            (support-wait "the message"
+              (with-current-buffer (messages-buffer)
+                (string-match-p "speaks protocol 2.0, not 1.x" (buffer-string))))
+            (should-not (support-engine))))
+      (delete-file fake))))
+
+(ert-deftest engine-may-say-nul ()
+  (let* ((guard (seekline--nul-guard))
+         (said "{\"a\":\"\\u0000 \\\\u0000 \\\\\\u0000 \\u00000\"}")
+         (heard "{\"a\":\"\\ufffd \\\\u0000 \\\\\\ufffd \\ufffd0\"}"))
+    (should (equal (cadr (funcall guard (list nil said))) heard))
+    ;; However it is cut into pieces.
+    (should (equal (mapconcat (lambda (char) (cadr (funcall guard (list nil (string char))))) said "") heard))))
+
+(defun engine-tests-child (&rest forms)
+  "Start an Emacs that searches, then tells the pid of its engine, then evaluates FORMS.
+Return its process and that pid."
+  (let* ((output "")
+         (child (make-process
+                 :name "child" :connection-type 'pipe :noquery t
+                 :filter (lambda (_process text) (setq output (concat output text)))
+                 :command `("emacs" "-Q" "--batch" "-L" ,(file-name-directory (locate-library "seekline"))
+                            "-L" ,support-folder "-l" "support"
+                            "--eval" ,(prin1-to-string
+                                       `(let ((session (seekline-session-open "unicode")))
+                                          (seekline-session-submit session "snowman")
+                                          (support-settle session)
+                                          (princ (format "pid %d." (support-engine)))
+                                          ,@forms))))))
+    (support-wait "the pid of the engine" (string-match "pid \\([0-9]+\\)\\." output))
+    (list child (string-to-number (match-string 1 output)))))
+
+(defun engine-tests-gone-p (pid)
+  "Whether the process PID is gone within a second."
+  (let ((end (+ (float-time) 1)))
+    (while (and (support-alive-p pid) (< (float-time) end))
+      (accept-process-output nil 0.01))
+    (not (support-alive-p pid))))
+
+(ert-deftest engine-goes-when-emacs-exits ()
+  (pcase-let ((`(,child ,pid) (engine-tests-child '(read-string "") '(kill-emacs))))
+    (should (support-alive-p pid))
+    (process-send-string child "\n")
+    (support-wait "the end of Emacs" (not (process-live-p child)))
+    (should (engine-tests-gone-p pid))))
+
+(ert-deftest engine-goes-when-emacs-is-killed ()
+  (pcase-let ((`(,child ,pid) (engine-tests-child '(read-string ""))))
+    (should (support-alive-p pid))
+    (signal-process (process-id child) 'KILL)
+    (should (engine-tests-gone-p pid))))
+
+(provide 'engine-tests)
+;;; engine-tests.el ends here

@@ -1,0 +1,208 @@
+;;; list-tests.el --- Tests of lists, in a terminal  -*- lexical-binding: t; -*-
+
+;;; Code:
+
+(require 'support)
+
+(defun list-tests-open (source query)
+  "Open a list of SOURCE with QUERY in the terminal."
+  (support-eval `(setq seekline-source ,source))
+  (support-keys "F6")
+  (support-see (format "Search %s for:" source))
+  (support-write query)
+  (support-keys "Enter"))
+
+(defun list-tests-in-list (form)
+  "Return the value of FORM in the buffer of the selected window."
+  (support-eval `(with-current-buffer (window-buffer (selected-window)) ,form)))
+
+(defconst list-tests-at '(plist-get (get-text-property (window-point) 'seekline-item) :title)
+  "Evaluates to the title of the item at point.")
+
+(ert-deftest list-shows-characters ()
+  (support-in-terminal
+    (list-tests-open "unicode" "snowman")
+    (support-see "^ unicode  snowman +3" "^☃   SNOWMAN +U\\+2603 · Other Symbol$"
+                 "^⛄ +SNOWMAN WITHOUT SNOW +U\\+26C4" "^ end of the list$")
+    (should (equal "SNOWMAN" (list-tests-in-list list-tests-at)))
+    (should (eq t (list-tests-in-list
+                   '(and (memq 'seekline-match (ensure-list (get-text-property (+ 3 (point-min)) 'face))) t))))))
+
+(ert-deftest list-shows-articles-with-their-snippets ()
+  (support-in-terminal
+    (list-tests-open "wikipedia" "swift compiler")
+    (support-see "^ wikipedia  swift compiler +1" "^ Swift compiler$" "^   Swift compiler turns the text of a"
+                 "^ end of the list$")))
+
+(ert-deftest list-gives-credit ()
+  (support-in-terminal
+    (list-tests-open "hotpepper" "焼肉 新宿")
+    (support-see "^ 焼肉 たけ 新宿店$" "^   新宿9−4 · 焼肉・ホルモン · 3001～4000円" "end of the list · Powered by ホットペッパー")))
+
+(ert-deftest list-loads-more-at-its-end-and-once ()
+  (support-in-terminal
+    (let ((before (length (support-requests "wikipedia"))))
+      (list-tests-open "wikipedia" "program")
+      (support-see "20 of 49" "^ Swift$")
+      (should (= (1+ before) (length (support-requests "wikipedia"))))
+      (support-control "service" "wikipedia" "slow" "0.3")
+      (support-keys "M->")
+      (support-see "loading more…")
+      (support-keys "Up" "Down" "Up" "Down")
+      (support-see "40 of 49")
+      (should (= (+ 2 before) (length (support-requests "wikipedia"))))
+      (support-keys "M->")
+      (support-see "^ wikipedia  program +49$")
+      (support-keys "M->")
+      (support-see "end of the list")
+      (should (= (+ 3 before) (length (support-requests "wikipedia"))))
+      (should (= 49 (list-tests-in-list 'seekline-rows-count))))))
+
+(ert-deftest list-fills-its-window ()
+  (support-in-terminal
+    (list-tests-open "unicode" "arrow")
+    (support-see "40 of ")
+    (should (equal "MODIFIER LETTER LEFT ARROWHEAD" (list-tests-in-list list-tests-at)))))
+
+(ert-deftest list-is-refreshed-and-keeps-its-place ()
+  (support-in-terminal
+    (support-eval '(setq seekline-source "qiita"))
+    (support-keys "F6" "Enter")
+    (support-see "^ qiita  everything +20 of 45")
+    (support-keys "n" "n" "n")
+    (let ((title (support-wait "the fourth" (let ((title (list-tests-in-list list-tests-at)))
+                                              (and (= 3 (list-tests-in-list '(seekline-rows-index (window-point))))
+                                                   title)))))
+      (support-control "publish" "2")
+      (support-keys "g")
+      (support-see "20 of 47")
+      (should (equal title (list-tests-in-list list-tests-at)))
+      (should (= 5 (list-tests-in-list '(seekline-rows-index (window-point))))))))
+
+(ert-deftest list-opens-details ()
+  (support-in-terminal
+    (list-tests-open "unicode" "snowman")
+    (support-see "WITHOUT SNOW")
+    (support-keys "Tab")
+    (support-see "Code point: U\\+2603 (9731)" "HTML: &#x2603;")
+    (should (equal "SNOWMAN" (list-tests-in-list list-tests-at)))
+    (support-keys "n" "Enter")
+    (support-see "Code point: U\\+26C4")
+    (should (eq 'seekline-detail-mode (list-tests-in-list 'major-mode)))
+    (support-keys "w")
+    (support-see "Copied ⛄")
+    (support-keys "q")
+    (support-wait "the list" (eq 'seekline-list-mode (list-tests-in-list 'major-mode)))))
+
+(ert-deftest list-opens-a-detail-of-a-server ()
+  (support-in-terminal
+    (list-tests-open "wikipedia" "swift compiler")
+    (support-see "end of the list")
+    (support-control "service" "wikipedia" "status" "500")
+    (support-keys "Enter")
+    (support-see "seekline: .* answered with status 500")
+    (support-keys "Enter")
+    (support-see "^Swift compiler$" "^http://127.0.0.1:[0-9]+/w/index.php\\?curid=2$")
+    (support-keys "b")
+    (support-see "browsing http://.*curid=2")))
+
+(ert-deftest list-shows-errors-and-recovers ()
+  (support-in-terminal
+    (support-control "service" "wikipedia" "status" "500")
+    (list-tests-open "wikipedia" "swift")
+    (support-see "error: http" "answered with status 500" "r tries again, s searches for something else")
+    (support-keys "r")
+    (support-see "^ wikipedia  swift +7$" "^ Swift$")
+    (support-control "service" "wikipedia" "status" "500")
+    (support-keys "g")
+    (support-see "error: http" "^ Swift$" "seekline: http.* answered with status 500")
+    (support-keys "r")
+    (support-see "^ wikipedia  swift +7$")))
+
+(ert-deftest list-shows-an-error-of-a-page-and-recovers ()
+  (support-in-terminal
+    (list-tests-open "wikipedia" "program")
+    (support-see "20 of 49")
+    (support-control "service" "wikipedia" "status" "500")
+    (support-keys "M->")
+    (support-see "answered with status 500" "20 of 49")
+    (support-keys "r")
+    (support-see "40 of 49")))
+
+(ert-deftest list-says-that-there-is-nothing ()
+  (support-in-terminal
+    (list-tests-open "unicode" "zzzzqqqq")
+    (support-see "^ unicode  zzzzqqqq +0" "^ Nothing found\\.$")
+    (support-keys "Enter")
+    (support-see "There is no item here")
+    (support-keys "s" "C-a" "C-k")
+    (support-write "comet")
+    (support-keys "Enter")
+    (support-see "^ unicode  comet" "COMET +U\\+2604")))
+
+(ert-deftest list-changes-its-source ()
+  (support-in-terminal
+    (list-tests-open "unicode" "swift")
+    (support-see "^ unicode  swift")
+    (support-keys "S")
+    (support-see "Source (default")
+    (support-write "wikipedia")
+    (support-keys "Enter")
+    (support-see "^ wikipedia  swift +7$" "^ Swift compiler$")
+    (should (= 1 (support-eval '(hash-table-count seekline--sessions))))))
+
+(ert-deftest list-inserts-where-it-was-called-from ()
+  (support-in-terminal
+    (list-tests-open "unicode" "snowman")
+    (support-see "WITHOUT SNOW")
+    (support-keys "i" "n" "i")
+    (support-see "Inserted into \\*scratch\\*")
+    (should (equal "☃⛄" (support-eval '(with-current-buffer "*scratch*" (buffer-string)))))))
+
+(ert-deftest list-outlives-the-engine ()
+  (support-in-terminal
+    (list-tests-open "unicode" "snowman")
+    (support-see "WITHOUT SNOW")
+    (support-eval '(progn (signal-process (get-process "seekline") 'KILL) nil))
+    (support-see "error: internal" "^ The engine has ended$" "^☃   SNOWMAN")
+    (support-keys "g")
+    (support-see "^ unicode  snowman +3$" "^ end of the list$")))
+
+(ert-deftest list-closes-its-session-with-its-buffer ()
+  (support-in-terminal
+    (list-tests-open "unicode" "snowman")
+    (support-see "WITHOUT SNOW")
+    (should (= 1 (support-eval '(hash-table-count seekline--sessions))))
+    (list-tests-in-list '(progn (kill-buffer) nil))
+    (should (= 0 (support-eval '(hash-table-count seekline--sessions))))))
+
+(ert-deftest list-is-not-harmed-by-what-servers-say ()
+  (support-in-terminal
+    (support-wiki "one\e[2J\e]0;x\atwo\nthree\0" "\u202egnissim" (concat "long " (make-string 100000 ?x))
+                  "العربية 12" "😀👩‍👩‍👧 end" "100% %s")
+    (list-tests-open "wikipedia" "hostile 100%")
+    (support-see "^ wikipedia  hostile 100% +6" "^ one�\\[2J�]0;x�two three�$" "^ �gnissim$" "^ long$" "x…$"
+                 "ةيبرعلا\\|العربية" "😀.* end$" "^ 100% %s$")
+    (should (= 6 (list-tests-in-list 'seekline-rows-count)))
+    (should (< (list-tests-in-list '(buffer-size)) 1000))))
+
+(ert-deftest list-does-not-freeze-while-a-server-hangs ()
+  (support-in-terminal
+    (support-control "service" "wikipedia" "hang" "5")
+    (list-tests-open "wikipedia" "swift")
+    (support-see "loading")
+    (support-eval '(terminal-measure))
+    (support-see "slow, loading")
+    (support-keys "C-x" "b" "*scratch*" "Enter")
+    (support-write "still here")
+    (support-see "still here")
+    (should (< (support-eval '(terminal-measured)) 50))
+    (support-keys "C-x" "b" "*seekline: wikipedia*" "Enter")
+    (support-see "slow, loading")
+    (support-keys "k")
+    (support-see "^ wikipedia  swift$")
+    (support-keys "s" "Enter")
+    (support-see "^ Swift compiler$")))
+
+(provide 'list-tests)
+;;; list-tests.el ends here

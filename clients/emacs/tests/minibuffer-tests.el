@@ -1,0 +1,140 @@
+;;; minibuffer-tests.el --- Tests of the search in the minibuffer, in a terminal  -*- lexical-binding: t; -*-
+
+;;; Code:
+
+(require 'support)
+
+(defun minibuffer-tests-open (source)
+  "Begin a search of SOURCE in the terminal."
+  (support-eval `(setq seekline-source ,source))
+  (support-keys "F5")
+  (support-see (format "Search %s:" source)))
+
+(defmacro minibuffer-tests-with-vertico (&rest body)
+  "Run BODY with Vertico in the terminal."
+  `(support-in-terminal
+     (support-eval '(progn (require 'vertico) (vertico-mode) nil))
+     ,@body))
+
+(ert-deftest minibuffer-completes-as-emacs-does ()
+  (support-in-terminal
+    (minibuffer-tests-open "unicode")
+    (support-write "man snow")
+    (support-keys "Tab")
+    (support-see "^☃   SNOWMAN  U\\+2603 · Other Symbol$" "BLACK SNOWMAN" "Search unicode: man snow$")
+    (support-write " black")
+    (support-keys "Tab" "Enter")
+    (support-wait "the character" (equal "⛇" (support-eval '(with-current-buffer "*scratch*" (buffer-string)))))))
+
+(ert-deftest minibuffer-completes-with-fido ()
+  (support-in-terminal
+    (support-eval '(progn (fido-vertical-mode) nil))
+    (minibuffer-tests-open "unicode")
+    (support-write "man snow")
+    (support-see "1/3 Search unicode: man snow" "^⛄   SNOWMAN WITHOUT SNOW")
+    (support-keys "C-n")
+    (support-see "2/3 ")
+    (support-keys "Enter")
+    (support-wait "the character" (equal "⛄" (support-eval '(with-current-buffer "*scratch*" (buffer-string)))))))
+
+(ert-deftest minibuffer-completes-with-vertico ()
+  (minibuffer-tests-with-vertico
+   (minibuffer-tests-open "unicode")
+   (support-write "man snow")
+   (support-see "1/3 +Search unicode: man snow" "^☃   SNOWMAN" "^⛄  SNOWMAN WITHOUT SNOW")
+   (support-keys "Down" "Enter")
+   (support-wait "the character" (equal "⛄" (support-eval '(with-current-buffer "*scratch*" (buffer-string)))))
+   (should (= 0 (support-eval '(hash-table-count seekline--sessions))))))
+
+(ert-deftest minibuffer-asks-for-the-source ()
+  (minibuffer-tests-with-vertico
+   (support-keys "C-u" "F5")
+   (support-see "Source (default unicode)" "^unicode  Unicode characters" "^hotpepper  Hot Pepper Gourmet")
+   (support-write "wiki")
+   (support-see "1/1")
+   (support-keys "Enter")
+   (support-see "Search wikipedia:")
+   (support-write "swift style")
+   (support-see "1/1 .*swift style")
+   (support-keys "Enter")
+   (support-see "browsing http://.*curid=6")))
+
+(ert-deftest minibuffer-loses-no-key-and-shows-nothing-stale ()
+  (minibuffer-tests-with-vertico
+   (minibuffer-tests-open "wikipedia")
+   (support-write "swift program in")
+   (support-see "Search wikipedia: swift program in$" "^Swift compiler")
+   (support-control "service" "wikipedia" "slow" "0.7")
+   (let ((before (length (support-requests "wikipedia"))))
+     (support-keys "C-a" "C-k")
+     (support-write "haskell")
+     (support-wait "the slow request" (> (length (support-requests "wikipedia")) before)))
+   (support-keys "C-a" "C-k")
+   (support-write "rust com")
+   (support-see "Search wikipedia: rust com$" "^Rust compiler")
+   ;; When Erlang is there, Haskell would be there as well, if anybody waited for it.
+   (support-control "service" "wikipedia" "slow" "0.9")
+   (support-keys "C-a" "C-k")
+   (support-write "erlang")
+   (support-wait "Erlang"
+     (let ((screen (support-screen)))
+       (should-not (string-match-p "Haskell" screen))
+       (string-match-p "^Erlang compiler" screen)))))
+
+(ert-deftest minibuffer-does-not-freeze-while-a-server-hangs ()
+  (minibuffer-tests-with-vertico
+   (minibuffer-tests-open "wikipedia")
+   (support-control "service" "wikipedia" "hang" "5")
+   (let ((before (length (support-requests "wikipedia"))))
+     (support-write "swift")
+     (support-wait "the request that hangs" (> (length (support-requests "wikipedia")) before)))
+   (support-eval '(terminal-measure))
+   (support-see "Search wikipedia: swift.*searching…")
+   (support-wait "fifty turns of the timer" (> (support-eval '(nth 3 terminal-gaps)) 50))
+   (should (< (support-eval '(terminal-measured)) 50))
+   (support-write " compiler")
+   (support-see "1/1 +Search wikipedia: swift compiler$" "^Swift compiler")
+   (support-keys "C-g")
+   (support-wait "no session" (= 0 (support-eval '(hash-table-count seekline--sessions))))))
+
+(ert-deftest minibuffer-leaves-a-server-that-hangs ()
+  (minibuffer-tests-with-vertico
+   (minibuffer-tests-open "wikipedia")
+   (support-control "service" "wikipedia" "hang" "5")
+   (support-write "swift")
+   (support-see "searching…")
+   (support-keys "C-g")
+   (support-see "Quit")
+   (support-wait "no session" (= 0 (support-eval '(hash-table-count seekline--sessions))))
+   (should (support-eval '(not (active-minibuffer-window))))))
+
+(ert-deftest minibuffer-shows-an-error-and-recovers ()
+  (minibuffer-tests-with-vertico
+   (minibuffer-tests-open "wikipedia")
+   (support-control "service" "wikipedia" "status" "500")
+   (support-write "swift")
+   (support-see "Search wikipedia: swift.*answered with status 500")
+   (support-write " com")
+   (support-see "Search wikipedia: swift com$" "^Swift compiler")))
+
+(ert-deftest minibuffer-outlives-the-engine ()
+  (minibuffer-tests-with-vertico
+   (minibuffer-tests-open "unicode")
+   (support-write "snow")
+   (support-see "SNOWMAN")
+   (support-eval '(progn (signal-process (get-process "seekline") 'KILL) nil))
+   (support-see "the engine has ended")
+   (support-write "man bla")
+   (support-see "1/1 .*snowman bla" "^⛇   BLACK SNOWMAN")))
+
+(ert-deftest minibuffer-is-not-harmed-by-what-servers-say ()
+  (minibuffer-tests-with-vertico
+   (support-wiki "one\e[2J\ntwo" "\u202egnissim" (make-string 100000 ?x) "العربية 12" "😀 end")
+   (minibuffer-tests-open "wikipedia")
+   (support-write "hostile")
+   (support-see "1/5 +Search wikipedia: hostile$" "^one�\\[2J two" "^�gnissim" "^xxxx" "العربية\\|ةيبرعلا" "^😀 end")
+   (support-keys "Down" "Down" "Down" "Enter")
+   (support-see "browsing http.*curid=903")))
+
+(provide 'minibuffer-tests)
+;;; minibuffer-tests.el ends here

@@ -1,0 +1,171 @@
+;;; support.el --- What the tests have in common  -*- lexical-binding: t; -*-
+
+;;; Commentary:
+
+;; The tests run in a batch Emacs among the services of Tests/services, with the engine in $SEEKLINE.  What needs a
+;; screen is done in a second Emacs in a terminal of tmux: keys go in, the screen and values of Lisp come out.
+
+;;; Code:
+
+(require 'cl-lib)
+(require 'ert)
+(require 'url)
+(require 'seekline)
+(require 'seekline-list)
+
+(defconst support-folder (file-name-directory load-file-name))
+
+(defmacro support-wait (what &rest body)
+  "Wait until BODY is not nil and return its value; fail with WHAT after 10 s."
+  (declare (indent 1))
+  `(let ((end (+ (float-time) 10)) value)
+     (while (not (setq value (progn ,@body)))
+       (when (> (float-time) end)
+         (ert-fail (list "waited in vain" ,what)))
+       (accept-process-output nil 0.01))
+     value))
+
+(defun support-alive-p (pid)
+  "Whether the process PID is there and no zombie."
+  (let ((attributes (process-attributes pid)))
+    (and attributes (not (equal (alist-get 'state attributes) "Z")))))
+
+(defun support-engine ()
+  "Return the pid of the engine of this Emacs, or nil."
+  (cl-loop for process in (process-list)
+           when (and (equal (process-name process) "seekline") (process-live-p process))
+           return (process-id process)))
+
+;;;; Services
+
+(defun support-control (&rest pairs)
+  "Tell the services PAIRS, such as \"service\" \"qiita\" \"slow\" \"1\"; return what they were asked so far."
+  (let* ((url-show-status nil)
+         (query (mapconcat (lambda (pair) (format "%s=%s" (car pair) (url-hexify-string (cadr pair))))
+                           (seq-partition pairs 2) "&")))
+    (with-current-buffer (url-retrieve-synchronously
+                          (format "%s/control?%s" (getenv "SEEKLINE_SERVICES") query) t t 10)
+      (goto-char (point-min))
+      (search-forward "\n\n")
+      (prog1 (json-parse-buffer :array-type 'list)
+        (kill-buffer)))))
+
+(defun support-requests (service)
+  "Return what SERVICE was asked so far, as paths, the newest last."
+  (cl-loop for (name path) in (support-control) when (equal name service) collect (url-unhex-string path)))
+
+(defun support-wiki (&rest titles)
+  "Let the next search of Wikipedia find TITLES."
+  (support-control
+   "service" "wikipedia" "body"
+   (json-serialize
+    `(:query (:search ,(vconcat (cl-loop for title in titles for id from 900
+                                         collect `(:ns 0 :title ,title :pageid ,id :snippet ,title))))))))
+
+;;;; Keys in this Emacs
+
+(defun support-type (command &rest keys)
+  "Call COMMAND with KEYS typed behind it in a new buffer, and return the buffer's text."
+  (with-temp-buffer
+    (switch-to-buffer (current-buffer))
+    (let ((minibuffer-message-timeout 0)
+          (overriding-terminal-local-map (make-sparse-keymap)))
+      (define-key overriding-terminal-local-map [f5] command)
+      (execute-kbd-macro (vconcat [f5] (mapconcat #'identity keys ""))))
+    (buffer-string)))
+
+(defmacro support-with-session (variables &rest body)
+  "With VARIABLES, (SESSION SOURCE OPTIONS LISTENER), bound to a session, run BODY."
+  (declare (indent 1))
+  `(let ((,(car variables) (seekline-session-open ,@(cdr variables))))
+     (unwind-protect (progn ,@body)
+       (seekline-session-close ,(car variables)))))
+
+(defun support-titles (session)
+  "Return the titles of the items of SESSION."
+  (mapcar (lambda (item) (plist-get item :title)) (seekline-session-items session)))
+
+(defun support-settle (session)
+  "Wait until SESSION has settled."
+  (support-wait "settled" (seekline-session-settled-p session)))
+
+;;;; An Emacs in a terminal
+
+(defvar support-terminal nil
+  "The folder with the sockets of the terminal, or nil.")
+
+(defun support-tmux (&rest arguments)
+  "Run tmux with ARGUMENTS and return what it prints."
+  (with-temp-buffer
+    (unless (eql 0 (apply #'call-process "tmux" nil t nil "-u" "-f" "/dev/null" "-S"
+                          (expand-file-name "tmux" support-terminal) arguments))
+      (ert-fail (list "tmux" arguments (buffer-string))))
+    (buffer-string)))
+
+(defun support-start-terminal ()
+  "Start an Emacs in a terminal of 80 by 24, unless there is one."
+  (unless support-terminal
+    (setq support-terminal (make-temp-file "seekline-terminal" t))
+    (support-tmux "new-session" "-d" "-x" "80" "-y" "24"
+                  (mapconcat #'shell-quote-argument
+                             (list "env" (concat "SEEKLINE_TERMINAL=" support-terminal) "LC_ALL=C.UTF-8"
+                                   "emacs" "-nw" "-Q"
+                                   "-L" (file-name-directory (locate-library "seekline"))
+                                   "-l" (expand-file-name "terminal.el" support-folder))
+                             " "))
+    (support-wait "an Emacs in the terminal" (file-exists-p (expand-file-name "emacs" support-terminal)))
+    (support-see "scratch")))
+
+(defun support-stop-terminal ()
+  "End the Emacs in the terminal."
+  (when support-terminal
+    (ignore-errors (support-tmux "kill-server"))
+    (delete-directory support-terminal t)
+    (setq support-terminal nil)))
+
+(add-hook 'kill-emacs-hook #'support-stop-terminal)
+
+(defun support-eval (form)
+  "Return the value of FORM in the Emacs in the terminal."
+  (with-temp-buffer
+    (unless (eql 0 (call-process "emacsclient" nil t nil "-s" (expand-file-name "emacs" support-terminal)
+                                 "--eval" (prin1-to-string form)))
+      (ert-fail (list "emacsclient" form (buffer-string))))
+    (goto-char (point-min))
+    (read (current-buffer))))
+
+(defun support-keys (&rest keys)
+  "Press KEYS in the terminal, by their names."
+  (apply #'support-tmux "send-keys" keys))
+
+(defun support-write (text)
+  "Type TEXT in the terminal, key by key, as fast as that goes."
+  (seq-doseq (char text)
+    (support-tmux "send-keys" "-l" (string char))))
+
+(defun support-screen ()
+  "Return the screen."
+  (support-tmux "capture-pane" "-p"))
+
+(defun support-see (&rest patterns)
+  "Wait until the screen matches each of PATTERNS, and return the screen."
+  (let (screen)
+    (condition-case nil
+        (support-wait patterns
+          (setq screen (support-screen))
+          (cl-every (lambda (pattern) (let ((case-fold-search nil)) (string-match-p pattern screen))) patterns))
+      (ert-test-failed (ert-fail (list "not on the screen" patterns screen))))
+    screen))
+
+(defmacro support-in-terminal (&rest body)
+  "Run BODY with an Emacs in the terminal, which is at its beginning."
+  (declare (indent 0))
+  `(progn
+     (support-start-terminal)
+     (support-keys "C-g")
+     (support-eval '(terminal-reset))
+     (support-see "\\*scratch\\*")
+     ,@body))
+
+(provide 'support)
+;;; support.el ends here

@@ -1,0 +1,65 @@
+;;; text-tests.el --- Tests of text from servers  -*- lexical-binding: t; -*-
+
+;;; Code:
+
+(require 'support)
+
+(ert-deftest text-with-controls-is-cleaned ()
+  (should (equal (seekline-clean "a\e[2Jb\0c\u009bd\u202ee\u2066f") "a�[2Jb�c�d�e�f"))
+  (should (equal (seekline-clean "one\r\ntwo\tthree") "one two three"))
+  (should (equal (seekline-clean-lines "one\r\ntwo\e\nthree") "one\ntwo�\nthree"))
+  (should (equal (seekline-clean "日本語 😀 العربية é") "日本語 😀 العربية é")))
+
+(ert-deftest text-shows-its-matches ()
+  (let ((text (seekline-highlight ["a " "match" " and " "more"])))
+    (should (equal-including-properties
+             text #("a match and more" 2 7 (face seekline-match) 12 16 (face seekline-match))))))
+
+(ert-deftest text-of-a-snippet-is-not-said-twice ()
+  (let ((same '(:id "1" :title "SNOWMAN" :snippet ["" "SNOW" "MAN"]))
+        (other '(:id "1" :title "Swift" :snippet [" About " "swift" "\n"])))
+    (should-not (seekline-snippet same))
+    (should (eq 'seekline-match (get-text-property 0 'face (seekline-title same))))
+    (should (equal (substring-no-properties (seekline-snippet other)) "About swift"))
+    (should-not (seekline-snippet '(:id "1" :title "t" :snippet ["  "])))))
+
+(ert-deftest text-is-cut ()
+  (let* ((long (make-string 1000000 ?あ))
+         (item (list :id "1" :title long :snippet (vector long long))))
+    (should (= seekline-title-length (length (seekline-title item))))
+    (should (= seekline-snippet-length (length (seekline-snippet item))))
+    (should (< (length (seekline-highlight (make-vector 100000 "abc"))) 2000))))
+
+(ert-deftest text-of-one-character-is-a-glyph ()
+  (cl-flet ((glyph (text) (seekline-glyph (list :insert text))))
+    (should (equal (glyph "☃") "☃"))
+    (should (equal (glyph "\u0301") "◌\u0301"))
+    (should (equal (glyph "\e") "·"))
+    (should (equal (glyph "\u202e") "·"))
+    (should (equal (glyph "א") "א\u200e"))
+    (should-not (glyph "ab"))
+    (should-not (glyph nil))))
+
+(ert-deftest text-beside-the-title-has-what-is-new ()
+  (should (equal (seekline-notes '(:id "U+41" :title "A" :insert "A" :fields (:name "A" :kind "Letter" :number 65)))
+                 "U+41 · Letter"))
+  (should (equal (seekline-notes '(:id "7" :title "t" :fields (:genre "焼肉" :none "" :open t))) "焼肉"))
+  (should-not (seekline-notes '(:id "7" :title "t" :fields nil))))
+
+(ert-deftest action-does-not-browse-what-is-no-page ()
+  (let* (browsed (browse-url-browser-function (lambda (url &rest _) (push url browsed))))
+    (should-error (seekline-browse '(:title "t" :url "file:///etc/passwd")) :type 'user-error)
+    (should-error (seekline-browse '(:title "t" :url "javascript:alert(1)")) :type 'user-error)
+    (should-error (seekline-browse '(:title "t")) :type 'user-error)
+    (should-not browsed)
+    (seekline-browse '(:title "t" :url "https://example.org/"))
+    (should (equal browsed '("https://example.org/")))))
+
+(ert-deftest action-copies-text-url-or-title ()
+  (let (kill-ring kill-ring-yank-pointer (interprogram-cut-function nil))
+    (dolist (item '((:title "t" :url "u" :insert "i") (:title "t" :url "u") (:title "t")))
+      (seekline-copy item))
+    (should (equal kill-ring '("t" "u" "i")))))
+
+(provide 'text-tests)
+;;; text-tests.el ends here
