@@ -66,7 +66,7 @@ async def test_titles_cannot_steer_the_terminal_nor_be_markup(fake: str) -> None
         await box.settled("x")
         assert box.shows("[red]markup[/red] [b")
         assert box.shows("�[2J�]0;owned� �31m � �evil�")
-        for number in range(len(box.app.results.items)):
+        for number in (1, 4, 6):
             box.app.results.highlighted = number
             await box.press("enter")
             await box.until(lambda: box.app.detail.is_open)

@@ -33,6 +33,7 @@ class Results(OptionList):
         super().__init__(**options)
         self.items: tuple[Item, ...] = ()
         self._more = False
+        self._loading = False
         self._generation = -1
         self._said: tuple[int, int] | None = None
 
@@ -40,8 +41,9 @@ class Results(OptionList):
         """Show the list of a state, and keep the place where that is possible."""
         old, new = self.items, state.items
         self._more = state.more
-        if state.error is not None:
-            self._said = None  # Scrolling again is a way to try again.
+        if self._loading and not state.loading:
+            self._said = None  # Where it failed or was stopped, scrolling again is the way to try again.
+        self._loading = state.loading
         self._generation = state.generation
         if new is not old:
             self.items = new

@@ -56,8 +56,8 @@ def empty_text(now: Situation) -> Content:
     """What stands in the place of a list that has nothing."""
     if now.source is None or now.trouble is not None or now.state.items or now.state.loading:
         return Content("")
-    if now.state.query is not None and now.state.error is None and not now.differs and now.state.settled:
-        return Content.assemble("Nothing found for ", (one_line(now.state.query) or "this", "bold"))
+    if now.state.status == "full" and not now.differs and now.state.settled:
+        return Content.assemble("Nothing found for ", (one_line(now.state.query or "") or "that", "bold"))
     if now.state.error is not None:
         return Content.assemble((one_line(now.state.error.message), "$text-error"), ("\n\nCtrl+T tries again", QUIET))
     title, description = one_line(now.source.title), one_line(now.source.description)
