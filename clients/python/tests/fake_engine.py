@@ -76,7 +76,8 @@ def items(query: str) -> dict[str, Any]:
     ]
     if huge:
         found[0]["snippet"] = ["", "猫" * (huge // 3)]
-    return {"query": query, "from": 0, "items": found, "count": len(found), "more": False, "total": len(found)}
+    whole = {"query": query, "from": 0, "items": found, "count": len(found), "more": False, "total": len(found)}
+    return {**whole, "suggestion": "suggestion"} if query == "sugestion" else whole
 
 
 def submit(number: int, params: dict[str, Any]) -> None:
@@ -114,6 +115,14 @@ def main() -> None:
             snapshot = {**loading(0, False, "initial", 0), **items(""), "items": [], "query": None, "count": 0}
             opened = {"session": params["session"], "source": "fake", "options": OPTIONS, "state": snapshot}
             send({"id": number, "result": opened})
+        elif method == "openDetail" and ENDING != "garbage":
+            title = TITLES[int(params["id"])]
+            send(
+                {
+                    "id": number,
+                    "result": {"id": params["id"], "title": title, "text": title * 3, "fields": {"a": title}},
+                }
+            )
         elif method == "submit":
             submit(number, params)
         elif method == "exit" and ENDING != "deaf":

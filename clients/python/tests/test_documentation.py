@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import pytest
+from textual.binding import Binding
 
 import seekline
 
@@ -61,6 +62,22 @@ def test_read_detail() -> None:
 def test_the_examples_are_short() -> None:
     for path in (HERE / "examples").glob("*.py"):
         assert len(path.read_text(encoding="utf-8").splitlines()) <= 40
+
+
+def test_the_keys_are_those_of_the_search_box() -> None:
+    from seekline.tui.app import SearchApp  # noqa: PLC0415
+
+    readme = (HERE / "README.md").read_text(encoding="utf-8")
+    table = readme[readme.index("| key |") :].split("\n\n")[0]
+    declared = {
+        key for binding in SearchApp.BINDINGS if isinstance(binding, Binding) for key in binding.key.split(",")
+    } | {"enter"}
+    names = {"Esc": "escape", "↑": "up", "↓": "down", "PgUp": "pageup", "PgDn": "pagedown"}
+    written = {
+        names.get(key, key.lower())
+        for key in re.findall(r"`([^` ]+)`", "".join(re.findall(r"^\| (.*?) \|", table, re.M)))
+    }
+    assert written == declared | {"tab"}
 
 
 def test_every_exception_is_in_the_readme() -> None:

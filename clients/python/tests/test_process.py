@@ -157,6 +157,10 @@ async def test_an_engine_that_makes_no_sense_is_ended(fake: str) -> None:
         session = await engine.open()
         with pytest.raises(ProtocolError, match="Segmentation fault"):
             await last(session.search("x"))
+        await engine.restart()
+        session = await engine.open()
+        with pytest.raises(ProtocolError, match="fromTheFuture"):
+            await session.detail("0")
 
 
 async def test_a_program_that_is_no_engine() -> None:

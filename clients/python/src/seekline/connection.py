@@ -6,10 +6,12 @@ import asyncio
 import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
 
 from seekline.errors import EngineClosed, EngineDied, ProtocolError, SeeklineError, request_failure
 from seekline.process import PATIENCE, EngineProcess
+
+T = TypeVar("T")
 
 
 class Listener(Protocol):
@@ -25,7 +27,7 @@ class Listener(Protocol):
 @dataclass(slots=True)
 class _Request:
     future: asyncio.Future[Any] | None
-    answered: Callable[[Any], None] | None
+    answered: Callable[[Any], Any]
 
 
 class Connection:
@@ -64,7 +66,7 @@ class Connection:
         """Send a notification; after the end it goes nowhere."""
         self._write({"jsonrpc": "2.0", "method": method, "params": params})
 
-    def post(self, method: str, params: Mapping[str, Any], answered: Callable[[Any], None]) -> None:
+    def post(self, method: str, params: Mapping[str, Any], answered: Callable[[Any], object]) -> None:
         """Send a request and wait for nothing; after the end it goes nowhere."""
         if self.is_open:
             self._send(method, params, _Request(None, answered))
@@ -73,18 +75,18 @@ class Connection:
         self,
         method: str,
         params: Mapping[str, Any],
-        answered: Callable[[Any], None] | None = None,
+        answered: Callable[[Any], T],
         *,
         withdraw: bool = False,
-    ) -> Any:
-        """Send a request, and wait for its result.
+    ) -> T:
+        """Send a request, and wait for what `answered` makes of its result.
 
-        `answered` is called with it before anything else is read, even if nobody waits any more. With `withdraw`,
-        cancelling the task that waits ends the request in the engine too.
+        `answered` is called before anything else is read, even if nobody waits any more. With `withdraw`, cancelling
+        the task that waits ends the request in the engine too.
         """
         if self._reason is not None:
             raise self._reason.with_traceback(None)
-        future: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
+        future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         number = self._send(method, params, _Request(future, answered))
         try:
             await self._process.drained()
@@ -139,19 +141,19 @@ class Connection:
             raise ProtocolError(f"the engine says what no engine says ({error!r}): {said}") from error
 
     def _answer(self, message: Mapping[str, Any]) -> None:
-        request = self._requests.pop(message["id"], None)
+        number = message["id"]
+        request = self._requests.get(number)
         if request is None:
             return
-        waits = request.future is not None and not request.future.done()
-        if "error" in message:
-            failure = request_failure(message["error"])
-            if request.future is not None and waits:
-                request.future.set_exception(failure)
+        # An answer that makes no sense raises here: then the request is still known, and fails with all others.
+        failure = request_failure(message["error"]) if "error" in message else None
+        result = None if failure else request.answered(message["result"])
+        del self._requests[number]
+        if request.future is None or request.future.done():
             return
-        result = message["result"]
-        if request.answered is not None:
-            request.answered(result)
-        if request.future is not None and waits:
+        if failure:
+            request.future.set_exception(failure)
+        else:
             request.future.set_result(result)
 
     # Ending

@@ -87,17 +87,19 @@ class Engine:
         sessions = _Sessions()
         connection = await Connection.start(command, env, sessions)
         try:
-            hello = connection.request("initialize", {"clientInfo": {"name": "seekline-python"}})
-            result = await asyncio.wait_for(hello, PATIENCE_AT_THE_START)
-            self.protocol_version = result["protocolVersion"]
-            self.version = result["serverInfo"]["version"]
-            self.sources = tuple(Source.from_json(source) for source in result["sources"])
+            hello = connection.request("initialize", {"clientInfo": {"name": "seekline-python"}}, self._initialized)
+            await asyncio.wait_for(hello, PATIENCE_AT_THE_START)
         except BaseException as error:
             await connection.close()
-            if isinstance(error, asyncio.TimeoutError | LookupError | TypeError):
+            if isinstance(error, asyncio.TimeoutError):
                 raise ProtocolError(f"{binary} does not answer as an engine does") from error
             raise
         self._connection, self._sessions = connection, sessions
+
+    def _initialized(self, result: Any) -> None:
+        self.protocol_version = result["protocolVersion"]
+        self.version = result["serverInfo"]["version"]
+        self.sources = _sources(result)
 
     async def close(self) -> None:
         """End the process. It has gone when this returns."""
@@ -124,9 +126,9 @@ class Engine:
         name = f"python-{next(self._names)}"
         params |= {"session": name}
 
-        def answered(result: Any) -> None:
+        def opened(result: Any) -> Session:
             # Before anything else is read: the first notification may be the next message.
-            sessions.by_name[name] = Session(
+            session = sessions.by_name[name] = Session(
                 connection,
                 name,
                 next(source for source in self.sources if source.name == result["source"]),
@@ -134,19 +136,18 @@ class Engine:
                 State.from_snapshot(result["state"]),
                 forget=lambda: sessions.by_name.pop(name, None),
             )
+            return session
 
         try:
-            await connection.request("openSession", params, answered)
+            return await connection.request("openSession", params, opened)
         except asyncio.CancelledError:
             connection.notify("closeSession", {"session": name})
             raise
-        return sessions.by_name[name]
 
     async def list_sources(self) -> tuple[Source, ...]:
         """Ask what can be searched, and what each source still needs."""
         connection, _ = self._running()
-        result = await connection.request("listSources", {})
-        self.sources = tuple(Source.from_json(source) for source in result["sources"])
+        self.sources = await connection.request("listSources", {}, _sources)
         return self.sources
 
     def _running(self) -> tuple[Connection, _Sessions]:
@@ -169,6 +170,10 @@ class _Sessions:
     def ended(self, reason: SeeklineError) -> None:
         for session in list(self.by_name.values()):
             session.ended(reason)
+
+
+def _sources(result: Any) -> tuple[Source, ...]:
+    return tuple(Source.from_json(source) for source in result["sources"])
 
 
 def _camel(name: str) -> str:

@@ -119,15 +119,17 @@ class Session:
 
     async def cancel(self) -> Outcome:
         """Stop what is pending, running or opening."""
-        return Outcome.from_json(await self._request("cancel", {}, self._cancelled))
+        return await self._request("cancel", {}, self._cancelled)
 
     async def detail(self, item_id: str) -> Detail:
         """Open an item at full length; any id that the source can address will do.
 
         Cancelling the task ends the request. A newer `detail` of this session ends it too: `RequestCancelled`.
         """
+        if self._reason is not None:
+            raise self._reason.with_traceback(None)
         params = {"session": self.name, "id": item_id}
-        return Detail.from_json(await self._connection.request("openDetail", params, withdraw=True))
+        return await self._connection.request("openDetail", params, Detail.from_json, withdraw=True)
 
     async def close(self) -> None:
         """Cancel everything in this session, and let the engine forget it."""
@@ -135,7 +137,7 @@ class Session:
             self.ended(EngineClosed(f"the session {self.name} has been closed"))
             self._forget()
             if self._connection.is_open:
-                await self._connection.request("closeSession", {"session": self.name})
+                await self._connection.request("closeSession", {"session": self.name}, lambda _: None)
 
     # What there is to see
 
@@ -179,20 +181,23 @@ class Session:
 
     async def _act(self, method: str, **params: Any) -> Outcome:
         given = {name: value for name, value in params.items() if value is not None}
-        return Outcome.from_json(await self._request(method, given, self._answered))
+        return await self._request(method, given, self._answered)
 
-    async def _request(self, method: str, params: Mapping[str, Any], answered: Callable[[Any], None]) -> Any:
+    async def _request(self, method: str, params: Mapping[str, Any], answered: Callable[[Any], Outcome]) -> Outcome:
         if self._reason is not None:
             raise self._reason.with_traceback(None)
         return await self._connection.request(method, {"session": self.name, **params}, answered)
 
-    def _answered(self, result: Any) -> None:
-        if Outcome.from_json(result).is_under_way:
+    def _answered(self, result: Any) -> Outcome:
+        outcome = Outcome.from_json(result)
+        if outcome.is_under_way:
             self._expecting = True
+        return outcome
 
-    def _cancelled(self, _result: Any) -> None:
+    def _cancelled(self, result: Any) -> Outcome:
         self._expecting = False
         self._latest.set(self.state)
+        return Outcome.from_json(result)
 
     # From the connection
 

@@ -1,0 +1,300 @@
+"""The application: what a person does goes to the engine, and what the engine says is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable
+from typing import ClassVar
+
+from textual import events, on, work
+from textual.app import App, ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.screen import ModalScreen
+from textual.widgets import Button, Footer, Input, Static
+
+from seekline import Engine, Failure, SeeklineError, Session, State
+from seekline.tui.chooser import SourceChooser
+from seekline.tui.detail import DetailPane
+from seekline.tui.plain import one_line
+from seekline.tui.results import Results
+from seekline.tui.status import FRAMES, STILL, Situation, empty_text, status_line
+
+
+class SearchBox(Input):
+    """Where the text stands."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Open")]
+
+
+class SearchApp(App[None]):
+    """A search box, a list and a detail.
+
+    The text goes to `set_query` at each change, and what is shown is made of `State` alone: there is nothing here that
+    the engine does not know, but for what is highlighted and how far is scrolled.
+    """
+
+    CSS_PATH = "styles.tcss"
+    TITLE = "seekline"
+    ENABLE_COMMAND_PALETTE = False
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (70, "-wide")]  # noqa: RUF012
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f5,ctrl+r", "refresh", "Refresh", key_display="F5"),
+        Binding("ctrl+t", "retry", "Try again", key_display="^T"),
+        Binding("ctrl+g", "suggestion", "Did you mean", show=False),
+        Binding("f2,ctrl+o", "sources", "Sources", key_display="F2"),
+        Binding("escape", "leave", "Back", key_display="Esc"),
+        Binding("ctrl+q", "quit", "Quit", key_display="^Q"),
+        Binding("ctrl+c", "quit", show=False, priority=True),
+        Binding("down", "move('cursor_down')", show=False),
+        Binding("up", "move('cursor_up')", show=False),
+        Binding("pagedown", "move('page_down')", show=False),
+        Binding("pageup", "move('page_up')", show=False),
+    ]
+
+    def __init__(self, engine: Engine, *, query: str = "") -> None:
+        super().__init__()
+        self.theme = "tokyo-night"
+        self.engine = engine
+        self.session: Session | None = None
+        self._first_query = query
+        self._trouble: str | None = None
+        self._told: Failure | None = None
+        self._frame = 0
+
+    # Parts
+
+    def compose(self) -> ComposeResult:
+        """The box on top, the list and the detail beside each other, the status and the keys below."""
+        with Horizontal(id="box"):
+            yield SearchBox(
+                self._first_query, id="query", placeholder="Type to search", compact=True, select_on_focus=False
+            )
+            yield Static(id="spinner", markup=False)
+            yield Button("Search", id="submit", variant="primary", compact=True, disabled=True)
+        with Horizontal(id="body"):
+            yield Results(id="results", markup=False)
+            yield Static(id="empty", markup=False)
+            yield DetailPane(id="detail")
+        with Horizontal(id="bottom"):
+            yield Static(id="status", markup=False)
+            yield Static(id="credit", markup=False)
+        yield Footer(show_command_palette=False)
+
+    @property
+    def results(self) -> Results:
+        """The list."""
+        return self.screen_stack[0].query_one(Results)
+
+    @property
+    def detail(self) -> DetailPane:
+        """The detail."""
+        return self.screen_stack[0].query_one(DetailPane)
+
+    @property
+    def box(self) -> Input:
+        """The search box."""
+        return self.screen_stack[0].query_one(Input)
+
+    def _part(self, name: str) -> Static:
+        return self.screen_stack[0].query_one(f"#{name}", Static)
+
+    @property
+    def situation(self) -> Situation:
+        """How things stand."""
+        session = self.session
+        state = State() if session is None else session.state
+        return Situation(None if session is None else session.source, state, self.box.value, self._trouble)
+
+    # The engine
+
+    async def on_mount(self) -> None:
+        """Start the engine once the screen is there."""
+        self._spinner = self.set_interval(0.1, self._spin, pause=True)
+        self._render_state()
+        self._start(None)
+
+    async def on_unmount(self) -> None:
+        """End the engine."""
+        await self.engine.close()
+
+    @work(exclusive=True, group="session")
+    async def _start(self, source: str | None) -> None:
+        """Open a session, on an engine that runs, and follow its states until there is another one."""
+        session, self.session = self.session, None
+        try:
+            if session is not None:
+                await session.close()
+            first = not self.engine.sources
+            await self.engine.start()
+            self.session = session = await self.engine.open(source)
+            self._trouble = None
+            if self.box.value or session.options.min_length == 0:
+                await session.set_query(self.box.value)
+            async for state in session.changes():
+                self._show(state)
+        except SeeklineError as error:
+            if first and self.session is None:
+                self.exit(return_code=2, message=f"seekline-tui: {error}")
+            self._fail(str(error))
+
+    def _fail(self, trouble: str) -> None:
+        self._trouble = trouble
+        self._render_state()
+        self.notify(one_line(trouble), title="The engine has ended", severity="error", markup=False)
+
+    @work(group="calls")
+    async def _call(self, call: Callable[[Session], Awaitable[object]]) -> None:
+        """Tell the engine something. If it has died, whoever follows the states says so."""
+        if self.session is not None and self._trouble is None:
+            try:
+                await call(self.session)
+            except SeeklineError as error:
+                self.log.error(error)
+            self._render_state()
+
+    # Showing
+
+    def _show(self, state: State) -> None:
+        self.results.show(state)
+        if state.error is not None and state.error is not self._told:
+            message = one_line(state.error.message)
+            self.notify(message, title=f"{state.error.scope} failed".capitalize(), severity="error", markup=False)
+        self._told = state.error
+        self._render_state()
+
+    def _render_state(self) -> None:
+        now = self.situation
+        box = self.screen_stack[0].query_one("#box")
+        box.border_title = one_line(now.source.title) if now.source else "seekline"
+        self._part("status").update(status_line(now))
+        self._part("credit").update(one_line((now.source and now.source.attribution) or ""))
+        empty = self._part("empty")
+        empty.update(empty_text(now))
+        narrow = self.screen_stack[0].has_class("-narrow")
+        self.results.display = bool(now.state.items) and not (narrow and self.detail.is_open)
+        empty.display = not now.state.items and not (narrow and self.detail.is_open)
+        button = self.screen_stack[0].query_one("#submit", Button)
+        button.display = now.submits
+        button.disabled = not now.state.can_submit
+        self._spin()
+        self.refresh_bindings()
+
+    def _spin(self) -> None:
+        state = self.situation.state
+        busy = state.loading or state.opening is not None or (self.session is None and self._trouble is None)
+        if not busy:
+            self._spinner.pause()
+        elif self.animation_level != "none":
+            self._spinner.resume()
+        self._frame += 1
+        frame = STILL if self.animation_level == "none" else FRAMES[self._frame % len(FRAMES)]
+        self._part("spinner").update(frame if busy else "")
+
+    # What a person does
+
+    @on(Input.Changed, "#query")
+    def _typed(self, event: Input.Changed) -> None:
+        text = event.value
+        self._call(lambda session: session.set_query(text))
+
+    @on(Input.Submitted, "#query")
+    def _entered(self) -> None:
+        """Search for what stands in the box; if that is what is shown, open the item that is highlighted."""
+        now = self.situation
+        item = self.results.item
+        if item is None or now.differs or now.state.loading:
+            text = self.box.value
+            self._call(lambda session: session.submit(text))
+        else:
+            self._open(item.id, item.title)
+
+    @on(Button.Pressed, "#submit")
+    def _pressed(self) -> None:
+        self._call(lambda session: session.submit())
+        self.box.focus()
+
+    @on(Results.NearEnd)
+    def _near_end(self) -> None:
+        self._call(lambda session: session.next_page())
+
+    @on(Results.Chosen)
+    def _chosen(self, event: Results.Chosen) -> None:
+        self._open(event.item.id, event.item.title)
+
+    @work(exclusive=True, group="detail")
+    async def _open(self, item_id: str, title: str) -> None:
+        if self.session is None:
+            return
+        self.detail.opening(title)
+        self._render_state()
+        try:
+            self.detail.show(await self.session.detail(item_id))
+        except SeeklineError as error:
+            self.detail.fail(title, str(error))
+            if self._trouble is None:
+                self.notify(one_line(str(error)), title="Detail failed", severity="error", markup=False)
+
+    def action_refresh(self) -> None:
+        """Reload the list; start the engine again if it has died."""
+        if self._trouble is not None:
+            source = self.session.source.name if self.session else None
+            self._start(source)
+        else:
+            self._call(lambda session: session.refresh())
+
+    def action_retry(self) -> None:
+        """Repeat what failed."""
+        self._call(lambda session: session.retry())
+
+    def action_suggestion(self) -> None:
+        """Search for what may have been meant."""
+        suggestion = self.situation.state.suggestion
+        if suggestion:
+            self.box.value = suggestion
+            self.box.cursor_position = len(suggestion)
+
+    def action_leave(self) -> None:
+        """Close the detail; else stop what runs; else empty the box."""
+        if self.detail.is_open:
+            self.workers.cancel_group(self, "detail")
+            self.detail.close()
+            self.box.focus()
+            self._render_state()
+        elif self.situation.state.loading or self.situation.state.pending:
+            self._call(lambda session: session.cancel())
+        else:
+            self.box.value = ""
+            self.box.focus()
+
+    def action_move(self, action: str) -> None:
+        """Move in the list while the box has the focus."""
+        getattr(self.results, f"action_{action}")()
+
+    @work(group="sources")
+    async def action_sources(self) -> None:
+        """Let the person choose a source."""
+        if self.session is None or self._trouble is not None:
+            return
+        current = self.session.source.name
+        chosen = await self.push_screen_wait(SourceChooser(await self.engine.list_sources(), current))
+        if chosen is not None and chosen != current:
+            self.detail.close()
+            self.results.show(State())
+            self._start(chosen)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Which keys do something now; the footer shows those."""
+        if isinstance(self.screen, ModalScreen):
+            return action in ("quit", "dismiss")
+        if action == "retry":
+            return self.situation.state.error is not None
+        if action == "suggestion":
+            return bool(self.situation.state.suggestion)
+        return True
+
+    def on_key(self, event: events.Key) -> None:
+        """What is typed goes to the box, wherever the focus is."""
+        if event.is_printable and event.character and self.focused is not self.box and len(self.screen_stack) == 1:
+            self.box.focus()
+            self.box.insert_text_at_cursor(event.character)
+            event.stop()

@@ -1,0 +1,29 @@
+"""The command line."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+
+from seekline import Engine
+from seekline.tui.app import SearchApp
+
+DESCRIPTION = "Searches while you type, in the terminal. The engine is --engine, or $SEEKLINE, or seekline in the PATH."
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Run the search box until it is left; answers the exit status."""
+    parser = argparse.ArgumentParser(prog="seekline-tui", description=DESCRIPTION, allow_abbrev=False)
+    parser.add_argument("query", nargs="*", help="what stands in the box at the start")
+    parser.add_argument("--source", metavar="NAME", help="the source to search first")
+    parser.add_argument("--config", metavar="FILE", help="settings as JSON, as for the engine's --config")
+    parser.add_argument(
+        "--set", metavar="SOURCE.KEY=VALUE", action="append", default=[], help="a setting, as for the engine's --set"
+    )
+    parser.add_argument("--engine", metavar="FILE", help="the engine")
+    options = parser.parse_args(arguments)
+    flags = [flag for setting in options.set for flag in ("--set", setting)]
+    engine = Engine(options.engine, source=options.source, config=options.config, arguments=flags)
+    app = SearchApp(engine, query=" ".join(options.query))
+    app.run()
+    return app.return_code or 0

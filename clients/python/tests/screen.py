@@ -1,0 +1,102 @@
+"""What the tests of the search box share: driving it, and reading its screen."""
+
+from __future__ import annotations
+
+import difflib
+import os
+import pathlib
+import re
+import time
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+from textual.pilot import Pilot
+from textual.widgets import Static
+
+from seekline import Engine
+from seekline.tui.app import SearchApp
+
+SNAPSHOTS = pathlib.Path(__file__).parent / "snapshots"
+
+
+class Driver:
+    """A search box on a screen that nobody sees."""
+
+    def __init__(self, app: SearchApp, pilot: Pilot[None]) -> None:
+        self.app = app
+        self.pilot = pilot
+
+    async def until(self, holds: Callable[[], object], seconds: float = 10) -> None:
+        """Wait until something is so."""
+        deadline = time.monotonic() + seconds
+        while not holds():
+            assert time.monotonic() < deadline, "\n".join(["not in time; the screen is:", *self.lines()])
+            await self.pilot.pause(0.01)
+        await self.pilot.pause()
+
+    async def press(self, *keys: str) -> None:
+        """Press keys."""
+        await self.pilot.press(*keys)
+
+    async def settled(self, query: str) -> None:
+        """Wait until the list of a query is on the screen."""
+        await self.until(
+            lambda: (
+                self.app.session
+                and self.app.session.state.settled
+                and self.app.session.state.query == query
+                and self.app.results.items == self.app.session.state.items
+            )
+        )
+
+    async def type(self, text: str) -> None:
+        """Put a text into the box, and wait for what is found."""
+        self.app.box.value = text
+        await self.settled(text)
+
+    @property
+    def status(self) -> str:
+        """The status line."""
+        return str(self.app.query_one("#status", Static).visual)
+
+    @property
+    def detail(self) -> str:
+        """The text of the detail."""
+        return str(self.app.query_one("#detail-text", Static).visual)
+
+    def lines(self) -> list[str]:
+        """The screen, line by line."""
+        screen = self.app.screen
+        return ["".join(segment.text for segment in strip) for strip in screen._compositor.render_strips()]
+
+    def shows(self, text: str) -> bool:
+        """Whether a text is on the screen."""
+        return any(text in line for line in self.lines())
+
+    def compare(self, name: str) -> None:
+        """Compare the screen with a picture; SEEKLINE_SNAPSHOTS=write makes it anew."""
+        picture = self.app.export_screenshot()
+        picture = re.sub(r"terminal-\d+", "terminal", picture)
+        picture = re.sub(r"127\.0\.0\.1:\d+", "127.0.0.1:12345", picture)
+        path = SNAPSHOTS / f"{name}.svg"
+        if os.environ.get("SEEKLINE_SNAPSHOTS") == "write":
+            path.write_text(picture, encoding="utf-8")
+        expected = path.read_text(encoding="utf-8")
+        difference = difflib.unified_diff(
+            expected.splitlines(), picture.splitlines(), str(path), "now", lineterm="", n=0
+        )
+        assert picture == expected, "\n".join(line[:300] for line in difference)
+
+
+@asynccontextmanager
+async def search_box(
+    engine: Engine, *, query: str = "", size: tuple[int, int] = (80, 24), toasts: bool = False
+) -> AsyncIterator[Driver]:
+    """A search box that runs, on an engine of its own."""
+    app = SearchApp(engine, query=query)
+    app.animation_level = "none"
+    async with app.run_test(size=size, notifications=toasts) as pilot:
+        app.box.cursor_blink = False
+        driver = Driver(app, pilot)
+        await driver.until(lambda: app.session is not None)
+        yield driver

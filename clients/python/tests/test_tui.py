@@ -1,0 +1,222 @@
+"""The search box: what a person does, and what is on the screen then."""
+
+import os
+import signal
+from typing import Any
+
+from screen import search_box
+from textual.widgets import Button, OptionList
+
+from seekline import Engine
+
+
+async def test_typing_searches() -> None:
+    async with search_box(Engine()) as box:
+        assert box.shows("characters by name, code point or themselves; offline")
+        await box.press(*"snowman")
+        await box.settled("snowman")
+        assert box.shows("☃   SNOWMAN  U+2603")
+        assert box.status == "3 found"
+        await box.press(*"x")
+        await box.settled("snowmanx")
+        assert box.shows("Nothing found for snowmanx")
+        await box.press("ctrl+u")
+        await box.until(lambda: box.shows("characters by name, code point or themselves; offline"))
+
+
+async def test_scrolling_near_the_end_asks_once_for_the_next_page(services: Any) -> None:
+    async with search_box(Engine(source="qiita", env=services.env)) as box:
+        await box.settled("")
+        services.fail("qiita", hang=60)
+        await box.press("pagedown", "pagedown")
+        await box.until(lambda: len(services.requests("qiita")) == 2)
+        await box.press("pagedown", "up", "down", "pagedown", "up")
+        assert [request.query["page"] for request in services.requests("qiita")] == ["1", "2"]
+        await box.press("escape")
+        await box.until(lambda: box.app.situation.state.settled)
+        await box.press("pageup", "pagedown")
+        await box.until(lambda: len(box.app.results.items) == 40)
+        box.app.results.action_last()
+        await box.until(lambda: len(box.app.results.items) == 45)
+        box.app.results.action_last()
+        assert box.status == "45 found"
+        assert box.app.results.highlighted == 44
+
+
+async def test_a_list_that_does_not_fill_the_screen_loads_more_by_itself() -> None:
+    async with search_box(Engine(), query="arrow", size=(80, 60)) as box:
+        await box.until(lambda: len(box.app.results.items) >= 60)
+
+
+async def test_the_mouse_scrolls_and_opens() -> None:
+    async with search_box(Engine(), query="arrow") as box:
+        await box.settled("arrow")
+        await box.pilot.click("#results", offset=(10, 2))
+        await box.until(lambda: "MODIFIER LETTER UP ARROWHEAD" in box.detail)
+        box.app.results.scroll_end(animate=False)
+        await box.until(lambda: len(box.app.results.items) > 20)
+
+
+async def test_a_detail_opens_and_closes() -> None:
+    async with search_box(Engine(), query="snowman") as box:
+        await box.settled("snowman")
+        await box.press("down", "enter")
+        await box.until(lambda: "Code point: U+26C4" in box.detail)
+        assert box.app.detail.is_open
+        await box.press("escape")
+        assert not box.app.detail.is_open
+        assert box.app.focused is box.app.box
+
+
+async def test_leaving_a_detail_that_opens_cancels_it(services: Any) -> None:
+    async with search_box(Engine(source="wikipedia", env=services.env), query="swift") as box:
+        await box.settled("swift")
+        services.fail("wikipedia", hang=60)
+        await box.press("enter")
+        await box.until(lambda: box.app.situation.state.opening == "1" and box.shows("Opening …"))
+        await box.press("escape")
+        await box.until(lambda: box.app.situation.state.opening is None)
+        assert not box.app.detail.is_open
+
+
+async def test_a_detail_that_fails_says_why(services: Any) -> None:
+    async with search_box(Engine(source="wikipedia", env=services.env), query="swift", toasts=True) as box:
+        await box.settled("swift")
+        services.fail("wikipedia", status=404)
+        await box.press("enter")
+        await box.until(lambda: "404" in box.detail)
+        assert box.shows("Detail failed")
+
+
+async def test_refresh_keeps_the_place(services: Any) -> None:
+    async with search_box(Engine(source="qiita", env=services.env)) as box:
+        await box.settled("")
+        await box.press("down", "down")
+        item = box.app.results.item
+        assert item is not None
+        services.qiita.publish(3)
+        await box.press("f5")
+        await box.until(lambda: len(box.app.results.items) and box.app.results.items[3] is not item)
+        await box.until(lambda: box.app.situation.state.settled and box.app.results.highlighted == 5)
+        assert box.app.results.item is not None
+        assert box.app.results.item.id == item.id
+
+
+async def test_an_error_is_told_and_can_be_retried(services: Any) -> None:
+    services.fail("wikipedia", status=500)
+    async with search_box(Engine(source="wikipedia", env=services.env), query="swift", toasts=True) as box:
+        await box.until(lambda: box.status.startswith("✗ ") and "500" in box.status)
+        assert box.shows("Search failed")
+        assert box.shows("Try again")
+        await box.press("ctrl+t")
+        await box.settled("swift")
+        assert box.status == "7 found"
+        assert not box.shows("Try again")
+
+
+async def test_a_page_that_fails_is_asked_for_again_by_scrolling(services: Any) -> None:
+    async with search_box(Engine(source="qiita", env=services.env), size=(80, 20)) as box:
+        await box.settled("")
+        services.fail("qiita", status=500)
+        await box.press(*["pagedown"] * 3)
+        await box.until(lambda: box.status.startswith("✗ "))
+        await box.press("up", "down")
+        box.app.results.scroll_end(animate=False)
+        await box.until(lambda: len(box.app.results.items) > 20)
+
+
+async def test_a_slow_answer_is_announced_and_can_be_stopped(services: Any) -> None:
+    services.fail("wikipedia", hang=60)
+    async with search_box(Engine(source="wikipedia", env=services.env), query="swift") as box:
+        await box.until(lambda: box.status == "Still waiting for an answer …  Esc stops")
+        await box.press("escape")
+        await box.until(lambda: box.app.situation.state.settled)
+        assert box.app.box.value == "swift"
+
+
+async def test_a_source_that_is_submitted_to(services: Any) -> None:
+    async with search_box(Engine(source="hotpepper", env=services.env)) as box:
+        button = box.app.query_one("#submit", Button)
+        await box.until(lambda: button.display)
+        assert button.disabled
+        await box.press(*"tokyo")
+        await box.until(lambda: not button.disabled)
+        assert box.status == "Enter searches"
+        assert not services.requests("hotpepper")
+        box.app.box.value = "焼肉"
+        await box.press("enter")
+        await box.settled("焼肉")
+        box.app.box.value = "寿司"
+        await box.until(lambda: box.status.endswith("Enter searches"))
+        await box.pilot.click("#submit")
+        await box.settled("寿司")
+
+
+async def test_choosing_a_source(services: Any) -> None:
+    async with search_box(Engine(env=services.env), query="swift") as box:
+        await box.settled("swift")
+        await box.press("f2")
+        await box.until(lambda: box.shows("Search in"))
+        assert box.app.screen.query_one(OptionList).highlighted == 0
+        await box.press("down", "enter")
+        await box.settled("swift")
+        await box.until(lambda: box.shows("Swift package manager"))
+        assert box.app.situation.source
+        assert box.app.situation.source.name == "wikipedia"
+
+
+async def test_a_source_that_is_not_configured_says_what_it_needs() -> None:
+    async with search_box(Engine(), size=(100, 30)) as box:
+        await box.press("f2")
+        await box.until(lambda: box.shows("not configured: needs HOTPEPPER_API_KEY"))
+        await box.press("escape")
+        await box.until(lambda: not box.shows("not configured"))
+
+
+async def test_typing_in_the_list_goes_to_the_box() -> None:
+    async with search_box(Engine(), query="snow") as box:
+        await box.settled("snow")
+        box.app.results.focus()
+        await box.press(*"man")
+        await box.settled("snowman")
+        assert box.app.box.value == "snowman"
+        await box.press("escape")
+        assert box.app.box.value == ""
+
+
+async def test_a_suggestion_can_be_taken(fake: str) -> None:
+    async with search_box(Engine(fake), query="sugestion") as box:
+        await box.press("enter")
+        await box.until(lambda: "Did you mean suggestion? Ctrl+G" in box.status)
+        await box.press("ctrl+g")
+        assert box.app.box.value == "suggestion"
+
+
+async def test_an_engine_that_dies_can_be_started_again() -> None:
+    async with search_box(Engine(), query="snowman", toasts=True) as box:
+        await box.settled("snowman")
+        assert box.app.engine.pid is not None
+        os.kill(box.app.engine.pid, signal.SIGKILL)
+        await box.until(lambda: box.status == "✗ the engine was ended by SIGKILL  F5 starts it again")
+        assert box.shows("The engine has ended")
+        await box.press(*"x")
+        await box.press("f5")
+        await box.settled("snowmanx")
+
+
+async def test_a_narrow_terminal() -> None:
+    async with search_box(Engine(), query="snowman", size=(40, 12)) as box:
+        await box.settled("snowman")
+        await box.press("enter")
+        await box.until(lambda: box.shows("Code point: U+2603"))
+        assert not box.app.results.display
+        await box.press("escape")
+        assert box.app.results.display
+
+
+async def test_it_leaves_no_process_behind() -> None:
+    engine = Engine()
+    async with search_box(engine, query="snowman") as box:
+        await box.settled("snowman")
+        await box.press("ctrl+c")
+    assert not engine.is_running

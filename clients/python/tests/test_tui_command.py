@@ -1,0 +1,112 @@
+"""The command `seekline-tui`, and one run of it in a real terminal."""
+
+import importlib.util
+import os
+import pathlib
+import re
+import shlex
+import subprocess
+import sys
+import time
+import uuid
+from collections.abc import Iterator
+
+import pytest
+
+import seekline.tui
+
+COMMAND = pathlib.Path(sys.executable).parent / "seekline-tui"
+
+
+def run(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [COMMAND, *arguments], capture_output=True, text=True, timeout=20, check=False, stdin=subprocess.DEVNULL
+    )
+
+
+def test_the_help() -> None:
+    done = run("--help")
+    assert done.returncode == 0
+    for option in ("--source", "--set", "--config", "--engine"):
+        assert option in done.stdout
+
+
+def test_textual_is_missing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
+    assert seekline.tui.main() == 2
+    assert capsys.readouterr().err == (
+        "seekline-tui: Textual is not installed; pip install 'seekline[tui]' installs it\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--engine", "/nowhere"], "there is no engine at /nowhere"),
+        (["--source", "bing"], 'there is no source "bing"'),
+        (["--set", "nonsense"], "--set must be followed by SOURCE.KEY=VALUE"),
+    ],
+)
+def test_what_cannot_be_started(arguments: list[str], message: str) -> None:
+    done = run(*arguments)
+    assert done.returncode == 2
+    assert message in done.stderr
+
+
+class Terminal:
+    """A terminal of 80 by 24, in which a command runs."""
+
+    def __init__(self, command: str) -> None:
+        self.socket = f"seekline-{uuid.uuid4().hex[:8]}"
+        self.tmux("-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24", command)
+
+    def tmux(self, *arguments: str) -> str:
+        command = ["tmux", "-u", "-L", self.socket, *arguments]
+        env = {**os.environ, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
+        return subprocess.run(command, capture_output=True, text=True, env=env, timeout=10, check=True).stdout
+
+    def keys(self, *keys: str) -> None:
+        self.tmux("send-keys", *keys)
+
+    def until(self, pattern: str, seconds: float = 20) -> list[str]:
+        """The screen, once a pattern is on it."""
+        deadline = time.monotonic() + seconds
+        while not re.search(pattern, screen := self.tmux("capture-pane", "-p"), re.MULTILINE):
+            assert time.monotonic() < deadline, f"no {pattern} in:\n{screen}"
+            time.sleep(0.02)
+        return screen.splitlines()
+
+
+@pytest.fixture
+def terminal() -> Iterator[Terminal]:
+    command = f"{shlex.quote(str(COMMAND))} --source unicode; echo the status is $?; exec cat"
+    terminal = Terminal(
+        f"SEEKLINE={shlex.quote(os.environ['SEEKLINE'])} XDG_CONFIG_HOME=/nonexistent sh -c {shlex.quote(command)}"
+    )
+    yield terminal
+    terminal.tmux("kill-server")
+
+
+def test_a_run_in_a_terminal(terminal: Terminal) -> None:
+    screen = terminal.until("Unicode characters")
+    assert len(screen) == 24
+    terminal.keys("-l", "arrow")
+    screen = terminal.until("^  [24]0 of 644")
+    assert screen[1].startswith("│ arrow")
+    assert screen[3].startswith("  ˂   MODIFIER LETTER LEFT ARROWHEAD  U+02C2")
+    assert re.search(r"Open .*Quit .*Refresh .*Sources .*Back", screen[23])
+    terminal.keys("NPage", "NPage", "NPage")
+    terminal.until("^  (60|80) of 644")
+    terminal.keys("C-u")
+    terminal.until("Type to search")
+    terminal.keys("-l", "snowman")
+    terminal.until("^  3 found")
+    terminal.keys("Down", "Enter")
+    screen = terminal.until("Code point: U\\+26C4")
+    # The pane stands in its columns, whatever width the characters beside it have.
+    assert {line.rstrip()[-1] for line in screen[4:20]} == {"│"}
+    assert {line.find("│") for line in screen[6:20]} <= {screen[5].find("│"), screen[4].find("│")}
+    terminal.keys("Escape")
+    terminal.until("^  3 found")
+    terminal.keys("C-q")
+    terminal.until("^the status is 0")

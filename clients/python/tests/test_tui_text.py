@@ -1,0 +1,85 @@
+"""Text from a source: whatever is in it, the terminal stays as it is."""
+
+import unicodedata
+
+import pytest
+from screen import search_box
+
+from seekline import Engine, Item
+from seekline.tui.plain import lines, one_line
+from seekline.tui.rows import MATCH, field, fields_line, row, shortened
+
+
+@pytest.mark.parametrize(
+    ("text", "shown"),
+    [
+        ("\x1b[2Jx\x9b31m\x7f\x00", "�[2Jx�31m��"),
+        ("\u202eevil\u202c \u2066x\u2069\u200f", "�evil� �x��"),
+        ("a\tb\nc\r\u2028d", "a b c  d"),
+        ("\ud83d", "�"),
+        ("👩‍👩‍👧‍👦 日本語 e\u0301 [red]x[/red]", "👩‍👩‍👧‍👦 日本語 e\u0301 [red]x[/red]"),
+    ],
+)
+def test_one_line(text: str, shown: str) -> None:
+    assert one_line(text) == shown
+
+
+def test_lines() -> None:
+    assert lines("a\r\nb\u2028c\x1bd\n\te") == "a\nb\nc�d\n e"
+
+
+def test_fields() -> None:
+    assert field("likes_count", 1234) == "likes count 1,234"
+    assert field("codePoint", 9731) == "code point 9,731"
+    assert field("available", True) == "✓ available"
+    assert field("available", False) == "✗ available"
+    assert field("created_at", "2026-11-21T00:42:00+09:00") == "2026-11-21"
+    assert fields_line({"a": "one", "b": " ", "c": "t\x1bwo"}) == "one · t�wo"
+
+
+def test_a_match_that_is_far_behind_is_brought_near() -> None:
+    assert shortened(["The beginning of it, which is very long, ", "match", " end"]) == [
+        "…which is very long, ",
+        "match",
+        " end",
+    ]
+    assert shortened(["short ", "match"]) == ["short ", "match"]
+
+
+def test_matches_are_highlighted_where_they_are() -> None:
+    content = row(Item("1", "T", {}, snippet=("about ", "Swift", ", the [b]language")))
+    assert content.plain == "T\nabout Swift, the [b]language"
+    (match,) = [span for span in content.spans if span.style == MATCH]
+    assert content.plain[match.start : match.end] == "Swift"
+
+
+def test_a_character_stands_in_front_of_its_name() -> None:
+    content = row(
+        Item("U+0301", "COMBINING ACUTE ACCENT", {}, snippet=("", "COMBINING", " ACUTE ACCENT"), insert="\u0301")
+    )
+    assert content.plain == "◌\u0301   COMBINING ACUTE ACCENT  U+0301"
+
+
+async def test_titles_cannot_steer_the_terminal_nor_be_markup(fake: str) -> None:
+    async with search_box(Engine(fake), toasts=True) as box:
+        await box.press("x", "enter")
+        await box.settled("x")
+        assert box.shows("[red]markup[/red] [b")
+        assert box.shows("�[2J�]0;owned� �31m � �evil�")
+        for number in (1, 4, 6):
+            box.app.results.highlighted = number
+            await box.press("enter")
+            await box.until(lambda: box.app.detail.is_open)
+            for line in box.lines():
+                assert not [c for c in line if unicodedata.category(c) in ("Cc", "Cs") or c in "\u202e\u2028"]
+            await box.press("escape")
+
+
+async def test_wide_characters_stay_in_their_column(fake: str) -> None:
+    async with search_box(Engine(fake)) as box:
+        await box.press("x", "enter")
+        await box.settled("x")
+        await box.press("enter")
+        await box.until(lambda: box.app.detail.is_open)
+        for strip in box.app.screen._compositor.render_strips():
+            assert strip.cell_length == 80
