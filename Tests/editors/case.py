@@ -1,0 +1,74 @@
+"""What the tests of all editors share."""
+
+import contextlib
+import json
+import os
+import pathlib
+import shutil
+import signal
+import sys
+import tempfile
+import unittest
+
+from editor import ROOT, is_running, wait_until
+from services import Services
+
+BINARY = str(pathlib.Path(os.environ.get("SEEKLINE", ROOT / ".build" / "release" / "seekline")).resolve())
+HOSTILE = str(ROOT / "Tests" / "editors" / "hostile-engine")
+
+__all__ = ["BINARY", "EditorCase", "HOSTILE", "ROOT", "is_running", "main", "wait_until"]
+
+
+class EditorCase(unittest.TestCase):
+    """A test with the services, an environment, a folder of its own, and editors that are closed at its end."""
+
+    def setUp(self):
+        with contextlib.ExitStack() as stack:
+            self.services = stack.enter_context(Services())
+            self.folder = pathlib.Path(stack.enter_context(tempfile.TemporaryDirectory()))
+            environment = stack.enter_context(self.services.environment())
+            home = self.folder / "home"
+            home.mkdir()
+            for name in list(environment):
+                if name.startswith(("NVIM", "VIM", "XDG_DATA", "XDG_STATE", "XDG_CACHE")):
+                    del environment[name]
+            self.environment = {**environment, "SEEKLINE": BINARY, "HOME": str(home), "LC_ALL": "C.UTF-8"}
+            self.record = self.folder / "record.jsonl"
+            self.addCleanup(stack.pop_all().close)
+
+    def recording_engine(self):
+        """An engine that writes a record; to be named as the editor's program."""
+        path = self.folder / "seekline"
+        path.write_text(f'#!/bin/sh\nexec "{BINARY}" --record "{self.record}" "$@"\n')
+        path.chmod(0o755)
+        return str(path)
+
+    def said(self, method=None):
+        """The messages that the editor sent so far, or those of a method."""
+        lines = self.record.read_text().splitlines() if self.record.exists() else []
+        messages = [json.loads(line).get("in") for line in lines if line.endswith("}")]
+        return [message for message in messages if message and method in (None, message["method"])]
+
+    def assert_gone(self, pid):
+        """A process ends within a second."""
+        wait_until(lambda: not is_running(pid), f"process {pid} has gone", timeout=1)
+
+    def kill(self, pid, number=signal.SIGKILL):
+        os.kill(pid, number)
+        if number == signal.SIGKILL:
+            wait_until(lambda: not is_running(pid), f"process {pid} is killed")
+
+
+def main(folder, needed):
+    """Runs the tests in a folder, or those whose name contains the first argument. The last line counts."""
+    missing = [command for command in [BINARY, *needed] if not shutil.which(command)]
+    if missing:
+        print(f"missing: {', '.join(missing)}\n0 passed, 1 failed")
+        return 1
+    loader = unittest.TestLoader()
+    loader.testNamePatterns = [f"*{part}*" for part in sys.argv[1:]] or None
+    tests = loader.discover(str(folder), top_level_dir=str(folder))
+    result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(tests)
+    bad = len(result.failures) + len(result.errors)
+    print(f"{result.testsRun - bad} passed, {bad} failed")
+    return 1 if bad or result.testsRun == 0 else 0

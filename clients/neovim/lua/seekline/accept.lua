@@ -1,0 +1,91 @@
+-- What is done with an item that was chosen, and where.
+local M = {}
+
+--- Where one is now: to be asked before the float opens, and returned to when it has closed.
+function M.place()
+  local window = vim.api.nvim_get_current_win()
+  return {
+    window = window,
+    buffer = vim.api.nvim_win_get_buf(window),
+    cursor = vim.api.nvim_win_get_cursor(window),
+    inserting = vim.startswith(vim.api.nvim_get_mode().mode, "i"),
+  }
+end
+
+--- Goes back to a place; calls `done` when that is over.
+function M.back(place, done)
+  local function settled()
+    if
+      vim.api.nvim_win_is_valid(place.window)
+      and vim.api.nvim_get_current_win() == place.window
+      and vim.api.nvim_win_get_buf(place.window) == place.buffer
+    then
+      pcall(vim.api.nvim_win_set_cursor, place.window, place.cursor)
+    end
+    if done then
+      vim.schedule(done)
+    end
+  end
+  if vim.api.nvim_win_is_valid(place.window) then
+    vim.api.nvim_set_current_win(place.window)
+  end
+  if place.inserting or not vim.startswith(vim.api.nvim_get_mode().mode, "i") then
+    return settled()
+  end
+  -- The end of inserting moves the cursor to the left.
+  vim.api.nvim_create_autocmd("InsertLeave", { once = true, callback = settled })
+  vim.cmd.stopinsert()
+end
+
+local function copy(text)
+  vim.fn.setreg('"', text)
+  if vim.fn.has("clipboard") == 1 then
+    pcall(vim.fn.setreg, "+", text)
+  end
+end
+
+--- Inserts text at a place: behind the cursor as `p` does, or where one was inserting.
+local function insert(text, place)
+  local buffer = place.buffer
+  if not vim.api.nvim_buf_is_valid(buffer) or not vim.bo[buffer].modifiable or vim.bo[buffer].readonly then
+    copy(text)
+    return vim.notify("seekline: this buffer cannot be changed; the text is in the unnamed register")
+  end
+  local line, column = place.cursor[1] - 1, place.cursor[2]
+  local current = vim.api.nvim_buf_get_lines(buffer, line, line + 1, false)[1] or ""
+  if not place.inserting and column < #current then
+    column = column + #vim.fn.matchstr(current:sub(column + 1), "^.")
+  end
+  column = math.min(column, #current)
+  local lines = vim.split(text, "\n", { plain = true })
+  vim.api.nvim_buf_set_text(buffer, line, column, line, column, lines)
+  local last = #lines == 1 and column + #lines[1] or #lines[#lines]
+  local inserted = vim.api.nvim_buf_get_lines(buffer, line + #lines - 1, line + #lines, false)[1]
+  if not place.inserting and last > 0 then
+    -- The cursor rests on the last character.
+    last = last - #vim.fn.matchstr(inserted:sub(1, last), ".$")
+  end
+  place.cursor = { line + #lines, last }
+end
+
+--- Inserts what an item inserts, or else opens its URL.
+function M.choose(item, place, open_url)
+  if item.insert and item.insert ~= "" then
+    return insert(item.insert, place)
+  end
+  if not item.url then
+    return vim.notify("seekline: there is nothing to insert and nothing to open")
+  end
+  -- What a server sends may be anything; only web pages are opened.
+  if not item.url:match("^[hH][tT][tT][pP][sS]?://%S+$") then
+    return vim.notify("seekline: this is not the address of a web page: " .. item.url, vim.log.levels.WARN)
+  end
+  open_url(item.url)
+end
+
+--- Copies what an item inserts, its URL or its title.
+function M.copy(item)
+  copy(item.insert or item.url or item.title)
+end
+
+return M

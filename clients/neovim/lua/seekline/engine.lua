@@ -1,0 +1,159 @@
+-- The one engine of this Neovim: started when it is first needed, started again after it died, stopped at the end.
+--
+--   none ──start──→ running ──died, sessions open──→ running (each session opens again; once without the person acting)
+--    ↑                 └──────died otherwise──────→ none (the next use starts it)
+local config = require("seekline.config")
+local Process = require("seekline.process")
+
+local M = {
+  -- Name → session, of those that are open.
+  sessions = {},
+  -- What `initialize` answered, and who waits for it.
+  sources = nil,
+  waiting = {},
+}
+local process, revived, last_name
+
+--- The path of the engine; nil and a reason if there is none.
+function M.path()
+  local wanted = config.current.command or vim.env.SEEKLINE or "seekline"
+  local path = vim.fn.exepath(vim.fn.expand(wanted))
+  if path == "" then
+    return nil, ("there is no program %q: set $SEEKLINE, or command in setup, to the path of seekline"):format(wanted)
+  end
+  return path
+end
+
+function M.tell(message, level)
+  vim.notify("seekline: " .. message, level or vim.log.levels.WARN)
+end
+
+local function ended(reason)
+  process = nil
+  if not next(M.sessions) then
+    return M.tell(("the engine ended (%s); the next search starts it again"):format(reason))
+  end
+  local again = not revived and M.sources ~= nil and M.start()
+  revived = true
+  if again then
+    M.tell(("the engine ended (%s), and was started again"):format(reason))
+  end
+  for _, session in pairs(vim.tbl_values(M.sessions)) do
+    if again then
+      session:reopen()
+    else
+      session:lost(("the engine ended (%s)"):format(reason))
+    end
+  end
+end
+
+--- Starts the engine unless it runs. Answers whether it runs now, and if not, why.
+function M.start()
+  if process then
+    return true
+  end
+  local path, problem = M.path()
+  if not path then
+    return false, problem
+  end
+  local this
+  local started, failure = pcall(Process.start, vim.list_extend({ path }, config.current.args), {
+    notification = function(method, params)
+      local session = M.sessions[params.session]
+      if session then
+        session:take(method, params)
+      end
+    end,
+    ended = function(reason)
+      if process == this then
+        ended(reason)
+      end
+    end,
+  })
+  if not started then
+    return false, ("%s cannot be started: %s"):format(path, failure)
+  end
+  this, process = failure, failure
+  this:request("initialize", { protocolVersion = "1.0", clientInfo = { name = "seekline.nvim" } }, function(result)
+    if not result or not vim.startswith(result.protocolVersion or "", "1.") then
+      M.stop()
+      M.tell(("%s does not speak version 1 of the protocol"):format(path), vim.log.levels.ERROR)
+      return
+    end
+    M.sources = result.sources
+    local waiting = M.waiting
+    M.waiting = {}
+    for _, done in ipairs(waiting) do
+      done()
+    end
+  end)
+  return true
+end
+
+--- Calls `done()` once it is known which sources there are.
+function M.when_known(done)
+  if M.sources then
+    done()
+  else
+    table.insert(M.waiting, done)
+  end
+end
+
+--- The sources. Waits for the engine, if it was not asked yet, for half a second at most.
+function M.list_sources()
+  if not M.sources and M.start() then
+    vim.wait(500, function()
+      return M.sources ~= nil or process == nil
+    end, 2)
+  end
+  return M.sources or {}
+end
+
+--- What is known of a source.
+function M.source(name)
+  for _, source in ipairs(M.sources or {}) do
+    if source.name == name then
+      return source
+    end
+  end
+end
+
+--- A person did something: an engine that dies from now on is started again.
+function M.touched()
+  revived = false
+end
+
+--- A name for a session that no session of this Neovim ever had.
+function M.fresh_name()
+  last_name = (last_name or 0) + 1
+  return "nvim-" .. last_name
+end
+
+function M.request(method, params, done)
+  if process then
+    process:request(method, params, done)
+  end
+end
+
+function M.notify(method, params)
+  if process then
+    process:notify(method, params)
+  end
+end
+
+function M.pid()
+  return process and process.system.pid
+end
+
+--- Ends the engine. Nothing is said, and nothing is started again.
+function M.stop()
+  local this = process
+  process = nil
+  if this then
+    this:stop()
+  end
+end
+
+vim.api.nvim_create_autocmd("VimLeavePre", { callback = M.stop })
+
+return M

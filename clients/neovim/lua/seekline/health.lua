@@ -1,0 +1,43 @@
+-- :checkhealth seekline
+local M = {}
+
+function M.check()
+  local health = vim.health
+  local engine = require("seekline.engine")
+  health.start("seekline")
+  if vim.fn.has("nvim-0.10") == 1 then
+    health.ok(("Neovim %s"):format(tostring(vim.version())))
+  else
+    return health.error("Neovim 0.10 or newer is needed")
+  end
+  local path, problem = engine.path()
+  if not path then
+    return health.error(problem, { "Build seekline, and put it into the PATH", "or set $SEEKLINE or `command` in setup" })
+  end
+  local ran, done = pcall(function()
+    return vim.system({ path, "--version" }):wait(5000)
+  end)
+  if not ran or done.code ~= 0 then
+    return health.error(("%s does not run: %s"):format(path, ran and vim.trim(done.stderr or "") or done))
+  end
+  local version = vim.trim(done.stdout)
+  if not version:find("protocol 1.", 1, true) then
+    return health.error(("%s (%s) does not speak version 1 of the protocol"):format(path, version))
+  end
+  health.ok(("%s: %s"):format(path, version))
+  health.start("seekline: sources")
+  local sources = engine.list_sources()
+  if #sources == 0 then
+    return health.error("the engine does not answer", { "see what `" .. path .. " --sources` says" })
+  end
+  for _, source in ipairs(sources) do
+    local line = ("%s: %s"):format(source.name, source.description)
+    if source.configured then
+      health.ok(line)
+    else
+      health.info(("%s\nnot configured, missing: %s"):format(line, table.concat(source.missing or {}, ", ")))
+    end
+  end
+end
+
+return M

@@ -1,0 +1,52 @@
+-- Where the windows stand. Pure: sizes in, configurations for nvim_open_win out.
+local M = {}
+
+local function clamp(value, least, most)
+  return math.max(least, math.min(most, math.floor(value)))
+end
+
+-- Borders, clockwise from the top left. Each line between two windows belongs to one of them.
+local borders = {
+  prompt = { "╭", "─", "╮", "│", "", "", "", "│" },
+  list = { "├", "─", "┤", "│", "╯", "─", "╰", "│" },
+  prompt_beside = { "╭", "─", "┬", "│", "", "", "", "│" },
+  list_beside = { "├", "─", "┤", "│", "┴", "─", "╰", "│" },
+  preview_beside = { "", "─", "╮", "│", "╯", "─", "", "" },
+  list_above = { "├", "─", "┤", "│", "", "", "", "│" },
+  preview_below = { "├", "─", "┤", "│", "╯", "─", "╰", "│" },
+}
+
+--- The windows on a screen of so many columns and lines: `prompt`, `list`, and `preview` if it is wanted and there is
+--- room. The prompt stands on the list, the preview beside both, or below them on a narrow screen.
+function M.of(columns, lines, settings, preview)
+  -- Inner sizes: borders take two columns and, with the line between prompt and list, three lines.
+  local width = clamp(columns * settings.width, 20, math.min(settings.max_width, columns - 2))
+  local height = clamp(lines * settings.height, 1, math.min(settings.max_height, lines - 5))
+  width, height = math.max(1, width), math.max(1, height)
+  local beside = preview and columns >= 100
+  local below = preview and not beside and height >= 5
+  local inner = width
+  local preview_width, preview_height = 0, 0
+  if beside then
+    width = clamp(columns * settings.width, 20, columns - 3)
+    inner = math.floor((width - 1) * 0.5)
+    preview_width, preview_height = width - 1 - inner, height + 2
+  elseif below then
+    preview_width, preview_height = width, math.floor(height / 2)
+    height = height - preview_height - 1
+  end
+  local row = math.max(0, math.floor((lines - 4 - height - (below and preview_height + 1 or 0)) / 2) - 1)
+  local col = math.max(0, math.floor((columns - width - 2) / 2))
+  local function window(at_row, at_col, its_width, its_height, border)
+    return { relative = "editor", row = at_row, col = at_col, width = its_width, height = its_height, border = borders[border] }
+  end
+  return {
+    prompt = window(row, col, inner, 1, beside and "prompt_beside" or "prompt"),
+    list = window(row + 2, col, inner, height, beside and "list_beside" or below and "list_above" or "list"),
+    preview = beside and window(row, col + inner + 2, preview_width, preview_height, "preview_beside")
+      or below and window(row + 3 + height, col, width, preview_height, "preview_below")
+      or nil,
+  }
+end
+
+return M

@@ -1,0 +1,337 @@
+-- One float: what the person does goes to its session, what the session says is shown.
+--
+-- The list belongs to the text when the engine's answer to it is there. Until then <CR> does not choose from the list of
+-- an older text, it searches at once; that is also how a source that waits for a submit is searched.
+local accept = require("seekline.accept")
+local engine = require("seekline.engine")
+local row = require("seekline.row")
+local Session = require("seekline.session")
+local status = require("seekline.status")
+local text = require("seekline.text")
+local View = require("seekline.view")
+
+local Picker = {}
+Picker.__index = Picker
+
+--- Opens a float. `wanted` has the members of the argument of `seekline.open`; `place` is where to return to, if that
+--- is not here.
+function Picker.open(wanted, settings, place)
+  local self = setmetatable({ wanted = wanted, settings = settings, index = 0, moved = false, preview = settings.preview }, Picker)
+  self.keys = {}
+  for action, keys in pairs(settings.keys) do
+    self.keys[action] = keys[1] or ""
+  end
+  self.place = place or accept.place()
+  self.typed = ""
+  self.view = View.open(settings, wanted.query, self.preview)
+  self.session = Session.open(wanted.source, wanted.options, {
+    changed = function(from)
+      self:changed(from)
+    end,
+    reopened = function()
+      self:ask(self.submitted)
+    end,
+  })
+  engine.when_known(function()
+    self:render()
+  end)
+  self:map()
+  self:render()
+  -- An empty text is asked for as well: there are sources that answer it.
+  self:ask(wanted.query ~= "" and wanted.submit)
+  return self
+end
+
+function Picker:map()
+  local actions = {
+    next = function() self:move(1) end,
+    previous = function() self:move(-1) end,
+    page_down = function() self:move(self.view.places.list.height) end,
+    page_up = function() self:move(-self.view.places.list.height) end,
+    choose = function() self:choose() end,
+    copy = function() self:copy() end,
+    preview = function() self:toggle_preview() end,
+    preview_down = function() self.view:scroll_preview(1) end,
+    preview_up = function() self.view:scroll_preview(-1) end,
+    refresh = function() self:act("refresh") end,
+    close = function() self:close() end,
+  }
+  local prompt = self.view.buffers.prompt
+  local function map(lhs, rhs)
+    vim.keymap.set({ "i", "n" }, lhs, rhs, { buffer = prompt, nowait = true })
+  end
+  for action, keys in pairs(self.settings.keys) do
+    for _, key in ipairs(keys) do
+      map(key, actions[action])
+    end
+  end
+  map("<ScrollWheelDown>", actions.next)
+  map("<ScrollWheelUp>", actions.previous)
+  map("<LeftMouse>", function() self:click() end)
+  map("<2-LeftMouse>", function() self:choose() end)
+  self.group = vim.api.nvim_create_augroup("seekline." .. prompt, {})
+  local function on(events, pattern, callback)
+    vim.api.nvim_create_autocmd(events, vim.tbl_extend("error", pattern, { group = self.group, callback = callback }))
+  end
+  on({ "TextChangedI", "TextChangedP", "TextChanged" }, { buffer = prompt }, function() self:type() end)
+  on("WinLeave", { buffer = prompt }, function() vim.schedule(function() self:leave() end) end)
+  -- An interrupt leaves the insert mode without asking a map.
+  on("ModeChanged", { pattern = "i*:n" }, function()
+    vim.schedule(function()
+      if not self.closed and vim.api.nvim_get_current_buf() == prompt and vim.api.nvim_get_mode().mode == "n" then
+        self:close()
+      end
+    end)
+  end)
+  on("VimResized", {}, function() self:arrange() end)
+end
+
+-- MARK: What the person does
+
+function Picker:query()
+  return text.valid(text.cut(self.view:query(), 20000))
+end
+
+function Picker:type()
+  self.view:join_prompt()
+  local query = self:query()
+  if query == self.typed then
+    return
+  end
+  self.moved, self.submitted = false, false
+  engine.touched()
+  self:ask(false)
+end
+
+--- Tells the engine the text: to be searched for when it has settled, or at once.
+function Picker:ask(at_once)
+  self.typed = self:query()
+  self.submitted = at_once
+  self.session:call(at_once and "submit" or "setQuery", { query = self.typed }, function()
+    self:render()
+  end)
+  self:render()
+end
+
+--- Whether the list is that of the text.
+function Picker:is_current()
+  return self.session.state.query == text.trim(self.typed)
+end
+
+function Picker:choose()
+  -- Neovim tells of a change only when there are no more keys to take.
+  self:type()
+  engine.touched()
+  local item = self.session.state.items[self.index]
+  if not item or not (self.moved or self:is_current()) then
+    return self:ask(true)
+  end
+  if self.wanted.on_choice then
+    return self:close(function() self.wanted.on_choice(item) end)
+  end
+  accept.choose(item, self.place, self.settings.open_url)
+  self:close()
+end
+
+function Picker:copy()
+  local item = self.session.state.items[self.index]
+  if item then
+    accept.copy(item)
+  end
+end
+
+function Picker:move(steps)
+  local count = #self.session.state.items
+  if count == 0 then
+    return
+  end
+  engine.touched()
+  self.moved = true
+  self.index = math.max(1, math.min(count, self.index + steps))
+  self:show_choice()
+end
+
+function Picker:click()
+  local mouse = vim.fn.getmousepos()
+  if mouse.winid == self.view.windows.list and self.session.state.items[mouse.line] then
+    self:move(mouse.line - self.index)
+  elseif not vim.tbl_contains(vim.tbl_values(self.view.windows), mouse.winid) then
+    self:close()
+  end
+end
+
+function Picker:act(method)
+  engine.touched()
+  self.session:call(method, {}, function(outcome)
+    if outcome == "idle" and text.trim(self.typed) ~= "" then
+      self:ask(true)
+    end
+  end)
+end
+
+function Picker:toggle_preview()
+  self.preview = not self.preview
+  self.view:set_preview(self.preview)
+  self.detailed = nil
+  self:show_choice()
+  self:render()
+end
+
+function Picker:arrange()
+  self.view:arrange()
+  self:show_choice()
+  self:render()
+end
+
+-- MARK: What the session says
+
+function Picker:changed(from)
+  if self.closed then
+    return
+  end
+  local state = self.session.state
+  if from then
+    self.view:set_items(state.items, from)
+    if from == 0 then
+      self.index = self:kept_choice()
+    end
+    self:show_choice()
+  end
+  self:render()
+end
+
+--- The choice in a list that has replaced another one: the item that was chosen by hand, or the first.
+function Picker:kept_choice()
+  if self.moved and self.chosen then
+    for index, item in ipairs(self.session.state.items) do
+      if item.id == self.chosen then
+        return index
+      end
+    end
+  end
+  self.moved = false
+  return #self.session.state.items > 0 and 1 or 0
+end
+
+function Picker:show_choice()
+  local items = self.session.state.items
+  local item = items[self.index]
+  self.chosen = item and item.id
+  self.view:select(item and self.index or 0)
+  self:show_detail(item)
+  -- The end of the list is near, or the window has room for more.
+  local height = self.view.places.list.height
+  if #items - self.index < 5 or #items < height then
+    self.session:reached_bottom(#items < height and height or nil)
+  end
+  self.view:set_counter(status.counter(self.session.state, self.index))
+end
+
+--- Opens the detail of the choice, if the preview is there and the choice rests.
+function Picker:show_detail(item)
+  if not self.preview or (item and item.id) == self.detailed then
+    return
+  end
+  self.detailed = item and item.id
+  if not item then
+    return self.view:fill_preview({ "" }, {})
+  end
+  self.view:fill_preview(row.detail({ title = item.title, url = item.url, text = "…" }))
+  vim.defer_fn(function()
+    if self.closed or self.detailed ~= item.id then
+      return
+    end
+    self.session:detail(item.id, function(detail, failure)
+      if self.detailed ~= item.id then
+        return
+      end
+      if detail then
+        local source = engine.source(self.wanted.source)
+        self.view:fill_preview(row.detail(detail, source and source.attribution))
+      else
+        local lines, groups = row.detail({ title = item.title, text = "✗ " .. failure.message })
+        self.view:fill_preview(lines, vim.tbl_extend("force", groups, { [2] = "SeeklineError" }))
+      end
+    end)
+  end, 50)
+end
+
+-- MARK: Showing
+
+function Picker:render()
+  if self.closed then
+    return
+  end
+  local state = self.session.state
+  local source = engine.source(self.wanted.source)
+  self:spin(state.loading or state.opening ~= nil)
+  self.view:set_title(status.title(text.plain(source and source.title or self.wanted.source), state, self.turn))
+  self.view:set_counter(status.counter(state, self.index))
+  if #state.items == 0 then
+    local typed, width = text.trim(self.typed), self.view.places.list.width
+    self.view:set_hint(status.hint(state, typed, source, self.session.in_force, self.keys, width))
+  end
+  local failed = state.error and state.error.scope == "page"
+  self.view:set_note(failed and { { "  ✗ " .. text.plain(text.cut(state.error.message, 500)), "SeeklineError" } } or nil)
+  local item = state.items[self.index]
+  local searches = not item or not (self.moved or self:is_current())
+  local action = searches and "search" or self.wanted.on_choice and "choose" or item.insert and "insert" or "open"
+  local footer = action .. tostring(source ~= nil) .. tostring(self.view.windows.preview)
+  if footer ~= self.footer then
+    self.footer = footer
+    self.view:set_footer(status.footer(source, action, self.keys))
+  end
+end
+
+--- Turns the spinner while there is something to wait for, from a moment on, so that it does not flicker.
+function Picker:spin(busy)
+  if busy and not self.timer then
+    self.timer = vim.uv.new_timer()
+    self.timer:start(120, 80, vim.schedule_wrap(function()
+      if self.timer then
+        self.turn = (self.turn or -1) + 1
+        self:render()
+      end
+    end))
+  elseif not busy and self.timer then
+    self.timer:stop()
+    self.timer:close()
+    self.timer, self.turn = nil, nil
+  end
+end
+
+function Picker:finish()
+  self.closed = true
+  self:spin(false)
+  pcall(vim.api.nvim_del_augroup_by_id, self.group)
+  self.session:close()
+  self.wanted.closed(self:query())
+  self.view:close()
+end
+
+--- Closes the float, goes back to where the person was, and calls `done`.
+function Picker:close(done)
+  if not self.closed then
+    self:finish()
+    accept.back(self.place, done)
+  end
+end
+
+--- Closes the float because another one takes its place; answers where that shall return to.
+function Picker:give_up()
+  self:finish()
+  if vim.api.nvim_win_is_valid(self.place.window) then
+    vim.api.nvim_set_current_win(self.place.window)
+  end
+  return self.place
+end
+
+--- Closes the float of a person who went elsewhere.
+function Picker:leave()
+  if not self.closed then
+    self:finish()
+    vim.cmd.stopinsert()
+  end
+end
+
+return Picker

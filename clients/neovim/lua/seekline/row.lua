@@ -1,0 +1,109 @@
+-- An item as a line of the list: its text, and what is highlighted in it.
+local text = require("seekline.text")
+
+local M = {}
+
+-- What stands behind a title that has no snippet: the first of these fields that there are.
+local telling = { "message", "genre", "address", "budget", "user", "tags", "category" }
+
+local builder = {}
+builder.__index = builder
+
+function builder:add(part, group)
+  if part == "" then
+    return
+  end
+  if group then
+    self.marks[#self.marks + 1] = { from = self.length, to = self.length + #part, group = group }
+  end
+  self.parts[#self.parts + 1] = part
+  self.length = self.length + #part
+end
+
+--- Adds a snippet, of whose strings the odd ones are matches.
+function builder:add_snippet(snippet, group)
+  for index, part in ipairs(snippet) do
+    self:add(text.plain(part), index % 2 == 0 and "SeeklineMatch" or group)
+  end
+end
+
+--- What is inserted, if it is one character, in two cells.
+local function glyph(insert, category)
+  local shown = insert and #insert <= 40 and text.plain(insert)
+  if not shown or shown == "" then
+    return nil
+  end
+  local width = vim.fn.strwidth(shown)
+  -- A mark that combines needs something to stand on.
+  if width == 0 or vim.fn.strchars(shown, true) == 0 or vim.fn.strwidth("x" .. shown) == 1 then
+    shown, width = "◌" .. shown, 1
+  elseif category and category:find("Mark$") then
+    -- A mark that this Neovim does not know yet: the terminal might, and would put it on what stands before it.
+    shown, width = " ", 1
+  end
+  return width <= 2 and vim.fn.strcharlen(shown) == 1 and shown .. (" "):rep(2 - width) or nil
+end
+
+--- The line of an item, and its marks: { from, to, group } in bytes.
+function M.of(item)
+  local line = setmetatable({ parts = {}, marks = {}, length = 0 }, builder)
+  local title = text.cut(item.title, 1000)
+  local snippet, length = {}, 0
+  for _, part in ipairs(item.snippet or {}) do
+    snippet[#snippet + 1] = length < 1000 and text.cut(part, 1000) or ""
+    length = length + #part
+  end
+  line:add("  ")
+  local character = glyph(item.insert, item.fields and item.fields.category)
+  if character then
+    line:add(character, "SeeklineGlyph")
+    line:add("  ")
+  end
+  if #snippet > 0 and table.concat(snippet) == title then
+    line:add_snippet(snippet)
+    snippet = {}
+  else
+    line:add(text.plain(title))
+  end
+  if #snippet > 0 then
+    line:add("  ")
+    line:add_snippet(snippet, "SeeklineDim")
+  else
+    local said = {}
+    for _, name in ipairs(telling) do
+      local value = (item.fields or {})[name]
+      if type(value) == "string" and value ~= "" then
+        said[#said + 1] = text.plain(text.cut(value, 200))
+      end
+    end
+    if #said > 0 then
+      line:add("  ")
+      line:add(table.concat(said, " · "), "SeeklineDim")
+    end
+  end
+  return table.concat(line.parts), line.marks
+end
+
+--- A detail as the lines of the preview, and the groups of whole lines: { [line] = group }, from 0. `credit` is what the
+--- service asks to be said.
+function M.detail(detail, credit)
+  local lines, groups = { text.plain(text.cut(detail.title, 1000)), "" }, { [0] = "SeeklineHeading" }
+  local body = vim.trim(text.cut(detail.text or "", 200000))
+  for line in vim.gsplit(body, "\r?\n") do
+    lines[#lines + 1] = text.plain(line)
+  end
+  if body == "" then
+    for name, value in vim.spairs(detail.fields or {}) do
+      lines[#lines + 1] = text.plain(("%s: %s"):format(name, tostring(value)))
+    end
+  end
+  for _, line in ipairs({ detail.url or "", credit or "" }) do
+    if line ~= "" then
+      vim.list_extend(lines, { "", text.plain(line) })
+      groups[#lines - 1] = "SeeklineDim"
+    end
+  end
+  return lines, groups
+end
+
+return M

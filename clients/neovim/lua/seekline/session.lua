@@ -1,0 +1,144 @@
+-- One search: what the engine said about it, added up. Knows nothing of windows.
+local engine = require("seekline.engine")
+
+local Session = {}
+Session.__index = Session
+
+local function state()
+  return { items = {}, count = 0, more = false, loading = false, status = "initial", canSubmit = false, generation = 0 }
+end
+
+--- Opens a session. `changed(from)` is called after each change; with `from`, if the list changed behind so many items.
+--- `reopened()` is called when a new engine has taken the place of one that died.
+function Session.open(source, options, on)
+  local self = setmetatable({ source = source, options = options, on = on, state = state() }, Session)
+  self:begin()
+  return self
+end
+
+function Session:begin()
+  self.name = engine.fresh_name()
+  engine.sessions[self.name] = self
+  local name = self.name
+  local options = next(self.options) and self.options or vim.empty_dict()
+  engine.request("openSession", { source = self.source, session = name, options = options }, function(result, failure)
+    if name ~= self.name then
+      return
+    end
+    if failure then
+      return self:lost(failure.message)
+    end
+    self.in_force = result.options
+    self.on.changed()
+  end)
+end
+
+--- Begins anew after the engine died.
+function Session:reopen()
+  engine.sessions[self.name] = nil
+  self.state = state()
+  self:begin()
+  self.on.changed(0)
+  self.on.reopened()
+end
+
+--- There is no engine, or it does not know the session.
+function Session:lost(message)
+  engine.sessions[self.name] = nil
+  self.dead = true
+  self.state.loading, self.state.pending, self.state.opening = false, nil, nil
+  self.state.error = { scope = "search", kind = "internal", message = message }
+  self.on.changed()
+end
+
+function Session:close()
+  if engine.sessions[self.name] == self then
+    engine.sessions[self.name] = nil
+    engine.notify("closeSession", { session = self.name })
+  end
+  self.closed = true
+end
+
+--- Takes a notification.
+function Session:take(method, params)
+  local now = self.state
+  now.generation = params.generation
+  if method == "items" then
+    for index = #now.items, params.from + 1, -1 do
+      now.items[index] = nil
+    end
+    vim.list_extend(now.items, params.items)
+    for _, member in ipairs({ "query", "count", "more", "total", "suggestion" }) do
+      now[member] = params[member]
+    end
+    self.asked = nil
+    self.on.changed(params.from)
+  elseif method == "loading" then
+    for _, member in ipairs({ "loading", "refreshing", "pending", "status", "stalled", "canSubmit", "opening" }) do
+      now[member] = params[member]
+    end
+    if now.status ~= "error" then
+      now.error = nil
+    end
+    self.on.changed()
+  elseif method == "error" then
+    now.error = params
+    self.asked = nil
+    self.on.changed()
+  end
+end
+
+--- Calls a method that answers an outcome. A dead session is begun anew first.
+function Session:call(method, params, done)
+  if self.dead then
+    local running, problem = engine.start()
+    if not running then
+      return self:lost(problem)
+    end
+    self.dead = nil
+    self.state = state()
+    self:begin()
+    self.on.changed(0)
+    if method ~= "setQuery" then
+      self.on.reopened()
+    end
+  end
+  local name = self.name
+  params.session = name
+  engine.request(method, params, function(result, failure)
+    if name == self.name and not self.closed and done then
+      done(result and result.outcome or "idle", failure)
+    end
+  end)
+end
+
+--- Asks for the next page, or as many as it takes for `need` items: once for each length of a list.
+function Session:reached_bottom(need)
+  local now = self.state
+  local key = now.generation .. ":" .. #now.items
+  if not now.more or self.dead or self.asked == key then
+    return
+  end
+  self.asked = key
+  self:call("reachedBottom", { generation = now.generation, need = need }, function(outcome)
+    -- A search was under way: whether its list needs a page is seen when it comes.
+    if outcome ~= "started" and outcome ~= "backingOff" and self.asked == key then
+      self.asked = outcome == "loading" and key or nil
+    end
+  end)
+end
+
+--- Opens the detail of an item: `done(detail, error)`, unless a newer one is asked for before that.
+function Session:detail(id, done)
+  if self.dead then
+    return
+  end
+  local name = self.name
+  engine.request("openDetail", { session = name, id = id }, function(detail, failure)
+    if name == self.name and not self.closed and not (failure and failure.code == -32800) then
+      done(detail, failure)
+    end
+  end)
+end
+
+return Session

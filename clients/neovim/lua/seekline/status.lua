@@ -1,0 +1,112 @@
+-- What is said about a search: the title, the hint in an empty list, the note below a list, the keys. Pure.
+local text = require("seekline.text")
+
+local M = {}
+
+local frames = { "⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏" }
+
+--- The title: the source, and a spinner (its `turn`, or nil) or an error.
+function M.title(name, state, turn)
+  local chunks = { { " " .. name .. " ", "SeeklineTitle" } }
+  if turn then
+    chunks[#chunks + 1] = { frames[turn % #frames + 1] .. " ", "SeeklineSpinner" }
+    if state.stalled then
+      chunks[#chunks + 1] = { "still waiting ", "SeeklineDim" }
+    end
+  elseif state.error then
+    chunks[#chunks + 1] = { "✗ " .. text.plain(text.cut(state.error.message, 500)) .. " ", "SeeklineError" }
+  end
+  return chunks
+end
+
+--- Where the choice is in the list: "3/20 of 512", "3/20+", "3/20".
+function M.counter(state, index)
+  local shown = #state.items
+  if shown == 0 then
+    return ""
+  end
+  local behind = ""
+  if state.total and state.total > shown then
+    behind = " of " .. state.total
+  elseif state.more then
+    behind = "+"
+  end
+  return ("%d/%d%s"):format(index, shown, behind)
+end
+
+--- Text in lines of at most `width` cells, broken between words where there are some.
+function M.wrap(words, width)
+  local lines, line = {}, ""
+  for word in text.plain(words):gmatch("%S+") do
+    while vim.fn.strwidth(word) > width do
+      local head = vim.fn.strcharpart(word, 0, math.max(1, math.floor(width / 2)))
+      lines[#lines + 1] = line ~= "" and line or nil
+      lines[#lines + 1], line, word = head, "", word:sub(#head + 1)
+    end
+    if line == "" then
+      line = word
+    elseif vim.fn.strwidth(line) + 1 + vim.fn.strwidth(word) <= width then
+      line = line .. " " .. word
+    else
+      lines[#lines + 1], line = line, word
+    end
+  end
+  lines[#lines + 1] = line ~= "" and line or nil
+  return lines
+end
+
+--- The lines of an empty list. `typed` is the text in the prompt, `source` what is known of the source, `options` those
+--- in force, `keys` the names of the keys.
+function M.hint(state, typed, source, options, keys, width)
+  local lines = {}
+  local function say(words, group)
+    for _, line in ipairs(M.wrap(words, width - 4)) do
+      lines[#lines + 1] = { line, group or "SeeklineDim" }
+    end
+  end
+  local length = vim.fn.strcharlen(typed)
+  if state.error then
+    say("✗ " .. text.cut(state.error.message, 2000), "SeeklineError")
+    say(keys.refresh .. " tries again")
+  elseif source and not source.configured then
+    say("Not configured yet. Missing: " .. table.concat(source.missing or {}, ", "))
+  elseif state.loading then
+    say("")
+  elseif state.query == typed and state.status == "full" then
+    say(typed == "" and "Nothing there" or ("Nothing found for “%s”"):format(text.cut(typed, 200)))
+    if state.suggestion then
+      say(("Did you mean “%s”?"):format(text.cut(state.suggestion, 200)))
+    end
+  elseif options and length > 0 and length < options.minLength then
+    say(("Type %d characters or more"):format(options.minLength))
+  elseif options and options.trigger == "submit" and length >= options.minLength then
+    say(keys.choose .. " searches")
+  elseif source and length == 0 then
+    say(source.description)
+  end
+  return lines
+end
+
+--- The choices of a footer, the longest first: the credit that a source asks for, and what the keys do.
+function M.footer(source, action, keys)
+  local choices, credits = {}, {}
+  for _, names in ipairs({ { "preview", "refresh", "close" }, { "preview", "close" }, { "preview" }, {} }) do
+    local chunks = { { " " .. keys.choose, "SeeklineKey" }, { " " .. action .. " ", "SeeklineBorder" } }
+    for _, name in ipairs(names) do
+      if keys[name] ~= "" then
+        vim.list_extend(chunks, { { " " .. keys[name], "SeeklineKey" }, { " " .. name .. " ", "SeeklineBorder" } })
+      end
+    end
+    choices[#choices + 1] = chunks
+  end
+  if source and source.attribution then
+    local credit = { { " " .. text.plain(source.attribution) .. " ", "SeeklineDim" } }
+    for index, chunks in ipairs(choices) do
+      credits[index] = vim.list_extend({ credit[1], { "─", "SeeklineBorder" } }, chunks)
+    end
+    credits[#credits + 1] = credit
+  end
+  return vim.list_extend(credits, choices)
+end
+
+return M

@@ -1,0 +1,75 @@
+-- Texts from outside, made safe to show and to send.
+local M = {}
+
+--- `text` as valid UTF-8: bytes that do not belong there become U+FFFD.
+function M.valid(text)
+  if not text:find("[\128-\255]") then
+    return text
+  end
+  local parts, from, at = {}, 1, 1
+  while at <= #text do
+    local byte = text:byte(at)
+    local length = byte < 0x80 and 1 or byte >= 0xc2 and byte < 0xe0 and 2 or byte >= 0xe0 and byte < 0xf0 and 3
+      or byte >= 0xf0 and byte < 0xf5 and 4 or 0
+    local second = text:byte(at + 1) or 0
+    local good = length > 0 and #text:match("^[\128-\191]*", at + 1) >= length - 1
+      and not (byte == 0xe0 and second < 0xa0) -- overlong
+      and not (byte == 0xed and second > 0x9f) -- a surrogate
+      and not (byte == 0xf0 and second < 0x90) -- overlong
+      and not (byte == 0xf4 and second > 0x8f) -- beyond Unicode
+    if good then
+      at = at + length
+    else
+      parts[#parts + 1] = text:sub(from, at - 1) .. "\u{FFFD}"
+      at = at + 1
+      from = at
+    end
+  end
+  parts[#parts + 1] = text:sub(from)
+  return table.concat(parts)
+end
+
+--- At most `bytes` of `text`, without half a character at the end.
+function M.cut(text, bytes)
+  if #text <= bytes then
+    return text
+  end
+  local last = bytes
+  while last > 0 and (text:byte(last + 1) or 0) >= 0x80 and text:byte(last + 1) < 0xc0 do
+    last = last - 1
+  end
+  return text:sub(1, last) .. "…"
+end
+
+--- `text` as one line that does nothing but show itself: no control characters, no line separators, and no marks that
+--- turn the direction of what follows them, also behind the end of the text.
+function M.plain(text)
+  text = text:gsub("[\t\r\n]+", " "):gsub("%z", "\u{FFFD}")
+  if not text:find("[\1-\31\127-\255]") then
+    return text
+  end
+  text = text:gsub("[\1-\31\127]", "\u{FFFD}")
+  -- The rest is beyond ASCII: C1 controls, marks of direction, separators, interlinear annotation.
+  return (
+    text
+      :gsub("\194[\128-\159]", "\u{FFFD}")
+      :gsub("\216\156", "\u{FFFD}")
+      :gsub("\226\128[\142\143\168-\174]", "\u{FFFD}")
+      :gsub("\226\129[\166-\169]", "\u{FFFD}")
+      :gsub("\239\187\191", "\u{FFFD}")
+      :gsub("\239\191[\185-\187]", "\u{FFFD}")
+  )
+end
+
+-- The white space of Unicode.
+local white = "\t\n\11\12\r \u{85}\u{A0}\u{1680}\u{2028}\u{2029}\u{202F}\u{205F}\u{3000}"
+for point = 0x2000, 0x200A do
+  white = white .. vim.fn.nr2char(point)
+end
+
+--- `text` without the white space at its ends, as the engine sees it.
+function M.trim(text)
+  return vim.fn.trim(text, white)
+end
+
+return M

@@ -1,0 +1,275 @@
+-- The windows: a prompt, a list, and a preview. Shows what it is told; knows nothing of sessions.
+local layout = require("seekline.layout")
+local row = require("seekline.row")
+
+local View = {}
+View.__index = View
+
+local marks = vim.api.nvim_create_namespace("seekline")
+local pointer = vim.api.nvim_create_namespace("seekline.pointer")
+local counter = vim.api.nvim_create_namespace("seekline.counter")
+
+local groups = {
+  SeeklineNormal = "NormalFloat",
+  SeeklineBorder = "FloatBorder",
+  SeeklineTitle = "FloatTitle",
+  SeeklineSpinner = "Special",
+  SeeklineError = "DiagnosticError",
+  SeeklinePrompt = "Special",
+  SeeklinePointer = "Special",
+  SeeklineSelection = "Visual",
+  SeeklineMatch = "Special",
+  SeeklineGlyph = "String",
+  SeeklineHeading = "Title",
+  SeeklineDim = "Comment",
+  SeeklineKey = "Identifier",
+}
+
+local function scratch(kind)
+  local buffer = vim.api.nvim_create_buf(false, true)
+  vim.bo[buffer].bufhidden = kind == "preview" and "hide" or "wipe"
+  vim.bo[buffer].modifiable = true
+  vim.bo[buffer].undolevels = kind == "prompt" and 1000 or -1
+  vim.bo[buffer].filetype = "seekline-" .. kind
+  return buffer
+end
+
+--- Opens the prompt and the list, and begins to type.
+function View.open(settings, query, preview)
+  for group, link in pairs(groups) do
+    vim.api.nvim_set_hl(0, group, { link = link, default = true })
+  end
+  local self = setmetatable({ settings = settings, wanted = preview, title = {}, footer = {}, rows = 0 }, View)
+  self.buffers = { prompt = scratch("prompt"), list = scratch("list"), preview = scratch("preview") }
+  vim.api.nvim_buf_set_lines(self.buffers.prompt, 0, -1, false, { query })
+  self.windows = {}
+  self:arrange()
+  vim.api.nvim_win_set_cursor(self.windows.prompt, { 1, #query })
+  vim.cmd("startinsert!")
+  return self
+end
+
+local window_options = {
+  all = { wrap = false, number = false, relativenumber = false, signcolumn = "no", foldcolumn = "0", list = false, spell = false,
+    cursorline = false, cursorcolumn = false, colorcolumn = "", scrolloff = 0, sidescrolloff = 0, conceallevel = 0 },
+  prompt = { statuscolumn = "%#SeeklinePrompt# ❯ " },
+  list = { cursorline = true, cursorlineopt = "line", statuscolumn = "", scrolloff = 1, list = true, listchars = "extends:…" },
+  preview = { wrap = true, linebreak = true, breakindent = true, statuscolumn = " " },
+}
+
+--- Opens, moves and closes windows as the screen and the preview want it.
+function View:arrange()
+  local places = layout.of(vim.o.columns, vim.o.lines, self.settings, self.wanted)
+  self.places = places
+  for _, name in ipairs({ "prompt", "list", "preview" }) do
+    local place, window = places[name], self.windows[name]
+    if not place then
+      if window then
+        vim.api.nvim_win_close(window, true)
+        self.windows[name] = nil
+      end
+    elseif window then
+      vim.api.nvim_win_set_config(window, place)
+    else
+      local opening = vim.tbl_extend("error", place, { style = "minimal", zindex = 60, noautocmd = true })
+      window = vim.api.nvim_open_win(self.buffers[name], name == "prompt", opening)
+      self.windows[name] = window
+      for option, value in pairs(vim.tbl_extend("force", window_options.all, window_options[name])) do
+        vim.api.nvim_set_option_value(option, value, { win = window, scope = "local" })
+      end
+      vim.wo[window].winhighlight = "Normal:SeeklineNormal,NormalFloat:SeeklineNormal,FloatBorder:SeeklineBorder,"
+        .. "FloatTitle:SeeklineTitle,FloatFooter:SeeklineBorder,"
+        .. (self.cursorline == false and "CursorLine:SeeklineNormal" or "CursorLine:SeeklineSelection")
+    end
+  end
+  self:set_title(self.title)
+  self:set_footer(self.footer)
+end
+
+local function width_of(chunks)
+  local width = 0
+  for _, chunk in ipairs(chunks) do
+    width = width + vim.fn.strwidth(chunk[1])
+  end
+  return width
+end
+
+--- As much of chunks as fits into so many cells.
+local function fit(chunks, room)
+  local fitting = {}
+  for _, chunk in ipairs(chunks) do
+    local width = vim.fn.strwidth(chunk[1])
+    if width > room then
+      local cut = vim.fn.strcharpart(chunk[1], 0, math.max(0, room - 2))
+      while vim.fn.strwidth(cut) > room - 2 and cut ~= "" do
+        cut = vim.fn.strcharpart(cut, 0, vim.fn.strcharlen(cut) - 1)
+      end
+      table.insert(fitting, { cut .. "… ", chunk[2] })
+      break
+    end
+    table.insert(fitting, chunk)
+    room = room - width
+  end
+  return fitting
+end
+
+--- Shows chunks ({ text, group }) in the upper border.
+function View:set_title(chunks)
+  self.title = chunks
+  local title = #chunks > 0 and fit(chunks, self.places.prompt.width - 2) or nil
+  if title then
+    vim.api.nvim_win_set_config(self.windows.prompt, { border = self.places.prompt.border, title = title, title_pos = "left" })
+  end
+end
+
+--- Shows the first of several choices of chunks that fits into the lower border.
+function View:set_footer(choices)
+  self.footer = choices
+  local bottom = self.windows.preview and "preview" or "list"
+  if bottom == "preview" then
+    vim.api.nvim_win_set_config(self.windows.list, { border = self.places.list.border, footer = "" })
+  end
+  -- Neovim puts a footer one cell too far to the right if there is no border on the left.
+  local tail = self.places[bottom].border[8] == "" and { { "─", "SeeklineBorder" } } or {}
+  for _, choice in ipairs(choices) do
+    local chunks = vim.list_extend(vim.list_slice(choice), tail)
+    if width_of(chunks) <= self.places[bottom].width - 2 then
+      vim.api.nvim_win_set_config(
+        self.windows[bottom],
+        { border = self.places[bottom].border, footer = chunks, footer_pos = "right" }
+      )
+      return
+    end
+  end
+end
+
+--- Shows how far one is, at the right end of the prompt.
+function View:set_counter(text)
+  vim.api.nvim_buf_clear_namespace(self.buffers.prompt, counter, 0, -1)
+  if text ~= "" then
+    vim.api.nvim_buf_set_extmark(self.buffers.prompt, counter, 0, 0, {
+      virt_text = { { " " .. text .. " ", "SeeklineDim" } },
+      virt_text_pos = "right_align",
+    })
+  end
+end
+
+--- The text that was typed.
+function View:query()
+  return table.concat(vim.api.nvim_buf_get_lines(self.buffers.prompt, 0, -1, false), " ")
+end
+
+--- Replaces what has been pasted as several lines by one.
+function View:join_prompt()
+  if vim.api.nvim_buf_line_count(self.buffers.prompt) > 1 then
+    local query = self:query()
+    vim.api.nvim_buf_set_lines(self.buffers.prompt, 0, -1, false, { query })
+    vim.api.nvim_win_set_cursor(self.windows.prompt, { 1, #query })
+  end
+end
+
+--- Shows the items behind the first `from` anew.
+function View:set_items(items, from)
+  local lines, found = {}, {}
+  for index = from + 1, #items do
+    lines[#lines + 1], found[#found + 1] = row.of(items[index])
+  end
+  local list = self.buffers.list
+  -- What is shown of an empty list is a hint, and none of its items.
+  vim.api.nvim_buf_set_lines(list, self.rows == 0 and 0 or from, -1, false, lines)
+  vim.api.nvim_buf_clear_namespace(list, marks, from, -1)
+  for offset, line_marks in ipairs(found) do
+    for _, mark in ipairs(line_marks) do
+      vim.api.nvim_buf_set_extmark(list, marks, from + offset - 1, mark.from, { end_col = mark.to, hl_group = mark.group })
+    end
+  end
+  self.rows = #items
+end
+
+--- Shows lines ({ text, group }) where there are no items.
+function View:set_hint(lines)
+  local list = self.buffers.list
+  local shown = {}
+  for index, line in ipairs(lines) do
+    shown[index] = "  " .. line[1]
+  end
+  vim.api.nvim_buf_set_lines(list, 0, -1, false, shown)
+  vim.api.nvim_buf_clear_namespace(list, marks, 0, -1)
+  for index, line in ipairs(lines) do
+    vim.api.nvim_buf_set_extmark(list, marks, index - 1, 0, { end_col = #shown[index], hl_group = line[2] })
+  end
+end
+
+--- Shows a note below the last item, or none.
+function View:set_note(chunks)
+  local list = self.buffers.list
+  if self.note then
+    vim.api.nvim_buf_del_extmark(list, counter, self.note)
+    self.note = nil
+  end
+  if chunks and self.rows > 0 then
+    self.note = vim.api.nvim_buf_set_extmark(list, counter, self.rows - 1, 0, { virt_lines = { chunks } })
+  end
+end
+
+--- Marks the item that is chosen, from 1; 0: none.
+function View:select(index)
+  local list, window = self.buffers.list, self.windows.list
+  vim.api.nvim_buf_clear_namespace(list, pointer, 0, -1)
+  self.cursorline = index > 0
+  vim.api.nvim_win_set_cursor(window, { math.max(1, index), 0 })
+  vim.wo[window].winhighlight = vim.wo[window].winhighlight
+    :gsub("CursorLine:%w+", "CursorLine:" .. (index > 0 and "SeeklineSelection" or "SeeklineNormal"))
+  if index > 0 then
+    vim.api.nvim_buf_set_extmark(list, pointer, index - 1, 0, {
+      virt_text = { { "▌", "SeeklinePointer" } },
+      virt_text_pos = "overlay",
+      hl_mode = "combine",
+    })
+  end
+end
+
+--- Shows the preview, or takes it away.
+function View:set_preview(wanted)
+  self.wanted = wanted
+  self:arrange()
+end
+
+--- Fills the preview with lines, of which some have a group: { [line] = group }, from 0.
+function View:fill_preview(lines, line_groups)
+  local buffer = self.buffers.preview
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)
+  vim.api.nvim_buf_clear_namespace(buffer, marks, 0, -1)
+  for line, group in pairs(line_groups) do
+    vim.api.nvim_buf_set_extmark(buffer, marks, line, 0, { end_col = #lines[line + 1], hl_group = group })
+  end
+  if self.windows.preview then
+    vim.api.nvim_win_set_cursor(self.windows.preview, { 1, 0 })
+  end
+end
+
+--- Scrolls the preview by half its height, down (1) or up (-1).
+function View:scroll_preview(direction)
+  if self.windows.preview then
+    local key = vim.keycode(direction > 0 and "<C-d>" or "<C-u>")
+    vim.api.nvim_win_call(self.windows.preview, function()
+      vim.cmd.normal({ key, bang = true })
+    end)
+  end
+end
+
+function View:close()
+  for _, name in ipairs({ "preview", "list", "prompt" }) do
+    local window = self.windows[name]
+    if window and vim.api.nvim_win_is_valid(window) then
+      vim.api.nvim_win_close(window, true)
+    end
+  end
+  for _, buffer in pairs(self.buffers) do
+    if vim.api.nvim_buf_is_valid(buffer) then
+      vim.api.nvim_buf_delete(buffer, { force = true })
+    end
+  end
+end
+
+return View

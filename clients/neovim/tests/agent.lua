@@ -1,0 +1,90 @@
+-- Runs inside of a Neovim under test: answers questions that come over a socket, each a line [number, Lua code].
+local socket = assert(vim.uv.new_tcp())
+local rest = ""
+
+--- What a person sees.
+function _G.seen()
+  local found = { prompt = vim.NIL, rows = {}, title = "", footer = "", preview = vim.NIL, counter = "" }
+  for _, window in ipairs(vim.api.nvim_list_wins()) do
+    local buffer = vim.api.nvim_win_get_buf(window)
+    local name = vim.bo[buffer].filetype:match("^seekline%-(.*)")
+    local lines = name and vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
+    local function border(part)
+      local words = {}
+      for _, chunk in ipairs(vim.api.nvim_win_get_config(window)[part] or {}) do
+        words[#words + 1] = chunk[1]
+      end
+      return table.concat(words)
+    end
+    if name == "prompt" then
+      found.prompt, found.title = table.concat(lines, "\n"), border("title")
+      local marks = vim.api.nvim_buf_get_extmarks(buffer, -1, 0, -1, { details = true })
+      found.counter = marks[1] and vim.trim(marks[1][4].virt_text[1][1]) or ""
+    elseif name == "list" then
+      found.rows, found.footer, found.row = lines, border("footer"), vim.api.nvim_win_get_cursor(window)[1]
+      for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(buffer, -1, 0, -1, { details = true })) do
+        if mark[4].virt_lines then
+          found.note = mark[4].virt_lines[1][1][1]
+        end
+      end
+    elseif name == "preview" then
+      found.preview, found.footer = table.concat(lines, "\n"), border("footer")
+    end
+  end
+  local cursor = vim.api.nvim_win_get_cursor(0)
+  found.mode = vim.api.nvim_get_mode().mode
+  found.text = table.concat(vim.api.nvim_buf_get_lines(_G.first_buffer, 0, -1, false), "\n")
+  found.cursor = cursor[2]
+  found.messages = _G.messages
+  return found
+end
+
+-- Messages, as a person reads them one after the other.
+_G.messages = {}
+vim.notify = function(message)
+  table.insert(_G.messages, message)
+end
+
+-- How long the editor was away at most: a timer that should fire every 10 ms.
+_G.longest = 0
+local before
+local timer = assert(vim.uv.new_timer())
+timer:start(10, 10, vim.schedule_wrap(function()
+  local now = vim.uv.hrtime() / 1e6
+  _G.longest = math.max(_G.longest, now - (before or now))
+  before = now
+end))
+
+-- Whatever the list has ever shown.
+_G.shown = {}
+vim.api.nvim_create_autocmd("FileType", {
+  pattern = "seekline-list",
+  callback = function(event)
+    vim.api.nvim_buf_attach(event.buf, false, {
+      on_lines = function(_, buffer, _, first, _, last)
+        vim.list_extend(_G.shown, vim.api.nvim_buf_get_lines(buffer, first, last, false))
+      end,
+    })
+  end,
+})
+_G.first_buffer = vim.api.nvim_get_current_buf()
+
+local function answer(line)
+  local number, code = unpack(vim.json.decode(line))
+  local ok, value = pcall(function()
+    return assert(loadstring(code))()
+  end)
+  socket:write(vim.json.encode({ number, ok, value == nil and vim.NIL or ok and value or tostring(value) }) .. "\n")
+end
+
+assert(socket:connect("127.0.0.1", tonumber(vim.env.SEEKLINE_TEST_PORT), function()
+  socket:read_start(function(_, data)
+    rest = rest .. (data or "")
+    for line in rest:gmatch("([^\n]*)\n") do
+      vim.schedule(function()
+        answer(line)
+      end)
+    end
+    rest = rest:match("[^\n]*$")
+  end)
+end))
