@@ -53,6 +53,15 @@ class EditorCase(unittest.TestCase):
         """A process ends within a second."""
         wait_until(lambda: not is_running(pid), f"process {pid} has gone", timeout=1)
 
+    def assert_responsive(self, attempt):
+        """An editor takes its turns while something else hangs. `attempt` does what should not make it wait, and answers
+        for how many milliseconds it was away at most; since other programs may have the processor meanwhile, the best of
+        four counts."""
+        away = []
+        while len(away) < 4 and min(away, default=1000) >= 50:
+            away.append(attempt())
+        self.assertLess(min(away), 50, f"milliseconds without a turn of the editor's loop: {away}")
+
     def kill(self, pid, number=signal.SIGKILL):
         os.kill(pid, number)
         if number == signal.SIGKILL:

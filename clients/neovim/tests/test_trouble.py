@@ -170,18 +170,22 @@ class Waiting(NeovimCase):
         editor = self.neovim()
         editor.command("Seekline wikipedia")
         editor.until(lambda seen: seen["prompt"] == "")
-        self.services.fail("wikipedia", hang=30)
-        editor.ask("_G.longest = 0")
-        editor.keys("swift")
-        self.services.requests("wikipedia", 1)
-        editor.until(lambda seen: "still waiting" in seen["title"])
-        editor.keys("x<BS>" * 20)
-        seen = editor.until(lambda seen: seen["prompt"] == "swift" and "still waiting" in seen["title"])
-        self.assertRegex(seen["title"], "[⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏] still waiting")
-        self.assertLess(editor.ask("return longest"), 50, "milliseconds without a turn of the editor's loop")
+        self.services.fail("wikipedia", hang=30, times=100)
+
+        def attempt():
+            editor.ask("_G.longest = 0")
+            editor.keys("swift")
+            editor.until(lambda seen: seen["prompt"] == "swift" and "still waiting" in seen["title"])
+            for keys, text in [("x", "swiftx"), ("<BS>", "swift")] * 5:
+                editor.keys(keys)
+                editor.until(lambda seen: seen["prompt"] == text)
+            editor.keys("<C-u>")
+            editor.until(lambda seen: seen["prompt"] == "" and "still waiting" not in seen["title"])
+            return editor.ask("return longest")
+
+        self.assert_responsive(attempt)
         editor.keys("<Esc>")
         editor.until(lambda seen: seen["prompt"] is None)
-        self.assertLess(editor.ask("return longest"), 50, "milliseconds without a turn of the editor's loop")
 
     def test_the_editor_does_not_wait_for_an_engine_that_has_stopped(self):
         editor = self.neovim()
@@ -189,14 +193,20 @@ class Waiting(NeovimCase):
         editor.rows("☃")
         engine = editor.engine()
         self.kill(engine, signal.SIGSTOP)
-        editor.ask("_G.longest = 0")
-        # More than a pipe holds.
-        editor.ask("vim.api.nvim_paste(('x'):rep(19000), true, -1)")
-        editor.keys("ab<BS><BS>" * 10)
-        editor.until(lambda seen: seen["prompt"].endswith("x") and len(seen["prompt"]) > 19000)
+        editor.ask("require('seekline').open{ query = ('x'):rep(4000) }")
+        editor.until(lambda seen: seen["prompt"] and seen["prompt"].endswith("xxx"))
+
+        def attempt():
+            editor.ask("_G.longest = 0")
+            # All in all more than a pipe holds.
+            for keys, last in [("y", "xy"), ("<BS>", "xx")] * 10:
+                editor.keys(keys)
+                editor.until(lambda seen: seen["prompt"].endswith(last))
+            return editor.ask("return longest")
+
+        self.assert_responsive(attempt)
         editor.keys("<C-u>umbrella")
         editor.until(lambda seen: seen["prompt"] == "umbrella")
-        self.assertLess(editor.ask("return longest"), 50, "milliseconds without a turn of the editor's loop")
         self.kill(engine, signal.SIGCONT)
         editor.rows("UMBRELLA")
 

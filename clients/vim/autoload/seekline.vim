@@ -1,0 +1,74 @@
+vim9script
+# What other code calls: seekline#Open(), seekline#Resume(), and what stands behind :Seekline.
+
+import autoload 'seekline/config.vim'
+import autoload 'seekline/engine.vim'
+import autoload 'seekline/picker.vim'
+
+var last: dict<any> = {}
+
+# Opens a popup. All members of `wanted` are optional:
+#   source     the source to search
+#   query      the text to begin with
+#   submit     whether that text is searched for at once, without waiting for the debounce
+#   options    options of the protocol for this search, as {pageSize: 50}
+#   on_choice  called with the item that was chosen, instead of inserting or opening it
+# Answers false if there is no engine to search with.
+export def Open(wanted: dict<any> = {}): bool
+    if &encoding != 'utf-8'
+        engine.Tell("'encoding' must be utf-8", 'ErrorMsg')
+        return false
+    endif
+    const problem = config.Problem()
+    if problem != ''
+        engine.Tell(problem, 'ErrorMsg')
+        return false
+    endif
+    engine.Touched()
+    const reason = engine.Start()
+    if reason != ''
+        engine.Tell(reason, 'ErrorMsg')
+        return false
+    endif
+    picker.Close()
+    const source = get(wanted, 'source', config.Of('source'))
+    picker.Open({
+        source: source,
+        query: get(wanted, 'query', ''),
+        submit: get(wanted, 'submit', false),
+        options: extendnew(get(config.Of('options'), source, {}), get(wanted, 'options', {})),
+        OnChoice: get(wanted, 'on_choice', v:null),
+        Closed: (query: string) => {
+            last = extendnew(wanted, {source: source, query: query, submit: true})
+        },
+    })
+    return true
+enddef
+
+# Opens the last search again.
+export def Resume(): bool
+    return Open(last)
+enddef
+
+# Runs `:Seekline [source] [query]`: the first word is the source, if there is one of that name.
+export def Command(arguments: string)
+    if arguments == ''
+        Open()
+        return
+    endif
+    const [_, first, rest; _] = matchlist(arguments, '^\s*\(\S\+\)\s*\(.*\)$')
+    engine.ListSources()
+    if !empty(engine.Source(first))
+        Open({source: first, query: rest})
+    else
+        Open({query: arguments})
+    endif
+enddef
+
+# Completes the sources behind `:Seekline`.
+export def Complete(lead: string, line: string, _: number): list<string>
+    if line !~ '^\s*\S\+\s\+\S*$'
+        return []
+    endif
+    return engine.ListSources()->mapnew((_, source) => source.name)->filter((_, name) => stridx(name, lead) == 0)
+enddef

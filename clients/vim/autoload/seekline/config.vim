@@ -1,0 +1,66 @@
+vim9script
+# The settings: the members of g:seekline, over these defaults.
+
+const defaults = {
+    # The engine: a path, or a name in the PATH. '': $SEEKLINE, or else "seekline" in the PATH.
+    command: '',
+    # Further flags of the engine, as ['--set', 'wikipedia.language=en'].
+    args: [],
+    # The source of `:Seekline` without one.
+    source: 'unicode',
+    # What searches ask of the engine, by source: {wikipedia: {debounceMs: 200}}.
+    options: {},
+    # At most so many cells, and lines of the list.
+    max_width: 100,
+    max_height: 24,
+    # Whether the preview is shown from the start.
+    preview: false,
+    # Each action and its keys. An empty list takes the keys away.
+    keys: {},
+}
+
+const default_keys = {
+    next: ['<C-n>', '<Down>'],
+    previous: ['<C-p>', '<Up>'],
+    page_down: ['<PageDown>'],
+    page_up: ['<PageUp>'],
+    choose: ['<CR>'],
+    copy: ['<C-y>'],
+    preview: ['<Tab>'],
+    preview_down: ['<C-f>'],
+    preview_up: ['<C-b>'],
+    refresh: ['<F5>'],
+    close: ['<Esc>', '<C-c>'],
+}
+
+export def Of(name: string): any
+    return get(get(g:, 'seekline', {}), name, defaults[name])
+enddef
+
+# Each action and its keys, as Vim names them.
+export def Keys(): dict<list<string>>
+    return extendnew(default_keys, Of('keys'))
+enddef
+
+# What is wrong with the settings; '' if nothing is.
+export def Problem(): string
+    const settings = get(g:, 'seekline', {})
+    if type(settings) != v:t_dict
+        return 'g:seekline must be a dictionary'
+    endif
+    for [name, value] in items(settings)
+        if !has_key(defaults, name)
+            return $'there is no setting "{name}"'
+        elseif type(value) != type(defaults[name])
+            return $'{name} must be a {typename(defaults[name])}, not a {typename(value)}'
+        endif
+    endfor
+    for [action, keys] in items(Of('keys'))
+        if !has_key(default_keys, action)
+            return $'there is no action "{action}" in keys'
+        elseif type(keys) != v:t_list
+            return $'keys.{action} must be a list of keys'
+        endif
+    endfor
+    return ''
+enddef

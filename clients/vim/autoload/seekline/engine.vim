@@ -1,0 +1,207 @@
+vim9script
+# The one engine of this Vim, a message a line: started when it is first needed, started again after it died, stopped at
+# the end.
+#
+#   none ──Start──→ running ──died, a session open──→ running (the session begins anew; once without the person acting)
+#    ↑                 └──────died otherwise───────→ none (the next use starts it)
+
+import autoload 'seekline/config.vim'
+
+var job: any = null_job
+var sources: list<any> = []
+var known: bool = false
+# What is called with an answer, by the number of its request.
+var waiting: dict<func> = {}
+var last_number = 0
+var last_session = 0
+var revived = false
+var complaint = ''
+# The session that is open, one at a time: its name, and {Take, Reopen, Lost, Known}.
+var session = ''
+var handlers: dict<func> = {}
+
+export def Tell(message: string, group = 'WarningMsg')
+    execute 'echohl' group
+    echomsg 'seekline:' message
+    echohl None
+enddef
+
+# The path of the engine, and why there is none.
+export def Path(): list<string>
+    var wanted = config.Of('command')
+    if wanted == ''
+        wanted = empty($SEEKLINE) ? 'seekline' : $SEEKLINE
+    endif
+    const path = exepath(expand(wanted))
+    if path == ''
+        return ['', $'there is no program "{wanted}": set $SEEKLINE, or command in g:seekline, to the path of seekline']
+    endif
+    return [path, '']
+enddef
+
+def Running(): bool
+    return job != null_job && job_status(job) == 'run'
+enddef
+
+# Starts the engine unless it runs. Answers why it does not, or ''.
+export def Start(): string
+    if Running()
+        return ''
+    endif
+    const [path, problem] = Path()
+    if path == ''
+        return problem
+    endif
+    waiting = {}
+    complaint = ''
+    job = job_start([path] + config.Of('args'), {
+        in_mode: 'raw', out_mode: 'nl', err_mode: 'nl', noblock: 1, stoponexit: 'term',
+        out_cb: (channel, line) => Read(channel, line),
+        err_cb: (_, line) => {
+            complaint = line
+        },
+        exit_cb: (which, status) => Exited(which, status),
+    })
+    if job_status(job) != 'run'
+        return $'{path} cannot be started'
+    endif
+    Request('initialize', {protocolVersion: '1.0', clientInfo: {name: 'seekline.vim'}}, (result, _) => {
+        if get(result, 'protocolVersion', '') !~ '^1\.'
+            Stop()
+            Tell($'{path} does not speak version 1 of the protocol', 'ErrorMsg')
+            return
+        endif
+        sources = result.sources
+        known = true
+        if has_key(handlers, 'Known')
+            handlers.Known()
+        endif
+    })
+    return ''
+enddef
+
+def Read(channel: channel, line: string)
+    if job == null_job || channel != job_getchannel(job)
+        return
+    endif
+    var message: any
+    try
+        message = json_decode(line)
+    catch
+        return
+    endtry
+    if type(message) != v:t_dict
+        return
+    endif
+    const number = get(message, 'id', v:null)
+    const params = get(message, 'params', {})
+    if has_key(message, 'method')
+        if type(params) == v:t_dict && session != '' && get(params, 'session', '') == session
+            handlers.Take(message.method, params)
+        endif
+    elseif type(number) == v:t_number && has_key(waiting, number)
+        const Done = remove(waiting, number)
+        Done(get(message, 'result', {}), get(message, 'error', {}))
+    endif
+enddef
+
+def Exited(which: job, status: number)
+    if which != job
+        return
+    endif
+    # What it wrote last may not have been read yet.
+    const channel = job_getchannel(which)
+    while ch_status(channel, {part: 'err'}) == 'buffered'
+        complaint = ch_read(channel, {part: 'err', timeout: 0})
+    endwhile
+    job = null_job
+    const reason = complaint != '' ? complaint : status == -1 ? job_info(which).termsig : $'status {status}'
+    if session == ''
+        Tell($'the engine ended ({reason}); the next search starts it again')
+        return
+    endif
+    const again = !revived && known && Start() == ''
+    revived = true
+    if again
+        Tell($'the engine ended ({reason}), and was started again')
+        handlers.Reopen()
+    else
+        handlers.Lost($'the engine ended ({reason})')
+    endif
+enddef
+
+# A person did something: an engine that dies from now on is started again.
+export def Touched()
+    revived = false
+enddef
+
+# The sources. Waits for the engine, if it was not asked yet, for half a second at most.
+export def ListSources(): list<any>
+    if !known && Start() == ''
+        for _ in range(250)
+            if known || !Running()
+                break
+            endif
+            sleep 2m
+        endfor
+    endif
+    return sources
+enddef
+
+# What is known of a source; {} if nothing is.
+export def Source(name: string): dict<any>
+    for source in sources
+        if source.name == name
+            return source
+        endif
+    endfor
+    return {}
+enddef
+
+# Takes the notifications of a session from now on; answers a name that no session of this Vim had.
+export def Attach(these: dict<func>): string
+    last_session += 1
+    session = $'vim-{last_session}'
+    handlers = these
+    return session
+enddef
+
+export def Detach()
+    session = ''
+    handlers = {}
+enddef
+
+# Calls a method. Done(result, error) is called once, unless the process ends before that.
+export def Request(method: string, params: dict<any>, Done: func)
+    last_number += 1
+    waiting[last_number] = Done
+    Send({jsonrpc: '2.0', id: last_number, method: method, params: params})
+enddef
+
+# Calls a method without an answer.
+export def Notify(method: string, params: dict<any>)
+    Send({jsonrpc: '2.0', method: method, params: params})
+enddef
+
+def Send(message: dict<any>)
+    if Running()
+        try
+            ch_sendraw(job, json_encode(message) .. "\n")
+        catch /^Vim\%((\a\+)\)\=:E\(630\|631\|906\)/
+            # It has just died, and says so by ending.
+        endtry
+    endif
+enddef
+
+export def Pid(): number
+    return Running() ? job_info(job).process : 0
+enddef
+
+# Ends the engine. Nothing is said, and nothing is started again.
+export def Stop()
+    const old = job
+    job = null_job
+    if old != null_job
+        job_stop(old)
+    endif
+enddef

@@ -1,0 +1,49 @@
+vim9script
+# Where the popups stand. Pure: sizes in, options of popups out.
+
+# The characters of borders: top, right, bottom, left, and the corners from the top left on. Each line between two popups
+# belongs to one of them.
+const borders = {
+    prompt: [[1, 1, 0, 1], '─│ │╭╮  '],
+    list: [[1, 1, 1, 1], '─│─│├┤╯╰'],
+    prompt_beside: [[1, 1, 0, 1], '─│ │╭┬  '],
+    list_beside: [[1, 1, 1, 1], '─│─│├┤┴╰'],
+    preview_beside: [[1, 1, 1, 0], '─│─  ╮╯ '],
+    list_above: [[1, 1, 0, 1], '─│ │├┤  '],
+    preview_below: [[1, 1, 1, 1], '─│─│├┤╯╰'],
+}
+
+def Place(line: number, column: number, width: number, height: number, border: string, padding: number = 0): dict<any>
+    return {
+        line: line, col: column, minheight: height, maxheight: height,
+        minwidth: width - padding, maxwidth: width - padding, padding: [0, 0, 0, padding],
+        border: borders[border][0], borderchars: split(borders[border][1], '\zs'),
+    }
+enddef
+
+# The popups on a screen of so many columns and lines: `prompt`, `list`, and `preview` if it is wanted and there is room;
+# `foot` is where the last border is: its line, and the columns it may take.
+export def Of(columns: number, lines: number, max_width: number, max_height: number, preview: bool): dict<any>
+    const beside = preview && columns >= 100
+    var width = max([1, min([columns * 85 / 100, beside ? columns : max_width, columns - 3])])
+    var height = max([1, min([lines * 6 / 10, max_height, lines - 6])])
+    const below = preview && !beside && height >= 5
+    const inner = beside ? (width - 1) / 2 : width
+    const under = below ? height / 2 : 0
+    if below
+        height -= under + 1
+    endif
+    const row = max([1, (lines - 4 - height - (below ? under + 1 : 0)) / 2])
+    const column = max([1, (columns - width - 2) / 2])
+    var places = {
+        prompt: Place(row, column, inner, 1, beside ? 'prompt_beside' : 'prompt'),
+        list: Place(row + 2, column, inner, height, beside ? 'list_beside' : below ? 'list_above' : 'list'),
+        foot: {line: row + 3 + height + (below ? under + 1 : 0), end: column + width + 1, width: beside ? width - inner - 1 : width},
+    }
+    if beside
+        places.preview = Place(row, column + inner + 2, width - 1 - inner, height + 2, 'preview_beside', 1)
+    elseif below
+        places.preview = Place(row + 3 + height, column, width, under, 'preview_below', 1)
+    endif
+    return places
+enddef

@@ -1,0 +1,328 @@
+vim9script
+# One search in popups: what the person does goes to the session, what the session says is shown.
+#
+# The list belongs to the text when the engine's answer to it is there. Until then <CR> does not choose from the list of
+# an older text, it searches at once; that is also how a source that waits for a submit is searched.
+
+import autoload 'seekline/accept.vim'
+import autoload 'seekline/config.vim'
+import autoload 'seekline/engine.vim'
+import autoload 'seekline/row.vim'
+import autoload 'seekline/session.vim'
+import autoload 'seekline/status.vim'
+import autoload 'seekline/text.vim'
+import autoload 'seekline/view.vim'
+
+var is_open = false
+var wanted: dict<any> = {}
+# The text before and behind the cursor.
+var left = ''
+var right = ''
+var submitted = false
+# The choice, from 1; whether it was made by hand; and its id.
+var index = 0
+var moved = false
+var chosen = ''
+var preview = false
+# The id of the detail that is shown, or will be.
+var detailed = ''
+var turn = -1
+var spinner = 0
+var actions: dict<string> = {}
+var names: dict<string> = {}
+
+export def Open(what: dict<any>)
+    is_open = true
+    wanted = what
+    left = text.Plain(text.Cut(iconv(what.query, 'utf-8', 'utf-8'), 5000))
+    right = ''
+    index = 0
+    moved = false
+    chosen = ''
+    preview = config.Of('preview')
+    detailed = ''
+    actions = {}
+    for [action, keys] in items(config.Keys())
+        names[action] = get(keys, 0, '')
+        for key in keys
+            actions[eval('"' .. escape(key, '\"')->substitute('<', '\\<', 'g') .. '"')] = action
+        endfor
+    endfor
+    view.Open(preview, Key, Close)
+    augroup seekline_popup
+        autocmd!
+        autocmd VimResized * call seekline#picker#Arrange()
+    augroup END
+    session.Open(what.source, what.options, Changed, () => Ask(submitted))
+    # An empty text is asked for as well: there are sources that answer it.
+    Ask(what.query != '' && what.submit)
+enddef
+
+# MARK: What the person does
+
+def Key(_: number, key: string): bool
+    if has_key(actions, key)
+        Act(actions[key])
+    elseif key == "\<ScrollWheelDown>" || key == "\<ScrollWheelUp>"
+        Move(key == "\<ScrollWheelDown>" ? 1 : -1)
+    elseif key == "\<LeftMouse>"
+        const place = view.MouseRow()
+        if place < 0
+            Close()
+        elseif place > 0 && place <= len(session.state.items)
+            Move(place - index)
+        endif
+    elseif key == "\<2-LeftMouse>"
+        Choose()
+    else
+        Edit(key)
+    endif
+    return true
+enddef
+
+def Act(action: string)
+    if action == 'next' || action == 'previous'
+        Move(action == 'next' ? 1 : -1)
+    elseif action == 'page_down' || action == 'page_up'
+        Move(view.places.list.minheight * (action == 'page_down' ? 1 : -1))
+    elseif action == 'choose'
+        Choose()
+    elseif action == 'copy' && index > 0
+        accept.CopyItem(session.state.items[index - 1])
+    elseif action == 'preview'
+        preview = !preview
+        detailed = ''
+        Arrange()
+    elseif action == 'preview_down' || action == 'preview_up'
+        view.ScrollPreview(action == 'preview_down' ? 1 : -1)
+    elseif action == 'refresh'
+        Refresh()
+    elseif action == 'close'
+        Close()
+    endif
+enddef
+
+# Edits the text, as the command line does.
+def Edit(key: string)
+    const before = left .. right
+    if key == "\<BS>" || key == "\<C-h>"
+        left = substitute(left, '.$', '', '')
+    elseif key == "\<Del>"
+        right = substitute(right, '^.', '', '')
+    elseif key == "\<C-w>"
+        left = substitute(left, '\S*\s*$', '', '')
+    elseif key == "\<C-u>"
+        left = ''
+    elseif key == "\<Left>"
+        right = matchstr(left, '.$') .. right
+        left = substitute(left, '.$', '', '')
+    elseif key == "\<Right>"
+        left ..= matchstr(right, '^.')
+        right = substitute(right, '^.', '', '')
+    elseif key == "\<Home>"
+        right = left .. right
+        left = ''
+    elseif key == "\<End>"
+        left ..= right
+        right = ''
+    elseif strcharlen(key) >= 1 && key !~ '^[\x01-\x1f\x7f]' && key[0] != "\x80" && char2nr(key) != 0x80
+        left = text.Cut(left .. key, 5000)
+    elseif (key == "\<NL>" || key == "\<C-v>") && left !~ ' $'
+        # A line that ends in what is pasted.
+        left ..= ' '
+    endif
+    if left .. right !=# before
+        moved = false
+        engine.Touched()
+        Ask(false)
+    else
+        Render()
+    endif
+enddef
+
+# Tells the engine the text: to be searched for when it has settled, or at once.
+def Ask(at_once: bool)
+    submitted = at_once
+    session.Call(at_once ? 'submit' : 'setQuery', {query: left .. right}, (_) => Render())
+    Render()
+enddef
+
+# Whether the list is that of the text.
+def IsCurrent(): bool
+    return type(session.state.query) == v:t_string && session.state.query ==# text.Trim(left .. right)
+enddef
+
+def Choose()
+    engine.Touched()
+    if index == 0 || !(moved || IsCurrent())
+        Ask(true)
+        return
+    endif
+    const item = session.state.items[index - 1]
+    const OnChoice = wanted.OnChoice
+    Close()
+    if OnChoice != v:null
+        call(OnChoice, [item])
+    else
+        accept.Choose(item)
+    endif
+enddef
+
+def Move(steps: number)
+    const count = len(session.state.items)
+    if count > 0
+        engine.Touched()
+        moved = true
+        index = max([1, min([count, index + steps])])
+        ShowChoice()
+        Render()
+    endif
+enddef
+
+def Refresh()
+    engine.Touched()
+    session.Call('refresh', {}, (outcome) => {
+        if outcome == 'idle' && text.Trim(left .. right) != ''
+            Ask(true)
+        endif
+    })
+enddef
+
+export def Arrange()
+    view.Arrange(preview)
+    ShowChoice()
+    Render()
+enddef
+
+export def Close()
+    if !is_open
+        return
+    endif
+    is_open = false
+    autocmd! seekline_popup
+    timer_stop(spinner)
+    spinner = 0
+    turn = -1
+    session.Close()
+    view.Close()
+    wanted.Closed(left .. right)
+enddef
+
+# MARK: What the session says
+
+def Note(): string
+    const failure = session.state.error
+    return get(failure, 'scope', '') == 'page' ? $'  ✗ {text.Plain(text.Cut(failure.message, 300))}' : ''
+enddef
+
+var note = ''
+
+def Changed(from: number)
+    if !is_open
+        return
+    endif
+    const items = session.state.items
+    if from >= 0 || note != Note()
+        note = Note()
+        view.SetItems(items, from >= 0 ? from : len(items), note)
+        if from == 0
+            index = KeptChoice()
+        endif
+        ShowChoice()
+    endif
+    Render()
+enddef
+
+# The choice in a list that has replaced another one: the item that was chosen by hand, or the first.
+def KeptChoice(): number
+    if moved && chosen != ''
+        const place = indexof(session.state.items, (_, item) => item.id ==# chosen)
+        if place >= 0
+            return place + 1
+        endif
+    endif
+    moved = false
+    return empty(session.state.items) ? 0 : 1
+enddef
+
+def ShowChoice()
+    const items = session.state.items
+    const item = index > 0 ? items[index - 1] : {}
+    chosen = get(item, 'id', '')
+    if index > 0
+        view.Select(index)
+    endif
+    ShowDetail(item)
+    # The end of the list is near, or there is room for more.
+    const height = view.places.list.minheight
+    if len(items) - index < 5 || len(items) < height
+        session.ReachedBottom(len(items) < height ? height : 0)
+    endif
+enddef
+
+# Opens the detail of the choice, if the preview is there and the choice rests.
+def ShowDetail(item: dict<any>)
+    const id = get(item, 'id', '')
+    if !preview || id ==# detailed
+        return
+    endif
+    detailed = id
+    if id == ''
+        view.FillPreview([])
+        return
+    endif
+    const Wanted = () => is_open && detailed ==# id
+    view.FillPreview(row.Detail({title: item.title, url: get(item, 'url', ''), text: '…'}, ''))
+    timer_start(50, (_) => {
+        if !Wanted()
+            return
+        endif
+        session.Detail(id, (detail, failure) => {
+            if !Wanted()
+                return
+            endif
+            if empty(failure)
+                view.FillPreview(row.Detail(detail, get(engine.Source(wanted.source), 'attribution', '')))
+            else
+                view.FillPreview(row.Detail({title: item.title}, '') + row.Plain(['✗ ' .. text.Plain(failure.message)], 'seekline_error'))
+            endif
+        })
+    })
+enddef
+
+# MARK: Showing
+
+def Render()
+    if !is_open
+        return
+    endif
+    const state = session.state
+    const source = engine.Source(wanted.source)
+    Spin(state.loading || state.opening != v:null)
+    view.SetTitle(status.Title(text.Plain(get(source, 'title', wanted.source)), state, turn), !empty(state.error) && turn < 0)
+    view.SetPrompt(left, right, status.Counter(state, index))
+    if empty(state.items)
+        view.SetHint(status.Hint(state, text.Trim(left .. right), source, names, view.places.list.minwidth))
+        view.Unselect()
+    endif
+    const searches = index == 0 || !(moved || IsCurrent())
+    const action = searches ? 'search' : wanted.OnChoice != v:null ? 'choose' : has_key(state.items[index - 1], 'insert') ? 'insert' : 'open'
+    view.SetFoot(status.Foot(source, action, names))
+enddef
+
+# Turns the spinner while there is something to wait for, from a moment on, so that it does not flicker.
+def Spin(busy: bool)
+    if busy && spinner == 0
+        spinner = timer_start(120, (_) => Turn())
+    elseif !busy && spinner != 0
+        timer_stop(spinner)
+        spinner = 0
+        turn = -1
+    endif
+enddef
+
+def Turn()
+    turn += 1
+    spinner = timer_start(80, (_) => Turn())
+    Render()
+enddef

@@ -1,0 +1,104 @@
+vim9script
+# An item as a line of a popup: its text, and the properties in it.
+
+import autoload 'seekline/text.vim'
+
+# What stands behind a title that has no snippet: those of these fields that there are.
+const telling = ['message', 'genre', 'address', 'budget', 'user', 'tags', 'category']
+
+# What is inserted, if it is one character, in two cells.
+def Glyph(insert: string, category: string): string
+    if insert == '' || len(insert) > 40
+        return ''
+    endif
+    var shown = text.Plain(insert)
+    var width = strdisplaywidth(shown)
+    if width == 0 || strdisplaywidth('x' .. shown) == 1
+        # A mark that combines needs something to stand on.
+        shown = '◌' .. shown
+        width = 1
+    elseif category =~ 'Mark$'
+        # A mark that this Vim does not know yet: the terminal might, and would put it on what stands before it.
+        shown = ' '
+        width = 1
+    endif
+    return width <= 2 && strcharlen(shown) == 1 ? shown .. repeat(' ', 2 - width) : ''
+enddef
+
+# The line of an item, as popup_settext() takes it.
+export def Of(item: dict<any>): dict<any>
+    var line = '  '
+    var props: list<dict<any>> = []
+    const Add = (part: string, kind: string) => {
+        if part != '' && kind != ''
+            add(props, {col: len(line) + 1, length: len(part), type: kind})
+        endif
+        line ..= part
+    }
+    const AddSnippet = (parts: list<string>, kind: string) => {
+        for at in range(len(parts))
+            Add(text.Plain(parts[at]), at % 2 == 1 ? 'seekline_match' : kind)
+        endfor
+    }
+    const fields = get(item, 'fields', {})
+    const character = Glyph(get(item, 'insert', ''), get(fields, 'category', ''))
+    if character != ''
+        Add(character, 'seekline_glyph')
+        Add('  ', '')
+    endif
+    const title = text.Cut(item.title, 500)
+    var snippet: list<string> = []
+    var length = 0
+    for part in get(item, 'snippet', [])
+        add(snippet, length < 500 ? text.Cut(part, 500) : '')
+        length += len(part)
+    endfor
+    if join(snippet, '') == title && title != ''
+        AddSnippet(snippet, '')
+        snippet = []
+    else
+        Add(text.Plain(title), '')
+    endif
+    if !empty(snippet)
+        Add('  ', '')
+        AddSnippet(snippet, 'seekline_dim')
+    else
+        const said = telling->copy()
+            ->filter((_, name) => type(get(fields, name, 0)) == v:t_string && fields[name] != '')
+            ->map((_, name) => text.Plain(text.Cut(fields[name], 100)))
+        if !empty(said)
+            Add('  ', '')
+            Add(join(said, ' · '), 'seekline_dim')
+        endif
+    endif
+    return {text: line, props: props}
+enddef
+
+def Whole(line: string, kind: string): dict<any>
+    return {text: line, props: line == '' ? [] : [{col: 1, length: len(line), type: kind}]}
+enddef
+
+# A detail as the lines of the preview. `credit` is what the service asks to be said.
+export def Detail(detail: dict<any>, credit: string): list<dict<any>>
+    var lines = [Whole(text.Plain(text.Cut(detail.title, 500)), 'seekline_heading'), {text: '', props: []}]
+    const body = trim(text.Cut(get(detail, 'text', ''), 100000), "\r\n\t ")
+    for line in split(body, '\r\=\n', true)
+        add(lines, {text: text.Plain(line), props: []})
+    endfor
+    if body == ''
+        for [name, value] in items(get(detail, 'fields', {}))->sort()
+            add(lines, {text: text.Plain($'{name}: {value}'), props: []})
+        endfor
+    endif
+    for line in [get(detail, 'url', ''), credit]
+        if line != ''
+            extend(lines, [{text: '', props: []}, Whole(text.Plain(line), 'seekline_dim')])
+        endif
+    endfor
+    return lines
+enddef
+
+# Lines that are all of one kind.
+export def Plain(lines: list<string>, kind: string): list<dict<any>>
+    return lines->mapnew((_, line) => Whole(line, kind))
+enddef

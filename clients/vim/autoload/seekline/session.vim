@@ -1,0 +1,157 @@
+vim9script
+# The search that is open: what the engine said about it, added up. Knows nothing of windows.
+
+import autoload 'seekline/engine.vim'
+
+var name = ''
+var source = ''
+var options: dict<any> = {}
+var Changed: func = () => 0
+var Reopened: func = () => 0
+var asked = ''
+var dead = false
+
+# What there is to see, as the protocol names it; in_force are the options.
+export var state: dict<any> = {}
+
+def Fresh()
+    state = {
+        items: [], query: v:null, more: false, total: -1, suggestion: '', loading: false, stalled: false, status: 'initial',
+        opening: v:null, generation: 0, error: {}, in_force: {},
+    }
+    asked = ''
+enddef
+
+# Opens a session. Changed(from) is called after each change, with what the list is new from, or -1; Reopened() when a
+# new engine has taken the place of one that died.
+export def Open(its_source: string, its_options: dict<any>, OnChange: func, OnReopened: func)
+    source = its_source
+    options = its_options
+    Changed = OnChange
+    Reopened = OnReopened
+    dead = false
+    Begin()
+enddef
+
+def Begin()
+    Fresh()
+    name = engine.Attach({Take: Take, Reopen: Reopen, Lost: Lost, Known: () => Changed(-1)})
+    const mine = name
+    engine.Request('openSession', {source: source, session: name, options: options}, (result, failure) => {
+        if mine != name
+            return
+        endif
+        if !empty(failure)
+            Lost(failure.message)
+            return
+        endif
+        state.in_force = result.options
+        Changed(-1)
+    })
+enddef
+
+def Reopen()
+    Begin()
+    Changed(0)
+    Reopened()
+enddef
+
+# There is no engine, or it does not know the session.
+def Lost(message: string)
+    dead = true
+    state.loading = false
+    state.opening = v:null
+    state.error = {scope: 'search', message: message}
+    Changed(-1)
+enddef
+
+export def Close()
+    if !dead
+        engine.Notify('closeSession', {session: name})
+    endif
+    engine.Detach()
+    name = ''
+enddef
+
+def Take(method: string, params: dict<any>)
+    state.generation = params.generation
+    if method == 'items'
+        if params.from < len(state.items)
+            remove(state.items, params.from, -1)
+        endif
+        extend(state.items, params.items)
+        state.query = params.query
+        state.more = params.more
+        state.total = get(params, 'total', -1)
+        state.suggestion = get(params, 'suggestion', '')
+        asked = ''
+        Changed(params.from)
+    elseif method == 'loading'
+        for member in ['loading', 'status', 'stalled', 'opening']
+            state[member] = params[member]
+        endfor
+        if state.status != 'error'
+            state.error = {}
+        endif
+        Changed(-1)
+    elseif method == 'error'
+        state.error = params
+        asked = ''
+        Changed(-1)
+    endif
+enddef
+
+# Calls a method that answers an outcome. A dead session is begun anew first.
+export def Call(method: string, params: dict<any>, Done: func = null_function)
+    if dead
+        const problem = engine.Start()
+        if problem != ''
+            Lost(problem)
+            return
+        endif
+        dead = false
+        Begin()
+        Changed(0)
+        if method != 'setQuery'
+            Reopened()
+        endif
+    endif
+    const mine = name
+    engine.Request(method, extendnew(params, {session: name}), (result, _) => {
+        if mine == name && Done != null_function
+            Done(get(result, 'outcome', 'idle'))
+        endif
+    })
+enddef
+
+# Asks for the next page, or as many as it takes for `need` items: once for each length of a list.
+export def ReachedBottom(need: number)
+    const key = $'{state.generation}:{len(state.items)}'
+    if !state.more || dead || asked == key
+        return
+    endif
+    asked = key
+    var params: dict<any> = {generation: state.generation}
+    if need > 0
+        params.need = need
+    endif
+    Call('reachedBottom', params, (outcome) => {
+        # While a load is under way, whether its list needs a page is seen when it comes.
+        if index(['started', 'backingOff', 'loading'], outcome) < 0 && asked == key
+            asked = ''
+        endif
+    })
+enddef
+
+# Opens the detail of an item: Done(detail, error), unless a newer one is asked for before that.
+export def Detail(id: string, Done: func)
+    if dead
+        return
+    endif
+    const mine = name
+    engine.Request('openDetail', {session: name, id: id}, (detail, failure) => {
+        if mine == name && get(failure, 'code', 0) != -32800
+            Done(detail, failure)
+        endif
+    })
+enddef

@@ -1,0 +1,71 @@
+vim9script
+# What is said about a search: the title, the hint in an empty list, the keys. Pure.
+
+import autoload 'seekline/text.vim'
+import autoload 'seekline/row.vim'
+
+const frames = split('⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏', '\zs')
+
+# The title: the source, and a spinner (its `turn`, from 0) or an error.
+export def Title(name: string, state: dict<any>, turn: number): string
+    if turn >= 0
+        return $'{name}  {frames[turn % len(frames)]}' .. (state.stalled ? ' still waiting' : '')
+    elseif !empty(state.error)
+        return $'{name}  ✗ {text.Plain(text.Cut(state.error.message, 300))}'
+    endif
+    return name
+enddef
+
+# Where the choice is in the list: "3/20 of 512", "3/20+", "3/20".
+export def Counter(state: dict<any>, index: number): string
+    const shown = len(state.items)
+    if shown == 0
+        return ''
+    endif
+    return $'{index}/{shown}' .. (state.total > shown ? $' of {state.total}' : state.more ? '+' : '')
+enddef
+
+# The lines of an empty list.
+export def Hint(state: dict<any>, typed: string, source: dict<any>, keys: dict<string>, width: number): list<dict<any>>
+    var lines: list<dict<any>> = []
+    const Say = (words: string, kind: string = 'seekline_dim') => {
+        extend(lines, row.Plain(text.Wrap(words, width - 4)->map((_, line) => '  ' .. line), kind))
+    }
+    const length = strcharlen(typed)
+    const least = get(state.in_force, 'minLength', 0)
+    if !empty(state.error)
+        Say('✗ ' .. text.Cut(state.error.message, 1000), 'seekline_error')
+        Say(keys.refresh .. ' tries again')
+    elseif !get(source, 'configured', true)
+        Say('Not configured yet. Missing: ' .. join(get(source, 'missing', []), ', '))
+    elseif state.loading
+        Say('')
+    elseif type(state.query) == v:t_string && state.query ==# typed && state.status == 'full'
+        Say(typed == '' ? 'Nothing there' : $'Nothing found for “{text.Cut(typed, 200)}”')
+        if state.suggestion != ''
+            Say($'Did you mean “{text.Cut(state.suggestion, 200)}”?')
+        endif
+    elseif length > 0 && length < least
+        Say($'Type {least} characters or more')
+    elseif get(state.in_force, 'trigger', '') == 'submit' && length >= least
+        Say($'{keys.choose} searches')
+    elseif length == 0
+        Say(get(source, 'description', ''))
+    endif
+    return lines
+enddef
+
+# The choices of what stands in the last border, the longest first: the credit that a source asks for, and the keys.
+export def Foot(source: dict<any>, action: string, keys: dict<string>): list<string>
+    var choices: list<string> = []
+    for names in [['preview', 'refresh', 'close'], ['preview', 'close'], ['preview'], []]
+        const parts = names->copy()->filter((_, name) => keys[name] != '')->map((_, name) => $' {keys[name]} {name} ')
+        add(choices, $' {keys.choose} {action} ' .. join(parts, ''))
+    endfor
+    const credit = get(source, 'attribution', '')
+    if credit == ''
+        return choices
+    endif
+    const credits = choices->mapnew((_, choice) => $' {text.Plain(credit)} ─{choice}')
+    return credits + [$' {text.Plain(credit)} '] + choices
+enddef

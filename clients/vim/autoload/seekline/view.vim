@@ -1,0 +1,189 @@
+vim9script
+# The popups: a prompt, a list, a preview, and what stands in the last border. Shows what it is told; knows nothing of
+# sessions.
+
+import autoload 'seekline/layout.vim'
+import autoload 'seekline/config.vim'
+import autoload 'seekline/text.vim'
+import autoload 'seekline/row.vim'
+
+var popups: dict<number> = {}
+export var places: dict<any> = {}
+var rows: list<dict<any>> = []
+var preview_lines: list<dict<any>> = []
+var foot: list<string> = []
+# What is shown already, and need not be drawn again.
+var title: list<any> = []
+var hint: list<dict<any>> = []
+
+const groups = {
+    SeeklineNormal: 'Normal', SeeklineBorder: 'Comment', SeeklineError: 'ErrorMsg', SeeklinePrompt: 'Special',
+    SeeklineMatch: 'Special', SeeklineGlyph: 'String',
+    SeeklineHeading: 'Title', SeeklineDim: 'Comment',
+}
+
+def Highlight()
+    for [group, link] in items(groups)
+        execute 'highlight default link' group link
+    endfor
+    # Terminals show no group Cursor.
+    highlight default SeeklineCursor term=reverse cterm=reverse gui=reverse
+    for kind in ['prompt', 'cursor', 'match', 'glyph', 'heading', 'dim', 'error']
+        const name = $'seekline_{kind}'
+        if empty(prop_type_get(name))
+            const group = 'Seekline' .. toupper(kind[0]) .. kind[1 :]
+            prop_type_add(name, {highlight: group, combine: true})
+        endif
+    endfor
+enddef
+
+# Opens the popups. Filter gets the keys; Closed is called if Vim closes the prompt by itself.
+export def Open(preview: bool, Filter: func(number, string): bool, Closed: func)
+    Highlight()
+    rows = []
+    preview_lines = []
+    foot = []
+    title = []
+    hint = []
+    const common = {
+        wrap: false, scrollbar: false, mapping: false, zindex: 200,
+        highlight: 'SeeklineNormal', borderhighlight: ['SeeklineBorder'],
+    }
+    popups = {
+        list: popup_create('', extendnew(common, {cursorline: false})),
+        preview: popup_create('', extendnew(common, {wrap: true, hidden: true})),
+        foot: popup_create('', extendnew(common, {zindex: 210, highlight: 'SeeklineBorder'})),
+    }
+    popups.prompt = popup_create('', extendnew(common, {filter: Filter, filtermode: 'a', callback: (_, _) => Closed()}))
+    win_execute(popups.list, 'setlocal list listchars=extends:… nospell')
+    win_execute(popups.preview, 'setlocal linebreak nospell')
+    Arrange(preview)
+enddef
+
+# Puts the popups where the screen and the preview want them.
+export def Arrange(preview: bool)
+    places = layout.Of(&columns, &lines, config.Of('max_width'), config.Of('max_height'), preview)
+    for name in ['prompt', 'list', 'preview']
+        if has_key(places, name)
+            popup_setoptions(popups[name], places[name])
+            popup_show(popups[name])
+        else
+            popup_hide(popups[name])
+        endif
+    endfor
+    const choices = foot
+    foot = []
+    SetFoot(choices)
+enddef
+
+# Shows a title in the upper border.
+export def SetTitle(words: string, failed: bool)
+    const new = [words, failed, places.prompt.minwidth]
+    if new == title
+        return
+    endif
+    title = new
+    popup_setoptions(popups.prompt, {
+        title: text.Fit($' {words} ', places.prompt.minwidth),
+        borderhighlight: [failed ? 'SeeklineError' : 'SeeklineBorder', 'SeeklineBorder', 'SeeklineBorder', 'SeeklineBorder'],
+    })
+enddef
+
+# Shows the first of several texts that fits into the last border.
+export def SetFoot(choices: list<string>)
+    if choices == foot
+        return
+    endif
+    foot = choices
+    for choice in choices
+        const width = strdisplaywidth(choice)
+        if width <= places.foot.width - 1
+            popup_settext(popups.foot, choice)
+            popup_setoptions(popups.foot, {line: places.foot.line, col: places.foot.end - width, maxwidth: width, minwidth: width})
+            popup_show(popups.foot)
+            return
+        endif
+    endfor
+    popup_hide(popups.foot)
+enddef
+
+# Shows what stands before and behind the cursor, and how far one is at the right end.
+export def SetPrompt(left: string, right: string, counter: string)
+    const sign = ' ❯ '
+    const room = places.prompt.minwidth - strdisplaywidth(sign) - strdisplaywidth(counter) - 3
+    var shown = left
+    while strdisplaywidth(shown) > max([1, room])
+        shown = strcharpart(shown, max([1, (strdisplaywidth(shown) - room) / 2]))
+    endwhile
+    const under = right == '' ? ' ' : matchstr(right, '^.')
+    const behind = right == '' ? '' : text.Fit(strpart(right, len(under)), max([0, room - strdisplaywidth(shown)]))
+    const line = sign .. shown .. under .. behind
+    const gap = max([1, places.prompt.minwidth - strdisplaywidth(line) - strdisplaywidth(counter) - 1])
+    popup_settext(popups.prompt, [{
+        text: line .. repeat(' ', gap) .. counter .. ' ',
+        props: [
+            {col: 1, length: len(sign), type: 'seekline_prompt'},
+            {col: len(sign .. shown) + 1, length: len(under), type: 'seekline_cursor'},
+            {col: len(line) + gap + 1, length: len(counter), type: 'seekline_dim'},
+        ],
+    }])
+enddef
+
+# Shows the items behind the first `from` anew, and a note below them if there is one.
+export def SetItems(items: list<any>, from: number, note: string)
+    rows = rows->slice(0, from)->extend(items->slice(from)->mapnew((_, item) => row.Of(item)))
+    hint = []
+    popup_settext(popups.list, note == '' ? rows : rows + row.Plain([note], 'seekline_error'))
+enddef
+
+# Shows lines where there are no items.
+export def SetHint(lines: list<dict<any>>)
+    if lines != hint
+        hint = lines
+        popup_settext(popups.list, lines)
+    endif
+enddef
+
+# Marks the item that is chosen, from 1.
+export def Select(index: number)
+    popup_setoptions(popups.list, {cursorline: true})
+    win_execute(popups.list, $'call cursor({index}, 1)')
+enddef
+
+# Marks none.
+export def Unselect()
+    popup_setoptions(popups.list, {cursorline: false})
+enddef
+
+export def FillPreview(lines: list<dict<any>>)
+    preview_lines = lines
+    popup_settext(popups.preview, lines)
+    popup_setoptions(popups.preview, {firstline: 1})
+enddef
+
+# Scrolls the preview by half its height, down (1) or up (-1).
+export def ScrollPreview(direction: number)
+    if has_key(places, 'preview')
+        const first = popup_getoptions(popups.preview).firstline
+        const steps = max([1, places.preview.minheight / 2]) * direction
+        popup_setoptions(popups.preview, {firstline: max([1, min([len(preview_lines), max([1, first]) + steps])])})
+    endif
+enddef
+
+# The row of the list on which the mouse is; 0 if it is elsewhere, -1 if it is outside of all popups.
+export def MouseRow(): number
+    const mouse = getmousepos()
+    return mouse.winid == popups.list ? mouse.line : index(values(popups), mouse.winid) >= 0 ? 0 : -1
+enddef
+
+export def Close()
+    for popup in values(popups)
+        popup_close(popup)
+    endfor
+    popups = {}
+enddef
+
+# The popups, by name.
+export def Popups(): dict<number>
+    return popups
+enddef

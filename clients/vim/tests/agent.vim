@@ -1,0 +1,50 @@
+vim9script
+# The vimrc of a Vim under test: answers questions that come over a socket.
+source $VIMRUNTIME/defaults.vim
+set encoding=utf-8 viminfo= noswapfile ttimeoutlen=5
+if !empty($SEEKLINE_TEST_PLUGIN)
+    execute 'set runtimepath^=' .. $SEEKLINE_TEST_PLUGIN
+endif
+
+# How long the editor was away at most: a timer that should fire every 10 ms.
+g:longest = 0.0
+var before = reltime()
+timer_start(10, (_) => {
+    const away = reltime(before)->reltimefloat() * 1000
+    g:longest = away > g:longest ? away : g:longest
+    before = reltime()
+}, {repeat: -1})
+
+def g:Lines(name: string): list<string>
+    const popups = seekline#view#Popups()
+    if !has_key(popups, name) || !popup_getpos(popups[name]).visible
+        return []
+    endif
+    return getbufline(winbufnr(popups[name]), 1, '$')
+enddef
+
+# What a person sees.
+def g:Seen(): dict<any>
+    const popups = seekline#view#Popups()
+    const prompt = join(g:Lines('prompt'), '')
+    var seen = {
+        prompt: v:null, rows: g:Lines('list'), footer: join(g:Lines('foot'), ''), preview: v:null, title: '', counter: '', row: 0,
+        text: getline(1, '$')->join("\n"), mode: mode(), cursor: col('.') - 1,
+        messages: execute('messages')->split("\n")->filter((_, line) => line =~ '^seekline:'),
+    }
+    if prompt != ''
+        const parts = matchlist(prompt, '^ ❯ \(.\{-}\)\s*\(\%(\d\+/\d\+\S*\%( of \d\+\)\=\)\=\) $')
+        seen.prompt = parts[1]
+        seen.counter = parts[2]
+        seen.title = popup_getoptions(popups.prompt).title
+        seen.row = line('.', popups.list)
+    endif
+    if has_key(popups, 'preview') && popup_getpos(popups.preview).visible
+        seen.preview = g:Lines('preview')->join("\n")
+    endif
+    return seen
+enddef
+
+var socket: channel
+# Not before keys are waited for: until then some are thrown away.
+autocmd SafeState * ++once socket = ch_open('127.0.0.1:' .. $SEEKLINE_TEST_PORT, {mode: 'json', waittime: 5000})
