@@ -63,7 +63,10 @@ class EditorCase(unittest.TestCase):
         self.assertLess(min(away), 50, f"milliseconds without a turn of the editor's loop: {away}")
 
     def kill(self, pid, number=signal.SIGKILL):
+        """Sends a signal to a process. One that is stopped does not survive the test."""
         os.kill(pid, number)
+        if number == signal.SIGSTOP:
+            self.addCleanup(lambda: is_running(pid) and os.kill(pid, signal.SIGKILL))
         if number == signal.SIGKILL:
             wait_until(lambda: not is_running(pid), f"process {pid} is killed")
 
