@@ -21,7 +21,7 @@ from seekline import (
 
 
 async def test_a_search_yields_each_state_until_it_has_settled(engine: Engine) -> None:
-    session = await engine.open()
+    session = await engine.open(stalled_ms=600000)
     states = [state async for state in session.search("snowman")]
     assert [(state.loading, state.query, state.count) for state in states] == [
         (True, None, 0),
