@@ -73,6 +73,8 @@ How to say that depends on the version of `jsonrpc'."
 (defun seekline--start ()
   "Start the engine and return the connection to it."
   (let* ((program (seekline--find-program))
+         ;; Input must not leave an engine that nobody knows of.
+         (inhibit-quit t)
          (default-directory "/")
          (log (get-buffer-create "*seekline stderr*"))
          process
@@ -99,6 +101,13 @@ How to say that depends on the version of `jsonrpc'."
                       (funcall sentinel process change))
                     (unless (process-live-p process)
                       (seekline--ended connection))))
+    (setq seekline--connection connection)
+    (seekline--initialize connection)
+    connection))
+
+(defun seekline--initialize (connection)
+  "Ask the engine of CONNECTION for its protocol and its sources."
+  (ignore-errors ; of an engine that has ended already
     (jsonrpc-async-request
      connection 'initialize
      '(:protocolVersion "1.0" :clientInfo (:name "seekline.el" :version "0.1.0"))
@@ -108,8 +117,7 @@ How to say that depends on the version of `jsonrpc'."
                        (seekline-stop)
                        (message "seekline: the engine speaks protocol %s, not 1.x" version)))
                    (setq seekline--sources (append (plist-get result :sources) nil)))
-     :error-fn #'ignore)
-    (setq seekline--connection connection)))
+     :error-fn #'ignore)))
 
 (defun seekline--nul-guard ()
   "Return a function to replace escaped NULs in the output of a process.

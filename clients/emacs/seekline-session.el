@@ -7,6 +7,9 @@
 
 ;; A session is one search with its list.  What the engine says about it is folded into its slots, and then its
 ;; listener is called.  When the engine dies, a session gets an error; whatever it is asked next opens it anew.
+;;
+;; Sessions are also used within `while-no-input', so whatever changes one and tells the engine does so with
+;; `inhibit-quit': input between the two would leave a session that waits for an answer to what was never asked.
 
 ;;; Code:
 
@@ -38,8 +41,9 @@ OPTIONS is a plist of the engine's options, such as `:pageSize'.
 LISTENER is called whenever something has changed: with the
 session, a symbol (`items', `loading' or `error'), and for
 `items' the number of the first one that is new."
-  (let ((session (seekline--make-session :name (format "emacs-%d" (cl-incf seekline--count))
-                                         :source source :options options :listener listener)))
+  (let* ((inhibit-quit t)
+         (session (seekline--make-session :name (format "emacs-%d" (cl-incf seekline--count))
+                                          :source source :options options :listener listener)))
     (seekline--connect session)
     session))
 
@@ -69,15 +73,17 @@ session, a symbol (`items', `loading' or `error'), and for
 
 (defun seekline-session-close (session)
   "Close SESSION.  Nothing is heard of it any more."
-  (remhash (seekline-session-name session) seekline--sessions)
-  (setf (seekline-session-listener session) nil)
-  (when (seekline-session-live-p session)
-    (jsonrpc-notify (seekline-session-connection session) 'closeSession
-                    (list :session (seekline-session-name session))))
-  (setf (seekline-session-connection session) nil
-        (seekline-session-asked session) 0
-        (seekline-session-loading session) nil
-        (seekline-session-pending session) nil))
+  (let ((inhibit-quit t))
+    (remhash (seekline-session-name session) seekline--sessions)
+    (setf (seekline-session-listener session) nil)
+    (when (seekline-session-live-p session)
+      (ignore-errors ; of an engine that ends this very moment
+        (jsonrpc-notify (seekline-session-connection session) 'closeSession
+                        (list :session (seekline-session-name session)))))
+    (setf (seekline-session-connection session) nil
+          (seekline-session-asked session) 0
+          (seekline-session-loading session) nil
+          (seekline-session-pending session) nil)))
 
 (defun seekline--tell (session what &optional from)
   "Call the listener of SESSION: WHAT has changed, and FROM which item on."
@@ -98,11 +104,17 @@ SUCCESS gets the result, FAILURE the error.  Neither is called if
 the session has been closed or opened anew meanwhile."
   (let* ((connection (seekline-session-connection session))
          (mine (lambda () (eq connection (seekline-session-connection session)))))
-    (jsonrpc-async-request
-     connection method `(:session ,(seekline-session-name session) ,@params)
-     :timeout nil
-     :success-fn (lambda (result) (when (funcall mine) (funcall success result)))
-     :error-fn (lambda (error) (when (funcall mine) (funcall failure error))))))
+    (condition-case problem
+        (jsonrpc-async-request
+         connection method `(:session ,(seekline-session-name session) ,@params)
+         :timeout nil
+         :success-fn (lambda (result) (when (funcall mine) (funcall success result)))
+         :error-fn (lambda (error) (when (funcall mine) (funcall failure error))))
+      (error
+       ;; It may have ended this very moment, and then it cannot be written to.  Those errors have no type of their own.
+       (unless (memq (car problem) '(error file-error))
+         (signal (car problem) (cdr problem)))
+       (seekline--lose session (seekline--last-words connection))))))
 
 ;;;; What a person does
 
@@ -127,10 +139,11 @@ the session has been closed or opened anew meanwhile."
 
 (defun seekline--ask-for (session method text)
   "Let METHOD search for TEXT in SESSION."
-  (unless (seekline-session-live-p session)
-    (seekline--connect session))
-  (setf (seekline-session-text session) text)
-  (seekline--ask session method (list :query (seekline-plain text))))
+  (let ((inhibit-quit t))
+    (unless (seekline-session-live-p session)
+      (seekline--connect session))
+    (setf (seekline-session-text session) text)
+    (seekline--ask session method (list :query (seekline-plain text)))))
 
 (defun seekline-session-set-query (session text)
   "Say that TEXT stands in the search box of SESSION."
@@ -144,9 +157,10 @@ the session has been closed or opened anew meanwhile."
   "Call METHOD with PARAMS in SESSION.
 If the engine has ended meanwhile, search anew for what was asked
 last: there is no list to go on with."
-  (cond ((seekline-session-live-p session) (seekline--ask session method params))
-        ((seekline-session-text session) (seekline-session-submit session (seekline-session-text session)))
-        (t (seekline--connect session))))
+  (let ((inhibit-quit t))
+    (cond ((seekline-session-live-p session) (seekline--ask session method params))
+          ((seekline-session-text session) (seekline-session-submit session (seekline-session-text session)))
+          (t (seekline--connect session)))))
 
 (defun seekline-session-reached-bottom (session)
   "Say that the end of the list of SESSION is in sight."
@@ -162,19 +176,21 @@ last: there is no list to go on with."
 
 (defun seekline-session-cancel (session)
   "Stop what SESSION waits for."
-  (when (seekline-session-live-p session)
-    (seekline--ask session 'cancel nil)))
+  (let ((inhibit-quit t))
+    (when (seekline-session-live-p session)
+      (seekline--ask session 'cancel nil))))
 
 (defun seekline-session-detail (session id success failure)
   "Open the item ID of SESSION: SUCCESS gets the detail, FAILURE a text.
 A detail that gives way to a newer one is not heard of again."
-  (unless (seekline-session-live-p session)
-    (seekline--connect session))
-  (seekline--call session 'openDetail (list :id id) success
-                  (lambda (error)
-                    (unless (eql (plist-get error :code) -32800)
-                      (funcall failure (or (plist-get (plist-get error :data) :message)
-                                           (plist-get error :message)))))))
+  (let ((inhibit-quit t))
+    (unless (seekline-session-live-p session)
+      (seekline--connect session))
+    (seekline--call session 'openDetail (list :id id) success
+                    (lambda (error)
+                      (unless (eql (plist-get error :code) -32800)
+                        (funcall failure (or (plist-get (plist-get error :data) :message)
+                                             (plist-get error :message))))))))
 
 ;;;; What the engine says
 
@@ -248,13 +264,19 @@ items."
   "Wait until SESSION has settled or there is input.
 Return whether it has settled.  Within `while-no-input' input
 ends that, as it should.  Timers and processes go on meanwhile."
-  (let ((outer throw-on-input))
-    ;; Looking for input beats being interrupted by it: a throw out of `accept-process-output' loses keys in terminals.
+  ;; Looking for input beats being interrupted by it: a throw out of `accept-process-output' loses keys in terminals.
+  ;; So nothing is thrown but here, where no flag is left behind that would be taken for a quit further out.
+  (let ((outer throw-on-input)
+        (inhibit-quit t))
     (let ((throw-on-input nil))
+      (when (and outer (eq quit-flag outer))
+        (setq quit-flag nil))
       (while (not (or (seekline-session-settled-p session) (input-pending-p)))
-        (accept-process-output nil 0.02)))
-    (cond ((seekline-session-settled-p session))
-          (outer (throw outer t)))))
+        (let ((inhibit-quit nil))
+          (accept-process-output nil 0.02)))
+      (when (and outer (not (seekline-session-settled-p session)))
+        (throw outer t))))
+  (seekline-session-settled-p session))
 
 (provide 'seekline-session)
 ;;; seekline-session.el ends here

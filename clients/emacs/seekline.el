@@ -104,9 +104,10 @@ If there is input before they are there, or they cannot be had, there are none."
                  ;; What failed is tried again, but not twice for one key.
                  (or (not (seekline-session-error session))
                      (eql (seekline--table-input table) num-input-keys)))
-      (setf (seekline--table-asked table) string
-            (seekline--table-input table) num-input-keys)
-      (seekline-session-set-query session string))
+      (let ((inhibit-quit t))
+        (setf (seekline--table-asked table) string
+              (seekline--table-input table) num-input-keys)
+        (seekline-session-set-query session string)))
     (when (seekline-session-wait session)
       (let ((error (seekline-session-error session)))
         (if error

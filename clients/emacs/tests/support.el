@@ -132,6 +132,8 @@
                                  "--eval" (prin1-to-string form)))
       (ert-fail (list "emacsclient" form (buffer-string))))
     (goto-char (point-min))
+    (when (looking-at "\\*ERROR\\*")
+      (ert-fail (list "emacsclient" form (buffer-string))))
     (read (current-buffer))))
 
 (defun support-keys (&rest keys)
@@ -157,12 +159,28 @@
       (ert-test-failed (ert-fail (list "not on the screen" patterns screen))))
     screen))
 
+(defun support-fluent-p ()
+  "Whether a timer of 10 ms is never silent for 50 ms in the terminal.
+Other programs may take the processor, so it has three attempts."
+  (let ((file (expand-file-name "silence" support-terminal)))
+    (cl-loop repeat 3
+             thereis (progn
+                       (ignore-errors (delete-file file))
+                       (support-eval '(terminal-measure))
+                       (with-temp-buffer
+                         (support-wait "fifty turns of the timer"
+                           (and (file-exists-p file)
+                                (> (cadr (insert-file-contents file nil nil nil t)) 0)))
+                         (< (string-to-number (buffer-string)) 50))))))
+
 (defmacro support-in-terminal (&rest body)
   "Run BODY with an Emacs in the terminal, which is at its beginning."
   (declare (indent 0))
   `(progn
      (support-start-terminal)
-     (support-keys "C-g")
+     (support-wait "an end of what was before"
+       (support-keys "C-g")
+       (support-eval '(not (active-minibuffer-window))))
      (support-eval '(terminal-reset))
      (support-see "\\*scratch\\*")
      ,@body))

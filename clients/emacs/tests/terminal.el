@@ -25,25 +25,34 @@
 (global-set-key [f6] #'seekline-list)
 (global-set-key [f7] #'seekline-insert-unicode)
 
-(defvar terminal-gaps nil
-  "How long the timer was silent at most, in seconds; the timer; when it last fired; and how often.")
-
 (defun terminal-measure ()
-  "Measure from now on how regularly a timer of 10 ms fires."
-  (setq terminal-gaps (list 0 nil (float-time) 0))
-  (setf (nth 1 terminal-gaps)
-        (run-with-timer 0 0.01
-                        (lambda ()
-                          (let ((now (float-time)))
-                            (setf (nth 0 terminal-gaps) (max (nth 0 terminal-gaps) (- now (nth 2 terminal-gaps)))
-                                  (nth 2 terminal-gaps) now)
-                            (cl-incf (nth 3 terminal-gaps))))))
-  nil)
+  "Measure fifty silences of a timer of 10 ms, and write the longest, in milliseconds, to the file `silence'."
+  (let ((last (float-time))
+        (count 0)
+        (longest 0)
+        timer)
+    (setq timer (run-with-timer 0 0.01
+                                (lambda ()
+                                  (let ((now (float-time)))
+                                    (setq longest (max longest (round (* 1000 (- now last))))
+                                          last now))
+                                  (when (= 50 (cl-incf count))
+                                    (cancel-timer timer)
+                                    (write-region (format "%d" longest) nil
+                                                  (expand-file-name "silence" server-socket-dir) nil 'silent)))))
+    nil))
 
-(defun terminal-measured ()
-  "Return for how many milliseconds the timer was silent at most, and stop it."
-  (cancel-timer (nth 1 terminal-gaps))
-  (round (* 1000 (max (nth 0 terminal-gaps) (- (float-time) (nth 2 terminal-gaps))))))
+(defun terminal-engines ()
+  "Return the engines of this Emacs."
+  (cl-remove-if-not (lambda (process)
+                      (and (string-match-p "\\`seekline\\(<[0-9]+>\\)?\\'" (process-name process))
+                           (process-live-p process)))
+                    (process-list)))
+
+(defun terminal-kill-engine ()
+  "Kill the engine of this Emacs."
+  (signal-process (car (terminal-engines)) 'KILL)
+  nil)
 
 (defun terminal-reset ()
   "Begin anew: one empty window, no lists, the defaults."
