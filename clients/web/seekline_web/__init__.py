@@ -1,0 +1,1 @@
+"""A page for a browser, and a bridge from its WebSocket to one seekline process."""

@@ -1,0 +1,7 @@
+"""`python3 -m seekline_web` is `seekline-web`."""
+
+import sys
+
+from .cli import main
+
+sys.exit(main())

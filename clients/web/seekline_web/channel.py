@@ -1,0 +1,182 @@
+"""A browser's WebSocket, and its session in the engine.
+
+    browser --text--> take() --id mapped, session set--> engine
+    browser <--queue-- send() <--line / answer-- engine
+
+A slow browser is held up, and nobody else: while much is unsent to it or many of its requests are unanswered, nothing is
+read from it; when more is unsent than that can explain, it is cut off. It may connect again, and finds its place.
+"""
+
+import asyncio
+import json
+
+from aiohttp import WSCloseCode, WSMsgType
+
+MESSAGE_LIMIT = 64 << 10
+UNSENT_PAUSE = 256 << 10
+UNSENT_LIMIT = 4 << 20
+REQUEST_LIMIT = 64
+HEARTBEAT = 20
+METHODS = {"setQuery", "submit", "reachedBottom", "refresh", "retry", "cancel", "openDetail", "getState"}
+
+
+class Refused(Exception):
+    """A message that does not get through: a JSON-RPC code and why."""
+
+    def __init__(self, code, message, number=None):
+        super().__init__(message)
+        self.code = code
+        self.number = number
+
+
+def impossible(word):
+    raise ValueError(f"{word} is not JSON")
+
+
+def read(text):
+    """A message of a browser's as (id, method, params); the id is None for a notification."""
+    try:
+        message = json.loads(text, parse_constant=impossible)
+    except (ValueError, RecursionError) as error:
+        raise Refused(-32700, f"Parse error: {error}") from error
+    if not isinstance(message, dict):
+        raise Refused(-32600, "Invalid Request: one object at a time")
+    number = message.get("id")
+    if "id" in message and type(number) not in (int, str):
+        raise Refused(-32600, "Invalid Request: `id` must be a string or a whole number")
+    method, params = message.get("method"), message.get("params") or {}
+    if message.get("jsonrpc") != "2.0" or not isinstance(method, str):
+        raise Refused(-32600, "Invalid Request: a request of JSON-RPC 2.0 has `jsonrpc` and `method`", number)
+    if not isinstance(params, dict):
+        raise Refused(-32602, "Invalid params: they must be an object", number)
+    return number, method, params
+
+
+class Channel:
+    """One WebSocket, with a session of the name `name` on `source`."""
+
+    def __init__(self, socket, transport, engine, name, source):
+        self.socket = socket
+        self.transport = transport
+        self.engine = engine
+        self.name = name
+        self.source = source
+        self.is_open = False
+        self._asked = {}
+        self._queue = asyncio.Queue()
+        self._unsent = 0
+        self._room = asyncio.Event()
+        self._room.set()
+
+    async def run(self):
+        """Passes messages on until the browser leaves."""
+        writer = asyncio.create_task(self._write())
+        try:
+            async for message in self.socket:
+                if message.type is not WSMsgType.TEXT:
+                    await self.socket.close(code=WSCloseCode.UNSUPPORTED_DATA, message=b"text only")
+                    break
+                self.take(message.data)
+                await self.engine.drain()
+                await self._room.wait()
+                await asyncio.sleep(0)  # Whoever sends without a pause takes turns with the others.
+        finally:
+            writer.cancel()
+            if self.is_open:
+                self.engine.tell("closeSession", {"session": self.name})
+            await asyncio.gather(writer, return_exceptions=True)
+
+    def open(self, opened):
+        """Opens the session in the engine; `opened` makes the browser's message of the result."""
+        def done(answer):
+            if "result" in answer:
+                self.notify("bridge/opened", opened(answer["result"]))
+            elif self.is_open:
+                self.is_open = False
+                self.notify("bridge/refused", {"message": answer["error"]["message"]})
+
+        self.is_open = True
+        self.engine.call("openSession", {"session": self.name, "source": self.source}, done)
+
+    def engine_down(self):
+        """Tells the browser that there is no session, and will be one."""
+        self.is_open = False
+        self.notify("bridge/engineDown", {"message": "The engine has ended; another one is being started."})
+
+    async def leave(self):
+        """Says farewell to the browser."""
+        await self.socket.close(code=WSCloseCode.GOING_AWAY, message=b"the bridge ends")
+
+    # MARK: From the browser
+
+    def take(self, text):
+        """Passes one message on, or answers why not."""
+        try:
+            number, method, params = read(text)
+            self._pass_on(number, method, params)
+        except Refused as refusal:
+            self._answer(refusal.number, {"error": {"code": refusal.code, "message": str(refusal)}})
+
+    def _pass_on(self, number, method, params):
+        if method == "$/cancelRequest":
+            # Only what this browser has asked can be meant.
+            asked = params.get("id")
+            if type(asked) in (int, str) and asked in self._asked:
+                self.engine.tell(method, {"id": self._asked[asked]})
+            if number is not None:
+                self._answer(number, {"result": {}})
+            return
+        if method not in METHODS:
+            raise Refused(-32601, f"Method not found: the bridge passes on {', '.join(sorted(METHODS))}", number)
+        if not self.is_open:
+            raise Refused(-32603, "Internal error: the engine is being started", number)
+        params = {**params, "session": self.name}
+        if number is None:
+            self.engine.tell(method, params)
+            return
+        if number in self._asked:
+            raise Refused(-32600, "Invalid Request: this `id` is not answered yet", number)
+
+        def done(answer):
+            del self._asked[number]
+            self._answer(number, answer)
+
+        self._asked[number] = self.engine.call(method, params, done)
+        self._make_room()
+
+    # MARK: To the browser
+
+    def send(self, text):
+        """Queues a message; a browser that leaves too much unread is cut off."""
+        self._unsent += len(text)
+        self._queue.put_nowait(text)
+        self._make_room()
+        if self._unsent > UNSENT_LIMIT and self.transport:
+            self.transport.abort()
+
+    def notify(self, method, params):
+        """Queues a notification of the bridge's own."""
+        self.send(json.dumps({"jsonrpc": "2.0", "method": method, "params": params}, ensure_ascii=False))
+
+    def _answer(self, number, members):
+        self.send(json.dumps({"jsonrpc": "2.0", "id": number, **members}, ensure_ascii=False))
+
+    def _make_room(self):
+        if self._unsent > UNSENT_PAUSE or len(self._asked) >= REQUEST_LIMIT:
+            self._room.clear()
+        else:
+            self._room.set()
+
+    async def _write(self):
+        try:
+            while True:
+                text = await self._queue.get()
+                await self.socket.send_str(text)
+                self._unsent -= len(text)
+                self._make_room()
+        except ConnectionError:
+            pass
+        finally:
+            # Nobody is there any more to make room: let the reading side go on, and find that out.
+            self._unsent = -1 << 40
+            self._make_room()

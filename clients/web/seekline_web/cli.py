@@ -1,0 +1,112 @@
+"""The command `seekline-web`."""
+
+import argparse
+import asyncio
+import os
+import secrets
+import shutil
+import signal
+import sys
+import webbrowser
+
+from aiohttp import web
+
+from .bridge import Bridge
+from .engine import Engine, EngineError
+from .gate import Gate
+
+TOKEN_VARIABLE = "SEEKLINE_WEB_TOKEN"
+SHORTEST_TOKEN = 16
+
+
+class UsageError(Exception):
+    """What was asked for cannot be done."""
+
+
+def parser():
+    """The options, each declared here and nowhere else."""
+    options = argparse.ArgumentParser(
+        prog="seekline-web", description="Incremental search in a browser. Prints the address to open.",
+        epilog=f"The address has a token in it, a new one at each start, or ${TOKEN_VARIABLE} if that is set.",
+    )
+    options.add_argument("--source", action="append", metavar="NAME", dest="sources",
+                         help="a source to offer, the first one at first; may be repeated (all that work)")
+    options.add_argument("--set", action="append", default=[], metavar="SOURCE.KEY=VALUE", dest="settings",
+                         help="a setting of a source, as for seekline; may be repeated")
+    options.add_argument("--engine", metavar="FILE", help="the engine ($SEEKLINE, or else seekline in the PATH)")
+    options.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="the address to listen on (127.0.0.1)")
+    options.add_argument("--port", type=int, default=8717, metavar="N", help="the port; 0 is any that is free (8717)")
+    options.add_argument("--allow-origin", action="append", default=[], metavar="ORIGIN", dest="origins",
+                         help="another origin whose pages may connect and show the page in a frame; may be repeated")
+    options.add_argument("--open", action="store_true", help="open the page in a browser")
+    return options
+
+
+def find_engine(option, environment):
+    """The engine's file: by the option, $SEEKLINE, the PATH."""
+    wanted = option or environment.get("SEEKLINE") or "seekline"
+    found = shutil.which(wanted)
+    if not found:
+        raise UsageError(f"there is no engine \"{wanted}\": say --engine FILE, or set SEEKLINE to where it is")
+    return os.path.abspath(found)
+
+
+def token_from(environment):
+    """The token that is wanted, or a new one."""
+    token = environment.get(TOKEN_VARIABLE)
+    if token is None:
+        return secrets.token_urlsafe(24)
+    if len(token) < SHORTEST_TOKEN or not token.isascii() or not token.replace("-", "").replace("_", "").isalnum():
+        raise UsageError(f"${TOKEN_VARIABLE} must have at least {SHORTEST_TOKEN} letters, digits, - or _")
+    return token
+
+
+def gate_from(options, token):
+    try:
+        return Gate(options.host, token, options.origins)
+    except ValueError as error:
+        raise UsageError(f"--allow-origin must be an origin like https://example.org:8443, not \"{error}\"") from error
+
+
+async def serve(options):
+    """Serves until a signal says to end."""
+    ending = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        asyncio.get_running_loop().add_signal_handler(number, ending.set)
+    token = token_from(os.environ)
+    gate = gate_from(options, token)
+    settings = [word for setting in options.settings for word in ("--set", setting)]
+    environment = {name: value for name, value in os.environ.items() if name != TOKEN_VARIABLE}
+    engine = Engine([find_engine(options.engine, os.environ), *settings], environment)
+    bridge = Bridge(engine, gate, options.sources)
+    runner = web.AppRunner(bridge.application(), access_log=None, shutdown_timeout=1)
+    try:
+        bridge.engine_up(await engine.start())
+        missing = set(options.sources or []) - {source["name"] for source in bridge.sources}
+        if missing:
+            raise UsageError(f"there is no source \"{min(missing)}\"; `seekline --sources` lists them")
+        await runner.setup()
+        try:
+            await web.TCPSite(runner, options.host, options.port).start()
+        except (OSError, OverflowError) as error:
+            raise UsageError(f"cannot listen on {options.host}, port {options.port}: {error}") from error
+        host = f"[{options.host}]" if ":" in options.host else options.host
+        address = f"http://{host}:{runner.addresses[0][1]}/#{token}"
+        print(address, flush=True)
+        if options.open:
+            webbrowser.open(address)
+        await ending.wait()
+    finally:
+        await runner.cleanup()
+        await engine.stop()
+
+
+def main(arguments=None):
+    """Runs the command; returns its exit status."""
+    options = parser().parse_args(arguments)
+    try:
+        asyncio.run(serve(options))
+    except (UsageError, EngineError) as error:
+        print(f"seekline-web: {error}", file=sys.stderr)
+        return 2
+    return 0

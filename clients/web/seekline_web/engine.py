@@ -1,0 +1,163 @@
+"""The engine's process: started, spoken to by lines, and started again when it dies.
+
+    down --start--> up --death--> down (everything unanswered fails) --back-off--> up ...
+                     \\--stop()--> ended
+
+What it does not know: browsers, and who asked what. It hands answers to whoever made the request, and notifications to
+`listener`.
+"""
+
+import asyncio
+import itertools
+import json
+import time
+
+LINE_LIMIT = 64 << 20
+FIRST_PAUSE = 0.1
+LONGEST_PAUSE = 10.0
+HELLO_PATIENCE = 10.0
+STOP_PATIENCE = 2.0
+LAST_PATIENCE = 0.5
+GONE = {"code": -32603, "message": "Internal error: the engine has ended"}
+
+
+class EngineError(Exception):
+    """The engine could not be started, or did not say hello."""
+
+
+class Engine:
+    """One process after another. `listener` has `engine_up(hello)`, `engine_down()` and `engine_said(session, line)`."""
+
+    def __init__(self, command, environment=None):
+        self.command = command
+        self.environment = environment
+        self.listener = None
+        self.process = None
+        self.is_up = False
+        self._numbers = itertools.count(1)
+        self._waiting = {}
+        self._reader = None
+        self._keeper = None
+        self._is_ending = False
+
+    async def start(self):
+        """Starts the process and keeps one running from then on; raises EngineError if the first does not work."""
+        try:
+            hello = await self._launch()
+        except OSError as error:
+            raise EngineError(f"{self.command[0]} cannot be started: {error.strerror}") from error
+        if hello is None:
+            raise EngineError(f"{self.command[0]} ended without an answer")
+        self._keeper = asyncio.create_task(self._keep())
+        return hello
+
+    async def stop(self):
+        """Ends the process, and does not start another."""
+        self._is_ending = True
+        self.is_up = False
+        if self._keeper:
+            self._keeper.cancel()
+        if self.process and self.process.returncode is None:
+            self.process.terminate()
+            try:
+                await asyncio.wait_for(self.process.wait(), STOP_PATIENCE)
+            except asyncio.TimeoutError:
+                self.process.kill()
+                await self.process.wait()
+        if self._reader:
+            await self._reader
+
+    def call(self, method, params, done):
+        """Sends a request and returns its number; `done` gets the members of the answer but its id, exactly once."""
+        number = next(self._numbers)
+        if not self.process:
+            asyncio.get_running_loop().call_soon(done, {"error": GONE})
+            return number
+        self._waiting[number] = done
+        self._write({"jsonrpc": "2.0", "id": number, "method": method, "params": params})
+        return number
+
+    def tell(self, method, params):
+        """Sends a notification."""
+        if self.process:
+            self._write({"jsonrpc": "2.0", "method": method, "params": params})
+
+    async def drain(self):
+        """Waits until the process has taken what was written."""
+        if self.process:
+            try:
+                await self.process.stdin.drain()
+            except ConnectionError:
+                pass  # Its death is noticed by the reader.
+
+    # MARK: The process
+
+    async def _launch(self):
+        """Starts a process and says hello; None if it ends before it has answered, or does not answer."""
+        # An interrupt from the terminal is for the bridge, which then ends the engine: hence a session of its own.
+        self.process = await asyncio.create_subprocess_exec(
+            *self.command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=LINE_LIMIT,
+            start_new_session=True, env=self.environment,
+        )
+        self._reader = asyncio.create_task(self._read(self.process))
+        answer = asyncio.get_running_loop().create_future()
+        self.call("initialize", {"clientInfo": {"name": "seekline-web"}}, lambda answered: answer.set_result(answered))
+        try:
+            hello = (await asyncio.wait_for(asyncio.shield(answer), HELLO_PATIENCE)).get("result")
+        except asyncio.TimeoutError:
+            self.process.kill()
+            hello = (await answer).get("result")
+        self.is_up = hello is not None
+        return hello
+
+    async def _keep(self):
+        """Waits for the death of the process and starts another, later each time that it does not live long."""
+        pause = FIRST_PAUSE
+        while True:
+            began = time.monotonic()
+            await asyncio.wait([self._reader])
+            if time.monotonic() - began > LONGEST_PAUSE:
+                pause = FIRST_PAUSE
+            await asyncio.sleep(pause)
+            pause = min(pause * 2, LONGEST_PAUSE)
+            try:
+                hello = await self._launch()
+            except OSError:
+                continue  # The reader is the old one, which has ended: the next try comes after the next pause.
+            if hello is not None:
+                self.listener.engine_up(hello)
+
+    async def _read(self, process):
+        """Reads until the process ends or says what cannot be read, and settles everything that waits for it."""
+        try:
+            while line := await process.stdout.readline():
+                self._take(line)
+        except (ValueError, TypeError, AttributeError):
+            pass  # A line beyond all bounds, no JSON, or no message: it is not to be trusted any more.
+        process.stdin.close()
+        if not self._is_ending:
+            # Mostly it has ended already; what only talks nonsense, or not at all, is ended.
+            try:
+                await asyncio.wait_for(process.wait(), LAST_PATIENCE)
+            except asyncio.TimeoutError:
+                process.kill()
+        await process.wait()
+        was_up, self.is_up, self.process = self.is_up, False, None
+        waiting, self._waiting = self._waiting, {}
+        for done in waiting.values():
+            done({"error": GONE})
+        if was_up and self.listener:
+            self.listener.engine_down()
+
+    def _take(self, line):
+        message = json.loads(line)
+        if "method" in message:
+            if self.listener:
+                self.listener.engine_said((message.get("params") or {}).get("session"), line.rstrip(b"\n").decode())
+        elif done := self._waiting.pop(message.get("id"), None):
+            del message["id"]
+            done(message)
+
+    def _write(self, message):
+        # Not as UTF-8: a lone surrogate, which JSON can spell, could not be encoded.
+        self.process.stdin.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")

@@ -1,0 +1,53 @@
+"""Who may come in: the right host, a page of the right origin, and a token."""
+
+import hmac
+import ipaddress
+from urllib.parse import urlsplit
+
+
+def is_loopback(host):
+    """Whether only this machine can reach `host`."""
+    if host == "localhost":
+        return True
+    try:
+        return ipaddress.ip_address(host.strip("[]")).is_loopback
+    except ValueError:
+        return False
+
+
+def origin_of(text):
+    """An origin as browsers write it, `https://example.org:8443`; raises ValueError if it is none."""
+    url = urlsplit(text)
+    if url.scheme not in ("http", "https") or not url.hostname or text != f"{url.scheme}://{url.netloc}" or "@" in url.netloc:
+        raise ValueError(text)
+    return text.lower()
+
+
+class Gate:
+    """Says whether a request may have a session.
+
+    A page of any other site can let a browser send requests here. It cannot choose their Origin, and it does not know
+    the token. A site whose name begins to mean 127.0.0.1 (DNS rebinding) has an Origin like ours, but not our host.
+    """
+
+    def __init__(self, host, token, origins=()):
+        self.token = token
+        self.origins = [origin_of(origin) for origin in origins]
+        self._is_local = is_loopback(host)
+
+    def admits_host(self, request):
+        """Whether the request is addressed to us by a name that is ours."""
+        if not self._is_local:
+            return True
+        hosts = [urlsplit(origin).netloc for origin in self.origins]
+        name, _, port = request.host.rpartition(":") if not request.host.endswith("]") else (request.host, "", "")
+        return is_loopback(name if name and port.isdigit() else request.host) or request.host.lower() in hosts
+
+    def admits_origin(self, request):
+        """Whether it comes from our page, or from one of those that were allowed."""
+        origin = request.headers.get("Origin", "").lower()
+        return origin in self.origins or origin in (f"http://{request.host.lower()}", f"https://{request.host.lower()}")
+
+    def admits_token(self, request):
+        """Whether it knows the token; takes as long for a near miss as for a far one."""
+        return hmac.compare_digest(request.query.get("token", "").encode("utf-8", "surrogatepass"), self.token.encode())

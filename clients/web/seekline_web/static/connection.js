@@ -1,0 +1,142 @@
+// The WebSocket to the bridge: JSON-RPC with answers as promises, and a new connection whenever one is lost.
+//
+//   closed --open()--> connecting --bridge/opened--> open --engine died--> engineDown --bridge/opened--> open
+//     ^                    |  ^                        |
+//     +---close()----------+  +----------back-off------+  (lost)         refused: the address is wrong; not tried again
+
+const firstPause = 250
+const longestPause = 8000
+
+export class CallError extends Error {
+  constructor({ code, message, data }) {
+    super(message)
+    this.code = code
+    this.data = data
+  }
+}
+
+export const isGone = (error) => error instanceof CallError && error.code === 0
+
+export class Connection {
+  #address
+  #socket = null
+  #asked = new Map()
+  #number = 0
+  #pause = firstPause
+  #timer = 0
+  #listener
+
+  // `listener` has opened(params), said(method, params) and stateChanged(state, message).
+  constructor(address, listener) {
+    this.#address = address
+    this.#listener = listener
+    this.state = "closed"
+    addEventListener("online", () => this.#timer && this.retry())
+  }
+
+  open() {
+    if (this.#socket || this.state === "refused") return
+    clearTimeout(this.#timer)
+    this.#timer = 0
+    if (this.state === "closed") this.#become("connecting")
+    const address = new URL(this.#address)
+    address.protocol = address.protocol.replace("http", "ws")
+    const socket = new WebSocket(address)
+    this.#socket = socket
+    socket.onmessage = (event) => this.#socket === socket && this.#take(JSON.parse(event.data))
+    socket.onclose = () => this.#socket === socket && this.#lose()
+  }
+
+  // For a page that is left: it may be shown again out of the back/forward cache, and then opens it again.
+  close() {
+    clearTimeout(this.#timer)
+    this.#timer = 0
+    const socket = this.#socket
+    this.#socket = null
+    socket?.close(1000)
+    this.#fail("the page was left")
+    if (this.state !== "refused") this.state = "closed"
+  }
+
+  retry() {
+    this.#pause = firstPause
+    this.open()
+  }
+
+  // The result, as a promise; its `number` is for `forget`.
+  call(method, params = {}) {
+    const id = ++this.#number
+    const answer = new Promise((resolve, reject) => {
+      if (!this.#canSend) return reject(new CallError({ code: 0, message: "not connected" }))
+      this.#asked.set(id, { resolve, reject })
+      this.#send({ id, method, params })
+    })
+    answer.number = id
+    return answer
+  }
+
+  forget(number) {
+    if (this.#asked.has(number) && this.#canSend) this.#send({ method: "$/cancelRequest", params: { id: number } })
+  }
+
+  // A socket that is closing is not open any more, and says so only later.
+  get #canSend() {
+    return this.state === "open" && this.#socket?.readyState === WebSocket.OPEN
+  }
+
+  #send(message) {
+    this.#socket.send(JSON.stringify({ jsonrpc: "2.0", ...message }))
+  }
+
+  #take(message) {
+    if (message.method === "bridge/opened") {
+      this.#pause = firstPause
+      this.#become("open")
+      this.#listener.opened(message.params)
+    } else if (message.method === "bridge/engineDown") {
+      this.#become("engineDown")
+    } else if (message.method === "bridge/refused") {
+      this.#become("refused", message.params.message)
+    } else if (message.method) {
+      this.#listener.said(message.method, message.params)
+    } else if (this.#asked.has(message.id)) {
+      const { resolve, reject } = this.#asked.get(message.id)
+      this.#asked.delete(message.id)
+      if (message.error) reject(new CallError(message.error))
+      else resolve(message.result)
+    }
+  }
+
+  async #lose() {
+    this.#socket = null
+    this.#fail("the connection is lost")
+    if (this.state === "refused") return
+    this.#become("lost")
+    const pause = this.#pause * (0.75 + Math.random() / 2)
+    this.#pause = Math.min(this.#pause * 2, longestPause)
+    this.#timer = setTimeout(() => this.open(), pause)
+    // A browser does not say why a WebSocket was refused; a plain request for the same address does.
+    try {
+      const answer = await fetch(this.#address, { cache: "no-store" })
+      if (answer.status === 403 || answer.status === 404) {
+        const why = await answer.text()
+        if (this.state !== "lost") return
+        clearTimeout(this.#timer)
+        this.#become("refused", why.trim())
+      }
+    } catch {
+      // The bridge is gone: the next try is on its way.
+    }
+  }
+
+  #become(state, message = "") {
+    this.state = state
+    this.#listener.stateChanged(state, message)
+  }
+
+  #fail(message) {
+    const asked = [...this.#asked.values()]
+    this.#asked.clear()
+    for (const { reject } of asked) reject(new CallError({ code: 0, message }))
+  }
+}

@@ -1,0 +1,49 @@
+// What there is to see, added up from what the engine says. It knows nothing of the page.
+
+export class Model {
+  constructor() {
+    this.reset({ items: [], query: null, status: "initial" })
+  }
+
+  // Takes a snapshot.
+  reset(state) {
+    this.items = state.items
+    this.query = state.query
+    this.more = state.more ?? false
+    this.total = state.total
+    this.suggestion = state.suggestion
+    this.error = state.error ?? null
+    this.#load(state)
+  }
+
+  // Takes a notification; answers from where on the list is new, or null if it is not.
+  take(method, params) {
+    if (method === "items") {
+      this.generation = params.generation
+      this.items = this.items.slice(0, params.from).concat(params.items)
+      for (const name of ["query", "more", "total", "suggestion"]) this[name] = params[name]
+      return params.from
+    }
+    if (method === "loading") {
+      this.#load(params)
+      if (params.status !== "error" && this.error?.scope !== "detail") this.error = null
+    } else if (method === "error" && params.scope !== "detail") {
+      this.error = params
+    }
+    return null
+  }
+
+  get isSettled() {
+    return !this.loading && this.pending === null
+  }
+
+  #load(params) {
+    this.generation = params.generation ?? 0
+    this.loading = params.loading ?? false
+    this.refreshing = params.refreshing ?? false
+    this.pending = params.pending ?? null
+    this.status = params.status
+    this.stalled = params.stalled ?? false
+    this.canSubmit = params.canSubmit ?? false
+  }
+}

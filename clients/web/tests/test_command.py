@@ -1,0 +1,134 @@
+"""The command: its options, what it says is wrong, and that nothing is left of it."""
+
+import json
+import os
+import pathlib
+import re
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+import unittest
+import urllib.error
+import urllib.request
+
+from support import COMMAND, ROOT, SEEKLINE, Bridge, Services, children, is_alive, wait_until
+
+README = (ROOT / "clients" / "web" / "README.md").read_text(encoding="utf-8")
+
+
+def run(*arguments, **env):
+    """The command, if it ends by itself."""
+    return subprocess.run([COMMAND, *arguments], env={**os.environ, **env}, capture_output=True, text=True, timeout=20)
+
+
+class Options(unittest.TestCase):
+    def test_the_readme_has_the_options_of_the_help(self):
+        helped = run("--help", COLUMNS="200").stdout
+        options = {name: " ".join(text.split()) for name, text in re.findall(r"^  (--\S+(?: [A-Z.=]+)?)\s+(.*)$", helped, re.MULTILINE)}
+        written = dict(re.findall(r"^\| `(--[^`]+)` \| (.*) \|$", README, re.MULTILINE))
+        self.assertEqual({name: text.replace("`", "") for name, text in written.items()}, options)
+
+    def test_what_is_wrong_is_said(self):
+        taken = socket.create_server(("127.0.0.1", 0))
+        self.addCleanup(taken.close)
+        port = str(taken.getsockname()[1])
+        for arguments, env, message in (
+            (["--engine", "/nowhere"], {}, 'there is no engine "/nowhere": say --engine FILE, or set SEEKLINE'),
+            ([], {"SEEKLINE": "", "PATH": os.path.dirname(COMMAND)}, 'there is no engine "seekline"'),
+            (["--engine", "/bin/true"], {}, "/bin/true ended without an answer"),
+            (["--set", "nonsense"], {}, "ended without an answer"),
+            (["--source", "bing"], {}, 'there is no source "bing"; `seekline --sources` lists them'),
+            (["--port", port], {}, f"cannot listen on 127.0.0.1, port {port}"),
+            (["--port", "70000"], {}, "cannot listen on 127.0.0.1, port 70000"),
+            (["--allow-origin", "example.org/x"], {}, '--allow-origin must be an origin like https://example.org:8443, not "example.org/x"'),
+            ([], {"SEEKLINE_WEB_TOKEN": "short"}, "$SEEKLINE_WEB_TOKEN must have at least 16 letters"),
+            ([], {"SEEKLINE_WEB_TOKEN": "with a blank in between"}, "$SEEKLINE_WEB_TOKEN must have at least 16 letters"),
+        ):
+            with self.subTest(message):
+                done = run(*arguments, **env)
+                self.assertEqual((done.returncode, done.stdout), (2, ""))
+                self.assertIn(message, done.stderr)
+                self.assertNotIn("Traceback", done.stderr)
+
+    def test_the_engine_is_found_in_the_path(self):
+        with tempfile.TemporaryDirectory() as folder:
+            os.symlink(SEEKLINE, os.path.join(folder, "seekline"))
+            with Bridge(env={"SEEKLINE": "", "PATH": folder + os.pathsep + os.environ["PATH"]}) as bridge:
+                self.assertTrue(is_alive(bridge.engine))
+
+    def test_the_token_is_new_each_time_unless_it_is_given(self):
+        with Bridge() as one, Bridge() as two:
+            self.assertGreaterEqual(len(one.token), 32)
+            self.assertNotEqual(one.token, two.token)
+            self.assertEqual(one.base, f"http://127.0.0.1:{one.port}/")
+        with Bridge(env={"SEEKLINE_WEB_TOKEN": "a-token-of-my-own"}) as bridge:
+            self.assertEqual(bridge.token, "a-token-of-my-own")
+            environment = pathlib.Path(f"/proc/{bridge.engine}/environ").read_bytes()
+            self.assertNotIn(b"a-token-of-my-own", environment)
+
+    def test_sources_and_settings(self):
+        with Services() as services, Bridge("--source", "wikipedia", "--source", "unicode", "--set",
+                                            "wikipedia.language=en", services=services) as bridge:
+            for source, status in (("wikipedia", 426), ("unicode", 426), ("qiita", 404), ("", 426)):
+                address = f"{bridge.base}session?token={bridge.token}&source={source}"
+                with self.assertRaises(urllib.error.HTTPError) as caught:
+                    urllib.request.urlopen(address, timeout=10)
+                caught.exception.close()
+                self.assertEqual(caught.exception.code, status, source)
+            command = pathlib.Path(f"/proc/{bridge.engine}/cmdline").read_text().split("\0")
+            self.assertIn("wikipedia.language=en", command)
+
+    def test_it_opens_a_browser_if_told_to(self):
+        with tempfile.TemporaryDirectory() as folder:
+            script = pathlib.Path(folder, "browser")
+            script.write_text(f'#!/bin/sh\necho "$1" >{folder}/new && mv {folder}/new {folder}/opened\n')
+            script.chmod(0o755)
+            with Bridge("--open", env={"BROWSER": str(script)}) as bridge:
+                wait_until(pathlib.Path(folder, "opened").exists, "a browser")
+                self.assertEqual(pathlib.Path(folder, "opened").read_text().strip(), bridge.url)
+
+    def test_it_only_listens_to_this_machine_unless_told_otherwise(self):
+        with Bridge("--host", "0.0.0.0") as bridge, Bridge() as local:
+            for port, address in ((bridge.port, "00000000"), (local.port, "0100007F")):
+                listening = pathlib.Path("/proc/net/tcp").read_text()
+                self.assertRegex(listening, rf"{address}:{port:04X} 00000000:0000 0A")
+
+
+class Ends(unittest.TestCase):
+    def test_signals_end_it_cleanly(self):
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+            with self.subTest(number), Bridge() as bridge:
+                engine = bridge.engine
+                began = time.monotonic()
+                self.assertEqual(bridge.end(number), (0, ""))
+                self.assertLess(time.monotonic() - began, 3)
+                self.assertFalse(is_alive(engine))
+
+    def test_the_engine_ends_when_the_bridge_is_killed(self):
+        with Bridge() as bridge:
+            engine = bridge.engine
+            bridge.end(signal.SIGKILL)
+            wait_until(lambda: not is_alive(engine), "the end of the engine", timeout=1)
+
+    def test_an_engine_that_does_not_end_is_killed(self):
+        with tempfile.TemporaryDirectory() as folder:
+            script = pathlib.Path(folder, "stubborn")
+            answer = json.dumps({"jsonrpc": "2.0", "id": 1, "result": {"sources": []}})
+            script.write_text(f"#!/bin/sh\ntrap '' TERM\nread -r line\necho '{answer}'\nwhile :; do read -r line || sleep 0.1; done\n")
+            script.chmod(0o755)
+            with Bridge("--engine", str(script)) as bridge:
+                engine = bridge.engine
+                bridge.end()
+                wait_until(lambda: not is_alive(engine) and not children(engine), "the end of the engine")
+
+    def test_the_engine_is_started_again(self):
+        with Bridge() as bridge:
+            engine = bridge.engine
+            os.kill(engine, signal.SIGKILL)
+            wait_until(lambda: children(bridge.process.pid) not in ([], [engine]), "another engine")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,86 @@
+"""Who gets in to the bridge, and what the page's files come with."""
+
+import unittest
+
+import aiohttp.web
+from bridges import TOKEN, BridgeCase
+
+from seekline_web import bridge as bridge_module
+
+
+class Door(BridgeCase):
+    origins = ["https://app.example.org"]
+
+    async def test_files_come_with_headers_that_keep_them_what_they_are(self):
+        async with self.web.get(self.base + "/") as answer:
+            self.assertEqual(answer.status, 200)
+            self.assertIn("<title>seekline", await answer.text())
+            policy = answer.headers["Content-Security-Policy"]
+            self.assertIn("default-src 'none'", policy)
+            self.assertIn("script-src 'self';", policy)
+            self.assertIn("frame-ancestors 'self' https://app.example.org", policy)
+            self.assertNotIn("unsafe", policy)
+            self.assertEqual(answer.headers["X-Content-Type-Options"], "nosniff")
+            self.assertEqual(answer.headers["Referrer-Policy"], "no-referrer")
+            tag = answer.headers["ETag"]
+        async with self.web.get(self.base + "/", headers={"If-None-Match": tag}) as answer:
+            self.assertEqual(answer.status, 304)
+        async with self.web.get(self.base + "/main.js") as answer:
+            self.assertEqual(answer.content_type, "text/javascript")
+        for path in ("/nothing", "/..%2fbridge.py", "/%2e%2e/bridge.py", "/static/main.js"):
+            async with self.web.get(self.base + path) as answer:
+                self.assertEqual(answer.status, 404, path)
+                self.assertIn("nosniff", answer.headers.get("X-Content-Type-Options", "nosniff"))
+
+    async def test_a_token_is_needed(self):
+        for token in ("", "wrong", TOKEN[:-1], TOKEN + "x", "%ff%fe", "日本"):
+            await self.refused(403, token=token)
+        await self.opened()
+
+    async def test_a_plain_request_says_whether_the_address_is_right(self):
+        for query, status in ((f"token={TOKEN}", 426), ("token=wrong", 403), (f"token={TOKEN}&source=bing", 404)):
+            async with self.web.get(f"{self.base}/session?{query}") as answer:
+                self.assertEqual(answer.status, status)
+
+    async def test_pages_of_other_origins_are_refused(self):
+        for origin in ("https://evil.example", "null", None, "http://127.0.0.1:1", self.base + ".evil.example"):
+            await self.refused(403, origin=origin)
+        await self.opened(origin="https://app.example.org")
+
+    async def test_a_name_that_begins_to_mean_this_machine_is_refused(self):
+        await self.refused(403, host="evil.example", origin="http://evil.example")
+        async with self.web.get(self.base, headers={"Host": "evil.example"}) as answer:
+            self.assertEqual(answer.status, 403)
+        port = self.base.rpartition(":")[2]
+        await self.opened(host=f"localhost:{port}", origin=f"http://localhost:{port}")
+
+    async def test_an_unknown_source_is_refused(self):
+        await self.refused(404, source="bing")
+
+    async def test_it_can_be_a_part_of_another_application(self):
+        application = aiohttp.web.Application()
+        application.add_subapp("/search/", self.bridge.application())
+        runner = aiohttp.web.AppRunner(application, access_log=None)
+        await runner.setup()
+        self.stack.push_async_callback(runner.cleanup)
+        await aiohttp.web.TCPSite(runner, "127.0.0.1", 0).start()
+        self.base = f"http://127.0.0.1:{runner.addresses[0][1]}"
+        async with self.web.get(self.base + "/search/") as answer:
+            self.assertIn('src="main.js"', await answer.text())
+        async with self.web.get(self.base + "/search/main.js") as answer:
+            self.assertEqual(answer.status, 200)
+        self.base += "/search"
+        await self.opened(origin=self.base.removesuffix("/search"))
+
+    async def test_only_so_many_pages_at_once(self):
+        limit, bridge_module.CHANNEL_LIMIT = bridge_module.CHANNEL_LIMIT, 2
+        try:
+            first, _ = await self.opened(), await self.opened()
+            await self.refused(503)
+            await first.socket.close()
+            await self.opened()
+        finally:
+            bridge_module.CHANNEL_LIMIT = limit
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,123 @@
+"""The five systems, each with its look and through its story, and the characters."""
+
+import unittest
+
+from pages import PageCase
+from selenium.webdriver.common.keys import Keys
+from support import wait_until
+
+
+class Looks(PageCase):
+    def test_wikipedia_is_a_list_of_articles(self):
+        browser = self.open("wikipedia")
+        browser.one("body.articles")
+        browser.type("swift prog")
+        browser.type("swift program")
+        browser.has_options(7)
+        # Typing waited for its pause: the first text was never searched for.
+        self.assertEqual([request.query["srsearch"] for request in self.asked("wikipedia")], ["swift program"])
+        self.assertEqual(browser.one("#option-0 mark").text, "program")
+        browser.sees("#option-0", r"Swift\n.*is a language.*\n127\.0\.0\.1:\d+ · 27 words · Nov 2\d, 2026")
+        browser.one("#option-1").click()
+        browser.sees("#detail-body", "Swift compiler turns the text")
+
+    def test_qiita_is_a_feed_with_avatars(self):
+        browser = self.open("qiita")
+        browser.one("body.feed")
+        browser.has_options(20)
+        first = browser.one("#option-0")
+        self.assertRegex(first.text, r"@\w+ · Nov 2\d, 2026")
+        self.assertEqual(browser.one("#option-0 .avatar").text.lower(), first.text.split("@")[1][0])
+        browser.scroll_to_end()
+        browser.has_options(40)
+        # A post that comes meanwhile moves the pages; it is not shown twice.
+        self.services.qiita.publish(1)
+        browser.scroll_until(45)
+        titles = browser.execute_script("return [...document.querySelectorAll('.title')].map((title) => title.textContent)")
+        self.assertEqual(len(set(titles)), 45)
+        browser.type("rust")
+        wait_until(lambda: browser.execute_script("return [...document.querySelectorAll('.tag')].every((tag) => tag.textContent === 'Rust')"), "only Rust")
+        browser.type("")
+        browser.one("#clear").click()
+        browser.has_options(20)
+
+    def test_hot_pepper_is_cards_with_a_button(self):
+        browser = self.open("hotpepper")
+        browser.one("body.cards")
+        browser.sees("#credit", "Powered by ホットペッパーグルメ")
+        button = browser.one("#submit")
+        self.assertFalse(button.is_enabled())
+        browser.type("焼肉")
+        wait_until(button.is_enabled, "the button")
+        self.assertEqual(self.asked("hotpepper"), [])
+        button.click()
+        browser.has_options(18)
+        browser.sees("#option-0", "焼肉・ホルモン\n焼肉 たけ 銀座店\n3500円\n11席\n銀座2−2\n月～日")
+        browser.sees("#status", "^18 results$")
+        browser.one("#option-0").click()
+        browser.sees("#detail-body", "ジャンル: 焼肉")
+        self.assertEqual(browser.one("#detail-actions a").get_attribute("href"), "https://www.hotpepper.jp/strJ000000001/")
+
+    def test_yahoo_is_a_grid_of_pictures(self):
+        browser = self.open("yahoo-images")
+        browser.one("body.pictures")
+        button = browser.one("#submit")
+        browser.type("ねこ")
+        browser.sees("#status", "^Type at least 3 characters.$")
+        self.assertFalse(button.is_enabled())
+        browser.type("ねこ耳")
+        wait_until(button.is_enabled, "the button")
+        browser.one("#box").send_keys(Keys.ENTER)
+        browser.has_options(60)
+        loaded = "return [...document.querySelectorAll('#option-0 img, #option-1 img')].filter((image) => image.naturalWidth === 180).length"
+        wait_until(lambda: browser.execute_script(loaded) == 2, "two pictures")
+        self.assertEqual(browser.text("#option-0"), "ねこ耳 ①")
+        browser.type("nothing here")
+        wait_until(button.is_enabled, "the button")
+        button.click()
+        browser.sees("#status", "Nothing found for “nothing here”")
+
+    def test_an_account_id_gets_a_spinner_then_a_tick_or_a_cross(self):
+        browser = self.open("account-id")
+        browser.one("body.account")
+        state = lambda: browser.execute_script("return document.getElementById('mark').dataset.state")
+        box = browser.one("#box")
+        for name, mark, message in (("taro", "bad", "現在使用されています"), ("jiro", "good", "使用できます")):
+            self.services.fail("account-id", slow=0.5)
+            browser.type(name)
+            wait_until(lambda: state() == "quiet", "no verdict while it is typed")
+            wait_until(lambda: state() == "busy", "a spinner")
+            browser.sees("#status", message)
+            self.assertEqual(state(), mark)
+            self.assertEqual(box.get_attribute("aria-invalid"), str(mark == "bad").lower())
+        browser.type("a/b")
+        browser.sees("#alert", "cannot be an account ID")
+        self.assertEqual(state(), "bad")
+        self.assertNotIn("q=", browser.current_url)
+
+    def test_characters_are_copied_by_a_click(self):
+        browser = self.open("unicode", q="snowman")
+        browser.one("body.characters")
+        browser.has_options(3)
+        browser.execute_cdp_cmd("Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
+        browser.one("#option-0").click()
+        browser.sees("#toast", "Copied ☃ SNOWMAN")
+        copied = browser.execute_async_script("navigator.clipboard.readText().then(arguments[0], (error) => arguments[0](String(error)))")
+        self.assertEqual(copied, "☃")
+        browser.one("#toast button").click()
+        browser.sees("#detail-body", r"Code point: U\+2603")
+
+    def test_a_link_leads_to_each_source(self):
+        browser = self.open("unicode")
+        titles = [link.text for link in browser.css("#sources a")]
+        self.assertEqual(len(titles), 6)
+        browser.css("#sources a")[2].click()
+        browser.one("body.feed")
+        browser.has_options(20)
+        self.assertEqual(browser.one("#sources [aria-current]").text, titles[2])
+        browser.back()
+        browser.one("body.characters:not(.away)")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,147 @@
+"""What gets through the bridge, what does not, and who sees what."""
+
+import asyncio
+import unittest
+
+import aiohttp
+from bridges import BridgeCase
+
+
+class Messages(BridgeCase):
+    async def test_a_search_gets_through(self):
+        client = await self.opened()
+        self.assertEqual(client.welcome["source"]["name"], "unicode")
+        self.assertEqual(client.welcome["state"]["items"], [])
+        answer = await client.ask(1, "submit", query="snowman")
+        self.assertEqual(answer["result"]["outcome"], "started")
+        items = (await client.note("items"))["params"]
+        self.assertEqual(items["items"][0]["insert"], "☃")
+
+    async def test_only_the_methods_of_a_session_get_through(self):
+        client = await self.opened()
+        for method in ("openSession", "closeSession", "shutdown", "exit", "initialize", "rpc.discover", "listSources", "no"):
+            answer = await client.ask(method, method, session="default")
+            self.assertEqual(answer["error"]["code"], -32601, method)
+        await client.send(method="exit")
+        self.assertIn("result", await client.ask(2, "getState"))
+
+    async def test_a_browser_has_no_session_but_its_own(self):
+        one, two = await self.opened(), await self.opened()
+        await one.ask(1, "submit", query="snowman")
+        name = (await one.note("items"))["params"]["session"]
+        state = (await two.ask(1, "getState", session=name))["result"]
+        self.assertEqual(state["items"], [])
+        await two.ask(2, "submit", query="arrow", session=name)
+        self.assertEqual((await two.note("items"))["params"]["query"], "arrow")
+        self.assertEqual((await one.ask(2, "getState"))["result"]["query"], "snowman")
+
+    async def test_ids_are_each_browsers_own(self):
+        one, two = await self.opened(), await self.opened()
+        for client in (one, two):
+            for number in (1, "1", -7, 2**60, "日本", ""):
+                await client.send(id=number, method="getState")
+        for client in (one, two):
+            for number in (1, "1", -7, 2**60, "日本", ""):
+                answer = await client.next()
+                self.assertEqual([type(answer["id"]), answer["id"]], [type(number), number])
+
+    async def test_what_is_no_request_is_answered_with_what_is_wrong(self):
+        client = await self.opened()
+        for text, code in (
+            ("not JSON", -32700), ("[" * 30000, -32700), ('{"jsonrpc":"2.0","id":NaN,"method":"getState"}', -32700),
+            ("[]", -32600), ("7", -32600), ("{}", -32600), ('{"jsonrpc":"2.0","id":null,"method":"getState"}', -32600),
+            ('{"jsonrpc":"2.0","id":1.5,"method":"getState"}', -32600), ('{"jsonrpc":"2.0","id":true,"method":"x"}', -32600),
+            ('{"jsonrpc":"2.0","id":1,"method":["getState"]}', -32600), ('{"id":1,"method":"getState"}', -32600),
+            ('{"jsonrpc":"2.0","id":1,"method":"getState","params":[1]}', -32602),
+            ('{"jsonrpc":"2.0","id":1,"method":"setQuery"}', -32602), ("9" * 5000, -32700),
+        ):
+            await client.socket.send_str(text)
+            self.assertEqual((await client.next())["error"]["code"], code, text[:60])
+        await client.socket.send_str('{"jsonrpc":"2.0","id":1,"method":"submit","params":{"query":"\\ud800"}}')
+        self.assertIn("result", await client.answer(1))
+
+    async def test_a_message_that_is_too_long_or_no_text_ends_the_connection(self):
+        for send, code in ((lambda socket: socket.send_str("x" * 70_000), 1009), (lambda socket: socket.send_bytes(b"{}"), 1003)):
+            client = await self.opened()
+            await send(client.socket)
+            message = await client.socket.receive(timeout=10)
+            self.assertEqual((message.type, client.socket.close_code), (aiohttp.WSMsgType.CLOSE, code))
+        self.assertIn("result", await (await self.opened()).ask(1, "getState"))
+
+    async def test_a_browser_that_leaves_leaves_no_session(self):
+        for leave in (lambda client: client.socket.close(), lambda client: client.socket._response.connection.transport.abort()):
+            client = await self.opened()
+            await client.ask(1, "submit", query="arrow")
+            name = (await client.note("items"))["params"]["session"]
+            self.assertIn("result", await self.state_of(name))
+            if (waiting := leave(client)) is not None:
+                await waiting
+            while self.bridge.channels:
+                await asyncio.sleep(0.005)
+            self.assertEqual((await self.state_of(name))["error"]["code"], -32001)
+
+    async def state_of(self, session):
+        """What the engine itself says about a session."""
+        answer = asyncio.get_running_loop().create_future()
+        self.engine.call("getState", {"session": session}, answer.set_result)
+        return await asyncio.wait_for(answer, 10)
+
+    async def test_a_slow_browser_holds_up_nobody_and_misses_nothing(self):
+        slow, quick = await self.opened(), await self.opened()
+        await slow.ask(0, "submit", query="arrow")
+        await slow.note("items")
+        count = 1500
+
+        async def flood():
+            for number in range(1, count + 1):
+                await slow.send(id=number, method="getState")
+
+        flooding = asyncio.create_task(flood())
+        # It has more coming than the bridge keeps for it, and does not read. The other one types.
+        channel = self.bridge.channels["web-1"]
+        while channel._room.is_set():
+            await asyncio.sleep(0.005)
+        for number in range(50):
+            await asyncio.wait_for(quick.ask(number, "getState"), 2)
+        self.assertLess(channel._unsent, 2 << 20)
+        self.assertFalse(slow.socket.closed)
+        for number in range(1, count + 1):
+            self.assertEqual(len((await slow.answer(number))["result"]["items"]), 20)
+        await flooding
+
+    async def test_a_browser_that_leaves_too_much_unread_is_cut_off(self):
+        slow, quick = await self.opened(), await self.opened()
+        # More than it can have asked for: what the engine tells by itself is bounded only here.
+        for _ in range(5):
+            self.bridge.channels["web-1"].send("x" * (1 << 20))
+        while "web-1" in self.bridge.channels:
+            await asyncio.wait_for(quick.ask(1, "getState"), 2)
+        self.assertEqual((await self.opened()).welcome["state"]["items"], [])
+
+
+class Waiting(BridgeCase):
+    services = True
+
+    async def test_only_its_own_requests_can_be_cancelled(self):
+        one, two = await self.opened("wikipedia"), await self.opened("wikipedia")
+        self.services.fail("wikipedia", hang=30)
+        await one.send(id=1, method="openDetail", params={"id": "1"})
+        await asyncio.to_thread(self.services.requests, "wikipedia", 1)
+        for number in (1, 2, 3, True, 1.0, "1", None, [], {}):
+            await two.send(method="$/cancelRequest", params={"id": number})
+        self.assertEqual((await two.ask(9, "$/cancelRequest", id=1))["result"], {})
+        await two.ask(10, "cancel")
+        self.assertTrue((await one.ask(2, "getState"))["result"]["opening"])
+        await one.send(method="$/cancelRequest", params={"id": 1})
+        self.assertEqual((await one.answer(1))["error"]["code"], -32800)
+
+    async def test_an_id_that_waits_is_not_taken_twice(self):
+        client = await self.opened("wikipedia")
+        self.services.fail("wikipedia", hang=30)
+        await client.send(id=1, method="openDetail", params={"id": "1"})
+        self.assertEqual((await client.ask(1, "getState"))["error"]["code"], -32600)
+        await client.send(method="cancel")
+        self.assertEqual((await client.answer(1))["error"]["code"], -32800)
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,262 @@
+"""The page in a browser: typing, paging, details, refresh, errors."""
+
+import json
+import unittest
+
+from pages import PageCase
+from selenium.webdriver.common.keys import Keys
+from support import wait_until
+
+FRAMES = """
+    const finish = arguments[0]; const gaps = []; let last = performance.now(); let still = 0
+    const height = () => document.documentElement.scrollHeight
+    const step = (now) => {
+        gaps.push(now - last); last = now
+        scrollBy(0, 600)
+        const count = document.querySelectorAll("[role=option]").length
+        if (count < 1000 && gaps.length < 3000) return requestAnimationFrame(step)
+        gaps.sort((a, b) => a - b)
+        finish({ count, frames: gaps.length, median: gaps[gaps.length >> 1], most: gaps[gaps.length * 0.95 | 0], longest: gaps.at(-1) })
+    }
+    requestAnimationFrame(step)"""
+
+
+class Typing(PageCase):
+    def test_typing_searches(self):
+        browser = self.open("unicode")
+        browser.type("snowman")
+        self.assertEqual(browser.has_options(lambda count: count > 1), 3)
+        browser.sees("#status", "^3 results$")
+        self.assertIn("q=snowman", browser.current_url)
+        self.assertEqual([mark.text for mark in browser.css("#list mark")], ["snowman"] * 3)
+        browser.type("zzzz")
+        browser.sees("#status", "^Nothing found for “zzzz”.$")
+        self.assertEqual(browser.count(), 0)
+        browser.one("#clear").click()
+        browser.one("#empty")
+        self.assertEqual(browser.text("#status"), "")
+
+    def test_a_text_that_is_too_short(self):
+        browser = self.open("wikipedia")
+        browser.type("sw")
+        browser.sees("#status", "^Type at least 3 characters.$")
+        browser.type("swift")
+        browser.has_options(7)
+
+    def test_japanese_is_composed(self):
+        browser = self.open("unicode")
+        browser.type("")
+        compose = lambda text: browser.execute_cdp_cmd(
+            "Input.imeSetComposition", {"text": text, "selectionStart": len(text), "selectionEnd": len(text)})
+        for text in ("ｎ", "ね", "ねｋ", "ねこ", "猫"):
+            compose(text)
+        calls = [message["params"] for message in browser.sent("setQuery")]
+        self.assertTrue(calls and all(params["composing"] for params in calls), calls)
+        self.assertEqual(calls[-1]["query"], "猫")
+        self.assertEqual(browser.count(), 0)
+        browser.execute_cdp_cmd("Input.insertText", {"text": "猫"})
+        browser.has_options(1)
+        self.assertEqual(browser.sent("setQuery")[-1]["params"], {"query": "猫"})
+
+    def test_keys_belong_to_the_input_method_while_it_is_at_work(self):
+        browser = self.open("unicode", q="arrow")
+        browser.has_options(lambda count: count >= 20)
+        browser.execute_script("""
+            const key = (options) => box.dispatchEvent(new KeyboardEvent("keydown", { bubbles: true, cancelable: true, ...options }))
+            const before = sent.length
+            key({ key: "Enter", isComposing: true }); key({ key: "Process", keyCode: 229 }); key({ key: "ArrowDown", isComposing: true })
+            window.extra = sent.length - before""")
+        self.assertEqual(browser.execute_script("return extra"), 0)
+        self.assertEqual(browser.css("[aria-selected=true]"), [])
+
+    def test_keys_of_the_list(self):
+        browser = self.open("wikipedia", q="program")
+        browser.has_options(lambda count: count >= 20)
+        box = browser.one("#box")
+        active = lambda: browser.execute_script("return document.querySelector('[aria-selected=true]')?.id ?? null")
+        for key, expected in ((Keys.ARROW_DOWN, "option-0"), (Keys.ARROW_DOWN, "option-1"), (Keys.ARROW_UP, "option-0"),
+                              (Keys.ARROW_UP, None), (Keys.ARROW_DOWN, "option-0"), (Keys.PAGE_DOWN, "option-10")):
+            box.send_keys(key)
+            self.assertEqual(active(), expected)
+            self.assertEqual(box.get_attribute("aria-activedescendant"), expected)
+        box.send_keys(Keys.ENTER)
+        browser.sees("#detail-body", "pack|educ|article")
+        browser.switch_to.active_element.send_keys(Keys.ESCAPE)
+        wait_until(lambda: not browser.css("#detail"), "the dialog is closed")
+        self.assertEqual(browser.switch_to.active_element.get_attribute("id"), "box")
+        box.send_keys(Keys.ESCAPE)
+        self.assertIsNone(active())
+        box.send_keys(Keys.ESCAPE)
+        wait_until(lambda: box.get_attribute("value") == "", "the box is empty")
+
+    def test_arrows_go_as_a_grid_does(self):
+        browser = self.open("unicode", q="arrow")
+        browser.has_options(lambda count: count >= 40)
+        box = browser.one("#box")
+        columns = browser.execute_script("""
+            const tops = [...document.querySelectorAll("[role=option]")].map((option) => option.offsetTop)
+            return tops.findIndex((top) => top > tops[0])""")
+        self.assertGreater(columns, 2)
+        for key, expected in ((Keys.ARROW_DOWN, 0), (Keys.ARROW_RIGHT, 1), (Keys.ARROW_DOWN, 1 + columns), (Keys.ARROW_LEFT, columns)):
+            box.send_keys(key)
+            self.assertEqual(box.get_attribute("aria-activedescendant"), f"option-{expected}")
+
+
+class Lists(PageCase):
+    def test_each_end_of_the_list_asks_once(self):
+        browser = self.open("wikipedia", q="program")
+        browser.has_options(lambda count: count >= 20)
+        for _ in range(5):
+            browser.scroll_to_end()
+        browser.has_options(lambda count: count >= 40)
+        browser.scroll_until(49)
+        browser.sees("#status", "^49 results$")
+        for _ in range(5):
+            browser.scroll_to_end()
+        offsets = [request.query.get("sroffset", "0") for request in self.asked("wikipedia") if "srsearch" in request.query]
+        self.assertEqual(offsets, ["0", "20", "40"])
+        self.assertEqual(len(browser.sent("reachedBottom")), 2)
+        titles = browser.execute_script("return [...document.querySelectorAll('.title')].map((title) => title.textContent)")
+        self.assertEqual(len(set(titles)), 49)
+
+    def test_a_thousand_items_scroll_smoothly(self):
+        browser = self.open("unicode", q="letter")
+        browser.has_options(lambda count: count >= 20)
+        frames = browser.execute_async_script(FRAMES)
+        print("frames while 1,000 items are scrolled, in ms:", json.dumps(frames))
+        self.assertGreaterEqual(frames["count"], 1000)
+        self.assertLess(frames["median"], 50)
+        self.assertLess(frames["longest"], 1000)
+        browser.type("snowman")
+        browser.has_options(3)
+        self.assertEqual(browser.execute_script("return scrollY"), 0)
+
+    def test_refresh_keeps_the_list_until_the_new_one_comes(self):
+        browser = self.open("qiita")
+        browser.has_options(20)
+        self.services.qiita.publish(2)
+        self.services.fail("qiita", slow=0.5)
+        first = browser.one("#option-0").text
+        browser.one("#refresh").click()
+        browser.sees("#status", "Refreshing")
+        self.assertEqual(browser.count(), 20)
+        wait_until(lambda: browser.text("#option-0") not in ("", first), "new posts")
+        wait_until(lambda: browser.one("#refresh").is_enabled(), "the button is back")
+
+    def test_a_server_that_hangs_freezes_nothing(self):
+        browser = self.open("wikipedia")
+        self.services.fail("wikipedia", hang=30)
+        browser.type("rust")
+        browser.sees("#status", "Still waiting for the server")
+        self.assertTrue(browser.execute_script("return document.body.classList.contains('loading')"))
+        browser.type("swift")
+        browser.has_options(7)
+        browser.sees("#status", "^7 results$")
+
+    def test_escape_gives_a_search_up(self):
+        browser = self.open("wikipedia")
+        self.services.fail("wikipedia", hang=30)
+        box = browser.type("rust")
+        browser.sees("#status", "Searching|Still waiting")
+        box.send_keys(Keys.ESCAPE)
+        wait_until(lambda: not browser.execute_script("return document.body.classList.contains('loading')"), "it has ended")
+        self.assertEqual(box.get_attribute("value"), "rust")
+
+
+class Details(PageCase):
+    def test_a_detail(self):
+        browser = self.open("wikipedia", q="swift compiler")
+        browser.has_options(1)
+        browser.one("#option-0").click()
+        browser.sees("#detail-title", "^Swift compiler$")
+        browser.sees("#detail-body", "turns the text of a program into instructions")
+        link = browser.one("#detail-actions a")
+        self.assertEqual((link.get_attribute("rel"), link.get_attribute("target")), ("noopener noreferrer", "_blank"))
+        self.assertTrue(link.get_attribute("href").startswith("http://127.0.0.1"))
+        browser.one("#detail-close").click()
+        wait_until(lambda: not browser.css("#detail"), "the dialog is closed")
+
+    def test_a_detail_that_fails_can_be_tried_again(self):
+        browser = self.open("wikipedia", q="swift compiler")
+        browser.has_options(1)
+        self.services.fail("wikipedia", times=1, status=500)
+        browser.one("#option-0").click()
+        browser.sees("#detail-alert", "500")
+        browser.one("#detail-alert button").click()
+        browser.sees("#detail-body", "turns the text")
+        self.assertEqual(browser.css("#detail-alert"), [])
+
+    def test_closing_gives_a_detail_up(self):
+        browser = self.open("wikipedia", q="swift compiler")
+        browser.has_options(1)
+        self.services.fail("wikipedia", hang=30)
+        browser.one("#option-0").click()
+        browser.sees("#detail-status", "Loading")
+        browser.one("#detail-close").click()
+        wait_until(lambda: browser.sent("$/cancelRequest"), "a cancel")
+        browser.one("#option-0").click()
+        browser.sees("#detail-body", "turns the text")
+
+
+class Errors(PageCase):
+    def test_a_search_that_fails_is_told_and_tried_again(self):
+        browser = self.open("wikipedia")
+        self.services.fail("wikipedia", status=500)
+        browser.type("swift")
+        browser.sees("#alert", "The search failed: the server answered with an error")
+        browser.one("#alert button").click()
+        browser.has_options(7)
+        self.assertEqual(browser.css("#alert"), [])
+
+    def test_a_failed_page_keeps_the_list(self):
+        browser = self.open("wikipedia", q="program")
+        browser.has_options(20)
+        self.services.fail("wikipedia", body="<nonsense>")
+        browser.scroll_to_end()
+        browser.sees("#alert", "More could not be loaded: the server's answer makes no sense")
+        self.assertEqual(browser.count(), 20)
+        browser.one("#alert button").click()
+        browser.has_options(lambda count: count >= 40)
+        wait_until(lambda: not browser.css("#alert"), "the alert is gone")
+
+    def test_typing_goes_on_after_an_error(self):
+        browser = self.open("wikipedia")
+        self.services.fail("wikipedia", status=404)
+        browser.type("swift")
+        browser.one("#alert")
+        browser.type("rust")
+        browser.has_options(7)
+        self.assertEqual(browser.css("#alert"), [])
+
+
+class Touch(PageCase):
+    phone = (360, 700)
+
+    def test_pulling_down_refreshes(self):
+        browser = self.open("qiita")
+        browser.has_options(20)
+        first = browser.one("#option-0").text
+        self.services.qiita.publish(1)
+
+        def touch(kind, *points):
+            browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": 200, "y": y} for y in points]})
+
+        for far, refreshes in ((60, 0), (220, 1)):
+            touch("touchStart", 200)
+            for step in range(1, 11):
+                touch("touchMove", 200 + far * step // 10)
+            self.assertEqual(browser.execute_script("return document.getElementById('pull').classList.contains('far')"), bool(refreshes))
+            touch("touchEnd")
+            self.assertEqual(len(browser.sent("refresh")), refreshes)
+        wait_until(lambda: browser.text("#option-0") not in ("", first), "the new post")
+
+    def test_nothing_sticks_out_of_a_phone(self):
+        for source, query in (("unicode", "arrow"), ("wikipedia", "swift"), ("qiita", None), ("hotpepper", "焼肉"), ("yahoo-images", "ねこ耳")):
+            with self.subTest(source):
+                browser = self.open(source, **({"q": query} if query else {}))
+                browser.has_options(lambda count: count > 0)
+                self.assertEqual(browser.execute_script("return [innerWidth, document.documentElement.scrollWidth]"), [360, 360])
+
+
+if __name__ == "__main__":
+    unittest.main()

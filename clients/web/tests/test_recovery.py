@@ -1,0 +1,188 @@
+"""What dies, leaves or comes back: the engine, the bridge, tabs, pages of the history."""
+
+import os
+import signal
+import unittest
+
+from pages import PageCase
+from support import Bridge, children, is_alive, wait_until
+
+
+class Deaths(PageCase):
+    def test_the_engine_is_killed_and_the_page_finds_its_place_again(self):
+        browser = self.open("unicode", q="arrow")
+        browser.scroll_until(100)
+        browser.execute_script("scrollTo(0, 1000)")
+        options = browser.execute_script("return window.kept = [...document.querySelectorAll('[role=option]')].slice(0, 100)")
+        self.assertEqual(len(options), 100)
+        engine = self.bridge.engine
+        # Not waited for by an eye, which it is too quick for: what the alert says is noted.
+        browser.execute_script("""
+            window.said = []
+            new MutationObserver(() => said.push(away.innerText)).observe(away, { attributes: true, childList: true })""")
+        os.kill(engine, signal.SIGKILL)
+        wait_until(lambda: self.bridge.engine != engine, "another engine")
+        self.connected()
+        wait_until(lambda: browser.execute_script("return got.filter((text) => text.includes('bridge/opened')).length") == 2, "a session")
+        wait_until(lambda: browser.execute_script("return document.getElementById('list').ariaBusy") == "false", "the list")
+        self.assertIn("The search engine has stopped. Starting it again…", "\n".join(browser.execute_script("return said")))
+        self.assertGreaterEqual(browser.count(), 100)
+        self.assertEqual(browser.execute_script("return scrollY"), 1000)
+        self.assertTrue(browser.execute_script("return kept.every((option) => option.isConnected)"))
+        browser.type("snowman")
+        browser.has_options(3)
+
+    def test_the_engine_is_killed_while_a_detail_opens(self):
+        browser = self.open("wikipedia", q="swift compiler")
+        browser.has_options(1)
+        self.services.fail("wikipedia", hang=30)
+        browser.one("#option-0").click()
+        wait_until(lambda: len(self.asked("wikipedia")) == 2, "the question for the detail")
+        os.kill(self.bridge.engine, signal.SIGKILL)
+        browser.sees("#detail-body", "turns the text")
+
+    def test_the_bridge_ends_and_comes_again(self):
+        token = {"SEEKLINE_WEB_TOKEN": "a-token-that-stays-the-same"}
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            with self.subTest(number), Bridge(env=token) as bridge:
+                browser = self.browser
+                browser.get(bridge.page("unicode", q="snowman"))
+                browser.has_options(3)
+                engine = bridge.engine
+                bridge.end(number)
+                wait_until(lambda: not is_alive(engine), "the end of the engine", timeout=1)
+                browser.sees("#away", "The connection is lost. Trying to connect again…")
+                self.assertEqual(browser.count(), 3)
+                browser.type("arrow")
+                with Bridge(env=token, port=bridge.port):
+                    browser.one("#away button").click()
+                    browser.has_options(lambda count: count >= 20)
+                    self.assertEqual(browser.css("#away"), [])
+                    browser.get("about:blank")
+
+    def test_the_page_connects_again_by_itself(self):
+        browser = self.open("unicode", q="snowman")
+        browser.has_options(3)
+        browser.execute_script("socket.close()")
+        wait_until(lambda: browser.execute_script("return got.filter((text) => text.includes('bridge/opened')).length") == 2, "a session")
+        self.connected()
+
+    def test_an_address_that_is_out_of_date_is_said_to_be(self):
+        self.browser.get(self.bridge.page("unicode").replace(self.bridge.token, "another"))
+        self.browser.sees("#away", "This page cannot search: this needs the address that seekline-web printed")
+        self.assertEqual(self.browser.css("#away button"), [])
+        self.browser.get("about:blank")
+        self.browser.get(self.bridge.page("bing"))
+        self.browser.sees("#away", "This page cannot search: there is no source 'bing' here")
+
+
+class Tabs(PageCase):
+    def test_two_tabs_do_not_see_each_other(self):
+        browser = self.open("unicode", q="snowman")
+        browser.has_options(3)
+        first = browser.current_window_handle
+        browser.switch_to.new_window("tab")
+        browser.listen()
+        browser.get(self.bridge.page("unicode", q="wheel of dharma"))
+        browser.has_options(1)
+        second = browser.execute_script("return got")
+        self.assertFalse([text for text in second if "SNOWMAN" in text])
+        browser.close()
+        browser.switch_to.window(first)
+        self.assertEqual(browser.count(), 3)
+        self.assertFalse([text for text in browser.execute_script("return got") if "DHARMA" in text])
+
+    def test_a_closed_tab_gives_its_search_up(self):
+        browser = self.browser
+        first = browser.current_window_handle
+        browser.switch_to.new_window("tab")
+        self.open("wikipedia")
+        self.services.fail("wikipedia", hang=30)
+        ended = []
+        reply = self.services.web.reply
+
+        def noting(exchange):
+            reply(exchange)
+            ended.append(exchange.target)
+
+        self.services.web.reply = noting
+        self.addCleanup(setattr, self.services.web, "reply", reply)
+        browser.type("rust")
+        wait_until(lambda: len(self.asked("wikipedia")) == 1, "the question")
+        self.assertEqual(ended, [])
+        browser.close()
+        browser.switch_to.window(first)
+        # The session is closed, and with it the request that it waited for.
+        wait_until(lambda: ended, "the end of the request")
+
+
+class History(PageCase):
+    def test_back_forward_and_reload_lead_to_the_same_place(self):
+        browser = self.open("unicode", q="arrow")
+        browser.scroll_until(100)
+        browser.execute_script("scrollTo(0, 1200)")
+        browser.get(self.bridge.page("qiita"))
+        browser.has_options(20)
+        browser.back()
+        self.is_there()
+        wait_until(lambda: browser.execute_script("return history.state.top") == 1200, "the place is noted")
+        browser.refresh()
+        self.is_there()
+        browser.forward()
+        self.connected()
+        browser.has_options(20)
+
+    def is_there(self):
+        self.connected()
+        self.browser.has_options(lambda count: count >= 100)
+        wait_until(lambda: self.browser.execute_script("return scrollY") == 1200, lambda: self.browser.execute_script("return scrollY"))
+        self.assertEqual(self.browser.one("#box").get_attribute("value"), "arrow")
+        self.browser.type("arrow ")  # Nothing else than it was, but said: the session works.
+        wait_until(lambda: self.browser.sent("setQuery"), "a call")
+
+    def test_a_page_out_of_the_cache_has_a_session_again(self):
+        browser = self.open("unicode", q="snowman")
+        browser.has_options(3)
+        browser.execute_script("window.isKept = true")
+        browser.get(self.bridge.page("qiita"))
+        browser.has_options(20)
+        browser.back()
+        self.connected()
+        self.assertTrue(browser.execute_script("return window.isKept ?? false"), "it did not come out of the cache")
+        wait_until(lambda: browser.execute_script("return got.filter((text) => text.includes('bridge/opened')).length") == 2, "a session")
+        browser.type("wheel of dharma")
+        browser.has_options(1)
+
+
+class Frames(PageCase):
+    def test_a_page_of_an_allowed_origin_can_show_it_in_a_frame(self):
+        origin, browser = self.services.origin, self.browser
+        with Bridge("--allow-origin", origin) as bridge:
+            frame = f'<!doctype html><iframe width=600 height=600 src="{bridge.page("unicode", q="snowman")}"></iframe>'
+            for host, is_shown in ((origin, True), (origin.replace("127.0.0.1", "localhost"), False)):
+                self.services.fail("account-id", body=frame, kind="text/html; charset=utf-8")
+                browser.get(host + self.services.firestore.path)
+                browser.switch_to.frame(0)
+                if is_shown:
+                    browser.has_options(3)
+                else:
+                    self.assertEqual(browser.css("#box"), [])
+                browser.switch_to.default_content()
+            browser.get_log("browser")
+
+
+class Leftovers(PageCase):
+    def test_nothing_is_left_of_a_bridge_with_open_pages(self):
+        for number in (signal.SIGTERM, signal.SIGKILL):
+            with self.subTest(number), Bridge() as bridge:
+                self.browser.get(bridge.page("unicode", q="arrow"))
+                self.browser.has_options(lambda count: count >= 20)
+                processes = [bridge.process.pid, *children(bridge.process.pid)]
+                self.assertEqual(len(processes), 2)
+                status, errors = bridge.end(number)
+                self.assertEqual((status, errors), (0 if number == signal.SIGTERM else -number, ""))
+                wait_until(lambda: not any(map(is_alive, processes)), "the end of all", timeout=1)
+
+
+if __name__ == "__main__":
+    unittest.main()
