@@ -1,5 +1,6 @@
 """The command `seekline-tui`, and one run of it in a real terminal."""
 
+import contextlib
 import importlib.util
 import os
 import pathlib
@@ -10,6 +11,7 @@ import sys
 import time
 import uuid
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
@@ -77,14 +79,42 @@ class Terminal:
         return screen.splitlines()
 
 
-@pytest.fixture
-def terminal() -> Iterator[Terminal]:
-    command = f"{shlex.quote(str(COMMAND))} --source unicode; echo the status is $?; exec cat"
+@contextlib.contextmanager
+def running(*arguments: str) -> Iterator[Terminal]:
+    """A terminal in which the command runs; once it has ended, its status is on the screen."""
+    command = f"{shlex.join([str(COMMAND), *arguments])}; echo the status is $?; exec cat"
     terminal = Terminal(
         f"SEEKLINE={shlex.quote(os.environ['SEEKLINE'])} XDG_CONFIG_HOME=/nonexistent sh -c {shlex.quote(command)}"
     )
-    yield terminal
-    terminal.tmux("kill-server")
+    try:
+        yield terminal
+    finally:
+        terminal.tmux("kill-server")
+
+
+@pytest.fixture
+def terminal() -> Iterator[Terminal]:
+    with running("--source", "unicode") as terminal:
+        yield terminal
+
+
+def test_a_wiki_in_a_terminal(services: Any) -> None:
+    """A real MediaWiki where there is one ($SEEKLINE_WIKI), else the one on loopback."""
+    endpoint, word = f"{services.origin}/w/api.php", "program"
+    if wiki := os.environ.get("SEEKLINE_WIKI"):
+        endpoint, word = wiki, "game"
+    with running("--source", "wikipedia", "--set", f"wikipedia.endpoint={endpoint}") as terminal:
+        terminal.until("MediaWiki")
+        terminal.keys("-l", word)
+        terminal.until(r"^  (20|40) of \d+")
+        terminal.keys(*["NPage"] * 4)
+        terminal.until(r"^  40 of \d+")
+        terminal.keys(*["NPage"] * 8)
+        terminal.until(r"^  (4[1-9]|[5-9]\d) (of \d+|found)")
+        terminal.keys("Enter")
+        terminal.until("Detail")
+        terminal.keys("C-q")
+        terminal.until("^the status is 0")
 
 
 def test_a_run_in_a_terminal(terminal: Terminal) -> None:
