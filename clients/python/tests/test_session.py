@@ -88,7 +88,7 @@ async def test_a_newer_search_ends_the_iteration_over_an_older_one(services: Any
             older.extend([state async for state in session.search("swift")])
 
         task = asyncio.create_task(search())
-        await until(session.changes(), lambda state: state.loading)
+        await asyncio.to_thread(services.requests, "wikipedia", 1)
         newer = await last(session.search("python"))
         await asyncio.wait_for(task, 5)
         assert {state.query for state in older} == {None}

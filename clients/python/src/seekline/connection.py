@@ -167,10 +167,10 @@ class Connection:
             self._process.close_input()
         try:
             await asyncio.wait([self._reader], timeout=PATIENCE)
+        finally:
+            # Also where this is cancelled: what is killed has gone in a moment.
             self._process.kill()
             await asyncio.wait([self._reader], timeout=PATIENCE)
-        finally:
-            self._process.kill()
             self._reader.cancel()
 
     def _end(self, reason: SeeklineError) -> None:
