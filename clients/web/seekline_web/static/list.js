@@ -21,8 +21,9 @@ export class ListView {
     this.#end = end
     this.listener = listener
     this.active = -1
-    this.#watch = new IntersectionObserver(([entry]) => {
-      this.#isNear = entry.isIntersecting
+    this.#watch = new IntersectionObserver((entries) => {
+      // There may be several at once, the oldest first: only the last is true.
+      this.#isNear = entries.at(-1).isIntersecting
       if (this.#isNear) listener.endIsNear()
       else listener.endIsFar()
     }, { rootMargin: `${near} 0px` })
