@@ -40,19 +40,7 @@ class Driver:
 
     async def settled(self, query: str) -> None:
         """Wait until the list of a query is on the screen."""
-        await self.until(
-            lambda: (
-                self.app.session
-                and self.app.session.state.settled
-                and self.app.session.state.query == query
-                and self.app.results.items == self.app.session.state.items
-            )
-        )
-
-    async def type(self, text: str) -> None:
-        """Put a text into the box, and wait for what is found."""
-        self.app.box.value = text
-        await self.settled(text)
+        await self.until(lambda: self.app.situation.state.settled and self.app.situation.state.query == query)
 
     @property
     def status(self) -> str:

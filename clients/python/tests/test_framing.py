@@ -22,10 +22,10 @@ def test_lines_do_not_depend_on_the_chunks(size: int) -> None:
 def test_a_line_of_many_mebibytes_takes_linear_time() -> None:
     splitter = LineSplitter()
     begin = time.monotonic()
-    for _ in range(1024):
+    for _ in range(256):
         assert splitter.feed(b"x" * 65536) == []
     (line,) = splitter.feed(b"\n")
-    assert len(line) == 64 << 20
+    assert len(line) == 16 << 20
     assert time.monotonic() - begin < 5
 
 

@@ -59,6 +59,7 @@ class SearchApp(App[None]):
         self._first_query = query
         self._trouble: str | None = None
         self._told: Failure | None = None
+        self._shown = State()
         self._frame = 0
 
     # Parts
@@ -100,10 +101,9 @@ class SearchApp(App[None]):
 
     @property
     def situation(self) -> Situation:
-        """How things stand."""
-        session = self.session
-        state = State() if session is None else session.state
-        return Situation(None if session is None else session.source, state, self.box.value, self._trouble)
+        """How things stand, as far as they are on the screen."""
+        source = None if self.session is None else self.session.source
+        return Situation(source, self._shown, self.box.value, self._trouble)
 
     # The engine
 
@@ -121,10 +121,11 @@ class SearchApp(App[None]):
     async def _start(self, source: str | None) -> None:
         """Open a session, on an engine that runs, and follow its states until there is another one."""
         session, self.session = self.session, None
+        first = not self.engine.sources
+        self._show(State())
         try:
             if session is not None:
                 await session.close()
-            first = not self.engine.sources
             await self.engine.start()
             self.session = session = await self.engine.open(source)
             self._trouble = None
@@ -155,6 +156,7 @@ class SearchApp(App[None]):
     # Showing
 
     def _show(self, state: State) -> None:
+        self._shown = state
         self.results.show(state)
         if state.error is not None and state.error is not self._told:
             message = one_line(state.error.message)
@@ -279,7 +281,6 @@ class SearchApp(App[None]):
         chosen = await self.push_screen_wait(SourceChooser(await self.engine.list_sources(), current))
         if chosen is not None and chosen != current:
             self.detail.close()
-            self.results.show(State())
             self._start(chosen)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -288,9 +289,7 @@ class SearchApp(App[None]):
             return action in ("quit", "dismiss")
         if action == "retry":
             return self.situation.state.error is not None
-        if action == "suggestion":
-            return bool(self.situation.state.suggestion)
-        return True
+        return action != "suggestion" or bool(self.situation.state.suggestion)
 
     def on_key(self, event: events.Key) -> None:
         """What is typed goes to the box, wherever the focus is."""
