@@ -1,4 +1,5 @@
 import Foundation
+import JSON
 import SearchSource
 import Testing
 import TestSupport
@@ -16,8 +17,16 @@ import TestSupport
     @Test(arguments: files)
     func scenario(_ file: String) throws {
         let text = try String(contentsOf: Self.folder.appending(path: file), encoding: .utf8)
-        let faults = try ScenarioRunner.run(Scenario(text, file: file))
+        let (faults, transcript) = try ScenarioRunner.run(Scenario(text, file: file))
         for fault in faults { Issue.record("\(file): \(fault)") }
+        try keep(transcript, of: file)
+    }
+
+    /// Writes what was said into the folder $SEEKLINE_TRANSCRIPTS, if there is one: it is checked against the schemas.
+    private func keep(_ transcript: [(way: String, text: String)], of file: String) throws {
+        guard let folder = ProcessInfo.processInfo.environment["SEEKLINE_TRANSCRIPTS"] else { return }
+        let lines = transcript.map { JSONValue.object(JSONObject([($0.way, .string($0.text))])).text + "\n" }
+        try Data(lines.joined().utf8).write(to: URL(filePath: folder).appending(path: "virtual-\(file)"))
     }
 
     @Test func everyRuleHasAScenario() {

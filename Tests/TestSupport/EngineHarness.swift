@@ -24,6 +24,8 @@ public final class EngineHarness {
     public private(set) var record: [[UInt8]] = []
     /// What was logged.
     public private(set) var log: [String] = []
+    /// Everything that went in and out, in order: `in` or `out`, and the text.
+    public private(set) var transcript: [(way: String, text: String)] = []
     /// With which code the process would have ended, and when.
     public private(set) var exit: (code: Int32, at: Int)?
     /// Whether the reader stands still.
@@ -41,6 +43,7 @@ public final class EngineHarness {
 
     /// Lets something happen now.
     public func handle(_ event: Event) {
+        if case .messageArrived(let bytes) = event { transcript.append(("in", String(decoding: bytes, as: UTF8.self))) }
         for effect in engine.handle(event, at: instant) { carryOut(effect) }
         pull()
     }
@@ -64,6 +67,7 @@ public final class EngineHarness {
         case .wake(let instant):
             wake = instant
         case .write(let bytes):
+            transcript.append(("out", String(decoding: bytes, as: UTF8.self)))
             let value = (try? JSONParser.parse(bytes)) ?? "a message that is not JSON"
             messages.append((now, value.object ?? JSONObject([("batch", value)])))
         case .record(let line):

@@ -12,10 +12,12 @@ public struct ScenarioRunner {
     private var asked: [(id: FetchID, question: JSONObject)] = []
     private var faults: [String] = []
 
-    /// Runs `scenario`; answers what went wrong, nothing if all went right.
-    public static func run(_ scenario: Scenario) throws -> [String] {
+    /// Runs `scenario`; answers what went wrong, nothing if all went right, and what was said.
+    public static func run(
+        _ scenario: Scenario
+    ) throws -> (faults: [String], transcript: [(way: String, text: String)]) {
         var runner = try ScenarioRunner(scenario)
-        return runner.run()
+        return (runner.run(), runner.harness.transcript)
     }
 
     private init(_ scenario: Scenario) throws {

@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import subprocess
 import sys
 import time
 
@@ -16,7 +17,8 @@ from services import Services  # noqa: E402
 BINARY = os.environ.get("SEEKLINE", str(ROOT / ".build" / "release" / "seekline"))
 
 __all__ = [
-    "BINARY", "Ended", "Engine", "FOUND", "ROOT", "Server", "Services", "Transcript", "error_of", "seekline", "titles", "wait_until",
+    "BINARY", "Ended", "Engine", "FOUND", "ROOT", "Server", "Services", "Transcript", "error_of", "note", "run",
+    "seekline", "titles", "wait_until",
 ]
 
 
@@ -24,6 +26,23 @@ def seekline(*arguments, **options):
     """An engine of the binary under test. No configuration of the person who runs the tests gets in its way."""
     env = {**os.environ, "XDG_CONFIG_HOME": "/nonexistent", **options.pop("env", {})}
     return Engine([BINARY, *arguments], env=env, **options)
+
+
+def note(sent, received):
+    """Notes what went in and out of an engine that was not driven by `Engine`, in lines."""
+    transcript = Transcript()
+    transcript.note("in", sent)
+    transcript.note("out", received)
+    transcript.close()
+
+
+def run(*arguments, stdin=b"", env=None):
+    """The binary, run to its end."""
+    env = {**os.environ, "XDG_CONFIG_HOME": "/nonexistent", **(env or {})}
+    done = subprocess.run([BINARY, *arguments], input=stdin, capture_output=True, timeout=30, env=env)
+    if stdin and b"\r\n\r\n" not in done.stdout:
+        note(stdin, done.stdout)
+    return done
 
 
 def wait_until(holds, what, timeout=10):

@@ -4,24 +4,12 @@ import json
 import os
 import pathlib
 import stat
-import subprocess
 import tempfile
 import unittest
 
-from support import BINARY, Server, Transcript, seekline
+from support import Server, run, seekline
 
 SOURCES = ["unicode", "wikipedia", "qiita", "hotpepper", "yahoo-images", "account-id"]
-
-
-def run(*arguments, stdin=b"", env=None):
-    env = {**os.environ, "XDG_CONFIG_HOME": "/nonexistent", **(env or {})}
-    done = subprocess.run([BINARY, *arguments], input=stdin, capture_output=True, timeout=20, env=env)
-    transcript = Transcript()
-    transcript.note("in", stdin)
-    if stdin:
-        transcript.note("out", done.stdout)
-    transcript.close()
-    return done
 
 
 class Flags(unittest.TestCase):

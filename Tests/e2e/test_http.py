@@ -11,7 +11,7 @@ import threading
 import time
 import unittest
 
-from support import BINARY, FOUND, Server, error_of, seekline, titles
+from support import FOUND, Server, error_of, run, seekline, titles
 
 
 class Requests(unittest.TestCase):
@@ -158,11 +158,8 @@ class WithoutLibrary(unittest.TestCase):
             for name in ("libcurl.so.4", "libcurl-gnutls.so.4"):
                 pathlib.Path(folder, name).write_bytes(b"not a library")
             with Server() as server:
-                env = {**os.environ, "LD_LIBRARY_PATH": folder}
-                done = subprocess.run(
-                    [BINARY, *server.settings], env=env, capture_output=True, timeout=20,
-                    input=b'{"jsonrpc":"2.0","method":"submit","params":{"query":"swift"}}\n',
-                )
+                message = b'{"jsonrpc":"2.0","method":"submit","params":{"query":"swift"}}\n'
+                done = run(*server.settings, stdin=message, env={"LD_LIBRARY_PATH": folder})
             error = error_of([json.loads(line) for line in done.stdout.splitlines()])
             self.assertEqual(error["kind"], "config")
             self.assertIn("libcurl is not installed", error["message"])

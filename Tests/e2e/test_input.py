@@ -1,9 +1,10 @@
 """What comes in: framings, split and glued, wrong, huge, cut off. The process stays up and says what was wrong."""
 
 import json
+import re
 import unittest
 
-from support import seekline
+from support import note, run, seekline
 
 GOOD = b'{"jsonrpc":"2.0","id":"good","method":"listSources"}\n'
 
@@ -146,12 +147,18 @@ class Framing(unittest.TestCase):
 
     def talk(self, data, *arguments):
         """Everything that is answered to `data`, and the exit code."""
-        import subprocess
-
-        from support import BINARY
-
-        done = subprocess.run([BINARY, *arguments], input=data, capture_output=True, timeout=30)
+        done = run(*arguments, stdin=data)
+        if done.stdout.startswith(b"Content-Length"):
+            note(self.lines(data), self.lines(done.stdout))
         return done.stdout, done.returncode
+
+    @staticmethod
+    def lines(stream):
+        """The bodies of frames, a line each; what cannot be read is passed over."""
+        bodies = [
+            stream[header.end() :][: int(header[1])] for header in re.finditer(rb"(?i)content-length: (\d+)\r\n\r\n", stream)
+        ]
+        return b"".join(body.strip() + b"\n" for body in bodies)
 
     def test_content_length_is_found_out_and_spoken_both_ways(self):
         stream = b"".join(self.framed(message) for message in self.MESSAGES)

@@ -13,7 +13,7 @@ import threading
 import time
 import unittest
 
-from support import BINARY, Server, seekline
+from support import BINARY, Server, note, seekline
 
 
 def line(method, number=None, **params):
@@ -99,7 +99,7 @@ class Readers(unittest.TestCase):
     def test_a_reader_who_has_gone_ends_it_even_if_there_is_nothing_to_write(self):
         process = self.pipes()
         process.stdin.write(line("listSources", 1))
-        os.read(process.stdout.fileno(), 65536)
+        note(line("listSources", 1), os.read(process.stdout.fileno(), 65536))
         process.stdout.close()
         self.assertEqual(process.wait(5), 0)
 
@@ -150,6 +150,8 @@ class Readers(unittest.TestCase):
         asked += bool(pending)
         process.stdin.close()
         reader.join(20)
+        calls = [line("submit", query="arrow"), line("reachedBottom", need=400), *(line("getState", n) for n in range(asked))]
+        note(b"".join(calls), b"".join(output))
         ids, sequence = [], 0
         for text in output:
             message = json.loads(text)
@@ -167,7 +169,9 @@ class Readers(unittest.TestCase):
             source.seek(0)
             subprocess.run([BINARY], stdin=source, stdout=sink, check=True, timeout=20)
             sink.seek(0)
-            self.assertIn("☃".encode(), sink.read())
+            output = sink.read()
+            note(query, output)
+            self.assertIn("☃".encode(), output)
         ours, theirs = socket.socketpair()
         with ours, subprocess.Popen([BINARY], stdin=theirs, stdout=theirs) as process:
             theirs.close()
@@ -176,6 +180,7 @@ class Readers(unittest.TestCase):
             received = b""
             while chunk := ours.recv(65536):
                 received += chunk
+            note(query, received)
             self.assertIn("☃".encode(), received)
             self.assertEqual(process.wait(5), 0)
         self.assertEqual(subprocess.run([BINARY], stdin=subprocess.DEVNULL, timeout=5).returncode, 0)
@@ -189,7 +194,7 @@ class Readers(unittest.TestCase):
     def test_shared_descriptors_are_left_as_they_were(self):
         process = self.pipes()
         process.stdin.write(line("listSources", 1))
-        os.read(process.stdout.fileno(), 65536)
+        note(line("listSources", 1), os.read(process.stdout.fileno(), 65536))
         for stream in (process.stdin, process.stdout):
             self.assertFalse(fcntl.fcntl(stream.fileno(), fcntl.F_GETFL) & os.O_NONBLOCK)
 

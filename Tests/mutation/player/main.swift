@@ -5,6 +5,6 @@ import TestSupport
 for path in CommandLine.arguments.dropFirst() {
     let file = URL(filePath: path)
     let name = file.deletingPathExtension().lastPathComponent
-    let faults = try ScenarioRunner.run(Scenario(String(contentsOf: file, encoding: .utf8), file: name))
+    let faults = try ScenarioRunner.run(Scenario(String(contentsOf: file, encoding: .utf8), file: name)).faults
     FileHandle.standardOutput.write(Data("\(faults.isEmpty ? "passed" : "failed") \(name)\n".utf8))
 }
