@@ -42,23 +42,33 @@ class Deaths(PageCase):
         browser.sees("#detail-body", "turns the text")
 
     def test_the_bridge_ends_and_comes_again(self):
+        self.bridge_comes_again(signal.SIGTERM, lambda: None)
+
+    def test_the_bridge_ends_and_the_reader_does_not_wait_for_it(self):
+        # Without a timer the page does not connect by itself.
+        def hold():
+            self.browser.execute_script("window.setTimeout = () => 1")
+
+        self.bridge_comes_again(signal.SIGKILL, hold, lambda: self.browser.one("#away button").click())
+
+    def bridge_comes_again(self, number, before, after=lambda: None):
         token = {"SEEKLINE_WEB_TOKEN": "a-token-that-stays-the-same"}
-        for number in (signal.SIGTERM, signal.SIGKILL):
-            with self.subTest(number), Bridge(env=token) as bridge:
-                browser = self.browser
-                browser.get(bridge.page("unicode", q="snowman"))
-                browser.has_options(3)
-                engine = bridge.engine
-                bridge.end(number)
-                wait_until(lambda: not is_alive(engine), "the end of the engine", timeout=1)
-                browser.sees("#away", "The connection is lost. Trying to connect again…")
-                self.assertEqual(browser.count(), 3)
-                browser.type("arrow")
-                with Bridge(env=token, port=bridge.port):
-                    browser.one("#away button").click()
-                    browser.has_options(lambda count: count >= 20)
-                    self.assertEqual(browser.css("#away"), [])
-                    browser.get("about:blank")
+        with Bridge(env=token) as bridge:
+            browser = self.browser
+            browser.get(bridge.page("unicode", q="snowman"))
+            browser.has_options(3)
+            before()
+            engine = bridge.engine
+            bridge.end(number)
+            wait_until(lambda: not is_alive(engine), "the end of the engine", timeout=1)
+            browser.sees("#away", "The connection is lost. Trying to connect again…")
+            self.assertEqual(browser.count(), 3)
+            browser.type("arrow")
+            with Bridge(env=token, port=bridge.port):
+                after()
+                browser.has_options(lambda count: count >= 20)
+                self.assertEqual(browser.css("#away"), [])
+                browser.get("about:blank")
 
     def test_the_page_connects_again_by_itself(self):
         browser = self.open("unicode", q="snowman")
