@@ -173,6 +173,11 @@ The person is told unless it has been stopped."
   (when-let ((connection seekline--connection))
     (setq seekline--connection nil)
     (when (jsonrpc-running-p connection)
+      ;; The library waits for an end that it does not bring about, and from Emacs 29 on warns of one that is late.
+      (ignore-errors (jsonrpc-notify connection 'exit nil))
+      (with-timeout (1)
+        (while (jsonrpc-running-p connection)
+          (accept-process-output nil 0.01)))
       (jsonrpc-shutdown connection))))
 
 (add-hook 'kill-emacs-hook #'seekline-stop)

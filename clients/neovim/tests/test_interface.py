@@ -177,4 +177,4 @@ class Installation(NeovimCase):
         editor.keys("<Esc>")
         editor.until(lambda seen: seen["prompt"] is None and seen["mode"] == "n")
         editor.ask("vim.cmd.help('seekline')")
-        self.assertEqual(editor.ask("return vim.bo.filetype"), "help")
+        self.assertEqual(editor.ask("return vim.bo.buftype"), "help")
