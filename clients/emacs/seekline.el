@@ -127,7 +127,8 @@ Completion'."
   (pcase action
     ('metadata `(metadata (category . seekline)
                           (affixation-function . ,(lambda (candidates) (seekline--affixate table candidates)))
-                          (annotation-function . ,(lambda (candidate) (seekline--annotate table candidate)))
+                          (annotation-function . ,(lambda (candidate)
+                                                    (seekline--annotate (seekline--item table candidate) t)))
                           (display-sort-function . identity)
                           (cycle-sort-function . identity)))
     (`(boundaries . ,_) nil)
@@ -137,15 +138,17 @@ Completion'."
          (cond (action candidates)
                (candidates (if (member string candidates) t string)))))))
 
-(defun seekline--annotate (table candidate)
-  "Return what TABLE has to say behind CANDIDATE."
-  (let* ((item (seekline--item table candidate))
-         (text (and item (or (seekline-snippet item) (seekline-notes item)))))
-    (if (not text)
+(defun seekline--annotate (item &optional glyph)
+  "Return what is to be said behind the candidate of ITEM.
+With GLYPH that begins with what it would insert."
+  (let* ((about (and item (or (seekline-snippet item) (seekline-notes item))))
+         (glyph (and item glyph (seekline-glyph item)))
+         (text (string-join (delq nil (list glyph about)) "  ")))
+    (if (string-empty-p text)
         ""
       (setq text (concat "  " (bidi-string-mark-left-to-right
                                (truncate-string-to-width
-                                text (max 20 (- (frame-width) (string-width candidate) 8)) nil nil "…"))))
+                                text (max 20 (- (frame-width) (string-width (seekline-title item)) 8)) nil nil "…"))))
       (add-face-text-property 0 (length text) 'seekline-note t text)
       text)))
 
@@ -156,7 +159,7 @@ Completion'."
                    (glyph (and item (seekline-glyph item))))
               (list (bidi-string-mark-left-to-right candidate)
                     (if glyph (concat glyph (make-string (max 1 (- 4 (string-width glyph))) ?\s)) "")
-                    (seekline--annotate table candidate))))
+                    (seekline--annotate item))))
           candidates))
 
 ;;;; Commands

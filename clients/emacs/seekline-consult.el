@@ -1,0 +1,80 @@
+;;; seekline-consult.el --- Sources for Consult  -*- lexical-binding: t; -*-
+
+;; Copyright (c) 2026 The seekline authors
+;; SPDX-License-Identifier: MIT
+
+;;; Commentary:
+
+;; What the engine finds, among the buffers and files of `consult-buffer', while you type:
+;;
+;;   (add-to-list 'consult-buffer-sources (seekline-consult-source "wikipedia" ?w) 'append)
+;;
+;; A source of Consult is a plist, and its `:async' a function that anyone can write: it gets a sink to put candidates
+;; into, and returns a function that is told what is typed.  Consult has such sources since version 2.0; nothing of it
+;; is called here.
+
+;;; Code:
+
+(require 'seekline)
+
+(defun seekline--consult-show (table sink what from)
+  "Put what is new in the list of TABLE into SINK.
+WHAT has changed, FROM which item on, as for the listener of a
+session."
+  (let* ((session (seekline--table-session table))
+         (error (seekline-session-error session)))
+    (pcase what
+      ('items
+       (when (eql from 0)
+         (funcall sink 'flush))
+       (when-let ((items (nthcdr from (seekline-session-items session))))
+         (funcall sink (mapcar (lambda (item) (cons (seekline--candidate table item) item)) items))))
+      ('error
+       ;; What failed has no list; that of an older query would not be meant.
+       (when (member (plist-get error :scope) '("search" "refresh"))
+         (funcall sink 'flush))
+       (seekline--report session)))))
+
+(defun seekline--consult-open (source sink)
+  "Return a table for a session with SOURCE that puts its list into SINK."
+  (let ((table (seekline--make-table)))
+    (setf (seekline--table-session table)
+          (seekline-session-open source `(:pageSize ,seekline-candidates :trigger "incremental")
+                                 (lambda (_session what &optional from)
+                                   (seekline--consult-show table sink what from))))
+    table))
+
+(defun seekline--consult-async (source)
+  "Return a function for Consult to get candidates from SOURCE by."
+  (lambda (sink)
+    (let (table)
+      (lambda (action)
+        ;; The engine is not started for one who only wants a buffer.
+        (when (stringp action)
+          (setq table (or table (seekline--consult-open source sink)))
+          (seekline-session-set-query (seekline--table-session table) action))
+        (when (and table (memq action '(cancel destroy)))
+          (seekline-session-cancel (seekline--table-session table)))
+        (when (and table (eq action 'destroy))
+          (seekline-session-close (seekline--table-session table))
+          (setq table nil))
+        (funcall sink action)))))
+
+;;;###autoload
+(defun seekline-consult-source (name key &rest properties)
+  "Return a source for `consult-buffer-sources', to search the source NAME.
+It is searched once one narrows to it by KEY, a character, so
+that names of buffers are not sent anywhere.  What is done with
+what is chosen is up to `seekline-action'.  PROPERTIES, such as
+`:hidden' nil, count over what it has otherwise."
+  (append properties
+          (list :name name
+                :narrow key
+                :hidden t
+                :category 'seekline
+                :async (seekline--consult-async name)
+                :annotate (lambda (item) (seekline--annotate item t))
+                :action #'seekline-act)))
+
+(provide 'seekline-consult)
+;;; seekline-consult.el ends here
