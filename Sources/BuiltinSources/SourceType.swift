@@ -19,3 +19,15 @@ public struct SourceType: Sendable {
         .unicode, .wikipedia, .qiita, .hotPepper, .yahooImages, .accountID,
     ]
 }
+
+extension SourceInfo {
+    /// The description of an instance of `type`.
+    init(
+        _ type: SourceType, name: String, title: String, pacing: Pacing, missing: [String] = [],
+        attribution: String? = nil
+    ) {
+        self.init(
+            name: name, type: type.name, title: title, summary: type.summary, pacing: pacing, missing: missing,
+            attribution: attribution)
+    }
+}

@@ -28,6 +28,9 @@ public struct SourceInfo: Hashable, Sendable {
     /// The name by which clients choose it.
     public var name: String
 
+    /// What kind of source it is: the same for all that are configured as such, whatever their names.
+    public var type: String
+
     /// Its name for people.
     public var title: String
 
@@ -46,10 +49,11 @@ public struct SourceInfo: Hashable, Sendable {
 
     /// A description with these parts.
     public init(
-        name: String, title: String, summary: String, pacing: Pacing = Pacing(), missing: [String] = [],
+        name: String, type: String, title: String, summary: String, pacing: Pacing = Pacing(), missing: [String] = [],
         attribution: String? = nil
     ) {
         self.name = name
+        self.type = type
         self.title = title
         self.summary = summary
         self.pacing = pacing

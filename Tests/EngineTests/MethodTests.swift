@@ -32,6 +32,7 @@ import TestSupport
     @Test func listSourcesTellsWhatIsMissing() {
         let sources = result("listSources")["sources"]?.array ?? []
         #expect(sources.map { $0.object?["name"] } == ["fake", "other"])
+        #expect(sources.map { $0.object?["type"] } == ["fake", "fake"])
         #expect(sources.map { $0.object?["configured"] } == [true, false])
         #expect(sources[0].object?["missing"] == nil && sources[1].object?["missing"] == ["OTHER_KEY"])
         #expect(

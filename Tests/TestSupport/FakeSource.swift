@@ -11,7 +11,8 @@ public struct FakeSource: Source {
 
     /// A source called `name`.
     public init(name: String = "fake", pacing: Pacing = Pacing(), missing: [String] = []) {
-        info = SourceInfo(name: name, title: "Fake", summary: "nothing real", pacing: pacing, missing: missing)
+        info = SourceInfo(
+            name: name, type: "fake", title: "Fake", summary: "nothing real", pacing: pacing, missing: missing)
     }
 
     /// Asks the test, unless the error is known.

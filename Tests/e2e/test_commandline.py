@@ -122,6 +122,9 @@ class ConfigFile(unittest.TestCase):
         text = self.names("--config", str(self.path))
         self.assertRegex(text, r"(?m)^en +Wikipedia \(en\)")
         self.assertRegex(text, r"(?m)^wikipedia +Wikipedia \(de\)")
+        with seekline("--config", str(self.path)) as engine:
+            types = {source["name"]: source.get("type") for source in engine.call("listSources")["result"]["sources"]}
+        self.assertEqual(types, {**{name: name for name in SOURCES}, "en": "wikipedia"})
 
     def test_the_command_line_goes_over_the_file(self):
         self.path.write_text('{"sources":{"wikipedia":{"language":"de"}}}')

@@ -1,7 +1,8 @@
 """What a later version of the protocol breaks: schemas as they were, compared with schemas as they are.
 
-What the engine sends may grow: members, definitions, words. What a client sends may be asked for less. Everything that
-was there must still be there, and mean the same.
+What the engine sends may grow: members, definitions, words. New members are not required, or a reader made from these
+schemas could not read an older engine. What a client sends may be asked for less. Everything that was there must still
+be there, and mean the same.
 """
 
 # Keywords that take something away from what a schema allows.
@@ -16,38 +17,45 @@ def breaks(old, new, ours):
 
 
 def _compare(old, new, ours, place, found):
-    if isinstance(old, dict) and isinstance(new, dict):
+    if not (isinstance(old, dict) and isinstance(new, dict)):
+        if old != new:
+            found.append(f"{place} was {old!r} and is {new!r}")
+    elif place.endswith(("/properties", "/definitions")):
+        # The names are those of members, not of keywords.
         for name, value in old.items():
-            where = f"{place}/{name}"
-            if name in ("description", "title"):
-                continue
-            if name == "required":
-                _required(set(value), set(new.get(name, [])), ours, place, found)
-            elif name not in new:
-                found.append(f"{where} is gone")
-            elif name in ("anyOf", "enum"):
-                # Words and methods may be added.
-                missing = [one for one in map(_plain, value) if one not in map(_plain, new[name])]
-                found.extend(f"{where} has lost {one}" for one in missing)
-            elif name == "allOf":
-                calls = {_key(one): one for one in new[name]}
-                for one in value:
-                    _compare(one, calls.get(_key(one), {}), ours, f"{where}/{_key(one)}", found)
-            else:
-                _compare(value, new[name], ours, where, found)
-        if "required" in new and "required" not in old:
-            _required(set(), set(new["required"]), ours, place, found)
-        for name in (new.keys() - old.keys()) & NARROWING:
-            found.append(f"{place}/{name} is new, and narrower")
-    elif old != new:
-        found.append(f"{place} was {old!r} and is {new!r}")
+            _compare_if_there(value, new, name, ours, place, found)
+    else:
+        _compare_schemas(old, new, ours, place, found)
+
+
+def _compare_if_there(value, new, name, ours, place, found):
+    if name in new:
+        _compare(value, new[name], ours, f"{place}/{name}", found)
+    else:
+        found.append(f"{place}/{name} is gone")
+
+
+def _compare_schemas(old, new, ours, place, found):
+    for name in old.keys() - {"description", "title", "required"}:
+        where = f"{place}/{name}"
+        if name in ("anyOf", "enum") and name in new:
+            # Words and methods may be added.
+            missing = [one for one in map(_plain, old[name]) if one not in map(_plain, new[name])]
+            found.extend(f"{where} has lost {one}" for one in missing)
+        elif name == "allOf" and name in new:
+            calls = {_key(one): one for one in new[name]}
+            for one in old[name]:
+                _compare(one, calls.get(_key(one), {}), ours, f"{where}/{_key(one)}", found)
+        else:
+            _compare_if_there(old[name], new, name, ours, place, found)
+    _required(set(old.get("required", [])), set(new.get("required", [])), ours, place, found)
+    found.extend(f"{place}/{name} is new, and narrower" for name in (new.keys() - old.keys()) & NARROWING)
 
 
 def _required(old, new, ours, place, found):
     if ours:
         found.extend(f"{place} need not have `{name}` any more" for name in sorted(old - new))
-    else:
-        found.extend(f"{place} must have `{name}` now" for name in sorted(new - old))
+    found.extend(f"{place} must have `{name}` now" for name in sorted(new - old))
 
 
 def _key(schema):

@@ -103,7 +103,10 @@ class Versions(unittest.TestCase):
 
         for name, spoil in (
             ("engine", lambda schema: item(schema)["properties"].pop("url")),
+            ("engine", lambda schema: item(schema)["properties"].pop("title")),
+            ("engine", lambda schema: item(schema)["properties"]["title"].update(type="integer")),
             ("engine", lambda schema: item(schema)["required"].remove("title")),
+            ("engine", lambda schema: item(schema)["required"].append("badge")),
             ("engine", lambda schema: item(schema)["properties"]["id"].update(type="integer")),
             ("engine", lambda schema: schema["definitions"].pop("Snapshot")),
             ("engine", lambda schema: schema["definitions"]["Status"]["anyOf"].pop(0)),
@@ -121,8 +124,8 @@ class Versions(unittest.TestCase):
     def test_what_1_x_may_do_is_allowed(self):
         for name, add in (
             ("engine", lambda schema: schema["definitions"]["Item"]["properties"].update(badge={"type": "string"})),
+            ("engine", lambda schema: schema["definitions"]["Item"]["properties"].update(pattern={"type": "string"})),
             ("engine", lambda schema: schema["definitions"]["Status"]["anyOf"].insert(0, {"const": "paused"})),
-            ("engine", lambda schema: schema["definitions"]["Item"]["required"].append("badge")),
             ("client", lambda schema: schema["definitions"]["SetQueryParams"]["properties"].update(cursor={})),
             ("client", lambda schema: schema["definitions"]["Call"]["properties"]["method"]["enum"].append("pin")),
         ):

@@ -41,6 +41,9 @@ with the new ones."
 (defvar seekline--connection nil
   "The connection to the engine, or nil.")
 
+(defvar seekline--process nil
+  "The process behind `seekline--connection'.")
+
 (defvar seekline--sources nil
   "The sources that the engine can search, as its plists.")
 
@@ -101,7 +104,8 @@ How to say that depends on the version of `jsonrpc'."
                       (funcall sentinel process change))
                     (unless (process-live-p process)
                       (seekline--ended connection))))
-    (setq seekline--connection connection)
+    (setq seekline--connection connection
+          seekline--process process)
     (seekline--initialize connection)
     connection))
 
@@ -170,15 +174,11 @@ The person is told unless it has been stopped."
 (defun seekline-stop ()
   "Stop the engine, until the next search."
   (interactive)
-  (when-let ((connection seekline--connection))
+  (when seekline--connection
     (setq seekline--connection nil)
-    (when (jsonrpc-running-p connection)
-      ;; The library waits for an end that it does not bring about, and from Emacs 29 on warns of one that is late.
-      (ignore-errors (jsonrpc-notify connection 'exit nil))
-      (with-timeout (1)
-        (while (jsonrpc-running-p connection)
-          (accept-process-output nil 0.01)))
-      (jsonrpc-shutdown connection))))
+    ;; Not `jsonrpc-shutdown': it waits for an end that it does not bring about, and from Emacs 29 on warns of one that
+    ;; is late.  This calls the sentinel, which does the rest, even in an Emacs that dies of a signal and hears of none.
+    (delete-process seekline--process)))
 
 (add-hook 'kill-emacs-hook #'seekline-stop)
 

@@ -64,7 +64,7 @@ struct AccountID: Source {
         pacing.minLength = 1
         pacing.onInput = .clear
         info = SourceInfo(
-            name: name, title: "Account IDs", summary: Self.type.summary, pacing: pacing,
+            Self.type, name: name, title: "Account IDs", pacing: pacing,
             missing: project == nil ? ["\(name).project"] : [])
     }
 

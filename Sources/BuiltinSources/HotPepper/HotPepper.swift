@@ -29,7 +29,7 @@ struct HotPepper: Source {
         // 鮨 and 焼肉 are whole queries.
         pacing.minLength = 1
         info = SourceInfo(
-            name: name, title: "Hot Pepper Gourmet", summary: Self.type.summary, pacing: pacing,
+            Self.type, name: name, title: "Hot Pepper Gourmet", pacing: pacing,
             missing: key == nil ? ["HOTPEPPER_API_KEY"] : [],
             attribution: "Powered by ホットペッパーグルメ Webサービス")
     }

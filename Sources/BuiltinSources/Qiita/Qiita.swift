@@ -26,7 +26,7 @@ struct Qiita: Source {
         self.token = token
         var pacing = Pacing()
         pacing.minLength = 0
-        info = SourceInfo(name: name, title: "Qiita", summary: Self.type.summary, pacing: pacing)
+        info = SourceInfo(Self.type, name: name, title: "Qiita", pacing: pacing)
     }
 
     /// The API has no pages behind this one, and none with more items.

@@ -12,7 +12,7 @@ struct UnicodeCharacters: Source {
         var pacing = Pacing()
         pacing.debounceMs = 30
         pacing.minLength = 1
-        info = SourceInfo(name: name, title: "Unicode characters", summary: Self.type.summary, pacing: pacing)
+        info = SourceInfo(Self.type, name: name, title: "Unicode characters", pacing: pacing)
     }
 
     func page(_ request: PageRequest) -> Work<Page> {

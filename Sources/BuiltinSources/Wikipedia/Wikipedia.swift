@@ -38,8 +38,7 @@ struct Wikipedia: Source {
         var pacing = Pacing()
         pacing.concurrency = concurrency
         info = SourceInfo(
-            name: name, title: endpoint == nil ? "Wikipedia (\(language))" : "MediaWiki", summary: Self.type.summary,
-            pacing: pacing,
+            Self.type, name: name, title: endpoint == nil ? "Wikipedia (\(language))" : "MediaWiki", pacing: pacing,
             attribution: endpoint == nil ? "Wikipedia contributors, CC BY-SA 4.0" : nil)
     }
 

@@ -30,7 +30,7 @@ struct YahooImages: Source {
         var pacing = Pacing()
         pacing.trigger = .submit
         info = SourceInfo(
-            name: name, title: "Yahoo! JAPAN images", summary: Self.type.summary, pacing: pacing,
+            Self.type, name: name, title: "Yahoo! JAPAN images", pacing: pacing,
             missing: hasContact ? [] : ["http.contact"])
     }
 

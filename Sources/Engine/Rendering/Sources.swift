@@ -8,6 +8,9 @@ extension Shape {
         [
             Member("name", .string, "what clients choose it by"), Member("title", .string, "its name for people"),
             Member("description", .string, "what it searches"),
+            Member(
+                "type", .string, isRequired: false,
+                "what kind of source it is: the same for all that are configured as such, whatever their names"),
             Member("configured", .boolean, "whether it is ready to use"),
             Member(
                 "missing", .array(.string), isRequired: false,
@@ -50,6 +53,7 @@ extension JSONWriter {
             $0.member("name", source.name)
             $0.member("title", source.title)
             $0.member("description", source.summary)
+            $0.member("type", source.type)
             $0.member("configured", source.missing.isEmpty)
             if !source.missing.isEmpty {
                 $0.member("missing") { $0.array { for name in source.missing { $0.string(name) } } }

@@ -146,5 +146,13 @@ Return its process and that pid."
     (signal-process (process-id child) 'KILL)
     (should (engine-tests-gone-p pid))))
 
+(ert-deftest engine-goes-when-the-terminal-of-emacs-does ()
+  (dolist (signal '(HUP TERM))
+    (pcase-let ((`(,child ,pid) (engine-tests-child '(read-string ""))))
+      (should (support-alive-p pid))
+      (signal-process (process-id child) signal)
+      (support-wait "the end of Emacs" (not (process-live-p child)))
+      (should (engine-tests-gone-p pid)))))
+
 (provide 'engine-tests)
 ;;; engine-tests.el ends here

@@ -34,6 +34,8 @@ export interface Source {
   readonly title: string;
   /** What it searches. */
   readonly description: string;
+  /** What kind of source it is: the same for all that are configured as such, whatever their names. */
+  readonly type?: string;
   /** Whether it is ready to use. */
   readonly configured: boolean;
   /** The environment variables or settings without which it does not work. */

@@ -4,7 +4,7 @@ import unittest
 
 from pages import PageCase
 from selenium.webdriver.common.keys import Keys
-from support import wait_until
+from support import Bridge, wait_until
 
 
 class Looks(PageCase):
@@ -20,6 +20,12 @@ class Looks(PageCase):
         browser.sees("#option-0", r"Swift\n.*is a language.*\n127\.0\.0\.1:\d+ · 27 words · Nov 2\d, 2026")
         browser.one("#option-1").click()
         browser.sees("#detail-body", "Swift compiler turns the text")
+
+    def test_a_source_of_any_name_looks_like_its_type(self):
+        with Bridge("--source", "friends", "--set", "friends.type=account-id", services=self.services) as bridge:
+            self.browser.get(bridge.page("friends"))
+            self.connected().one("body.account")
+            self.browser.get("about:blank")
 
     def test_qiita_is_a_feed_with_avatars(self):
         browser = self.open("qiita")

@@ -78,6 +78,8 @@ class Source:
     configured: bool
     #: How a search box on it behaves, unless a session sets it otherwise.
     options: Options
+    #: What kind of source it is: the same for all that are configured as such, whatever their names.
+    type: str | None = None
     #: The environment variables or settings without which it does not work.
     missing: tuple[str, ...] | None = None
     #: Credit that the service asks for where its results are shown.
@@ -92,6 +94,7 @@ class Source:
             description=value["description"],
             configured=value["configured"],
             options=Options.from_json(value["options"]),
+            type=value.get("type"),
             missing=tuple(value["missing"]) if value.get("missing") is not None else None,
             attribution=value.get("attribution"),
         )

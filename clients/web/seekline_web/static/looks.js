@@ -121,9 +121,7 @@ const looks = {
   wikipedia: articles, qiita: feed, hotpepper: cards, "yahoo-images": pictures, unicode: characters, "account-id": account,
 }
 
-// The look of a source. An instance of a configuration file is named as one likes: "wikipedia-en" looks like
-// "wikipedia", and what is like none of them is a list of articles.
+// The look of a source: that of its type, however it is named. What is like none of them is a list of articles.
 export function lookOf(source) {
-  const names = Object.keys(looks).filter((name) => source === name || source.startsWith(`${name}-`))
-  return looks[names[0]] ?? articles
+  return looks[source.type] ?? articles
 }

@@ -162,7 +162,7 @@ function noteSoon() {
 
 // Puts on the look of the source, once.
 function dress({ source, sources }) {
-  look = lookOf(source.name)
+  look = lookOf(source)
   document.body.classList.add(look.name)
   document.title = `${source.title} – seekline`
   element("label").textContent = look.label
