@@ -25,13 +25,14 @@ public struct HTTPRequest: Hashable, Sendable {
     /// Scheme, host and port of the URL: what a connection is made to, and what may be named in an error or a log.
     /// The rest of the URL may hold a key.
     public var origin: String {
-        // scheme: / / authority / the rest
-        let parts = url.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
-        guard parts.count >= 3, parts[0].hasSuffix(":"), parts[1].isEmpty else {
-            return String(url.prefix { !"/?#".contains($0) })
-        }
-        let authority = parts[2].prefix { !"?#".contains($0) }
-        let host = authority.split(separator: "@", omittingEmptySubsequences: false).last ?? authority
-        return "\(parts[0])//\(host)"
+        // scheme : / / authority, up to one of these
+        let ends = "/?#".utf8
+        let scheme = url.utf8.prefix { !ends.contains($0) }
+        let rest = url.utf8[scheme.endIndex...]
+        guard scheme.last == UInt8(ascii: ":"), rest.starts(with: "//".utf8) else { return String(Substring(scheme)) }
+        let authority = rest.dropFirst(2).prefix { !ends.contains($0) }
+        // In front of the host may be a name and a password.
+        let host = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[$0...].dropFirst() } ?? authority
+        return "\(Substring(scheme))//\(Substring(host))"
     }
 }

@@ -72,7 +72,8 @@ import Testing
     @Test(arguments: [
         ("https://ja.wikipedia.org/w/api.php?x=1", "https://ja.wikipedia.org"),
         ("http://127.0.0.1:8080?key=secret", "http://127.0.0.1:8080"),
-        ("http://user:secret@host/x", "http://host"),
+        ("http://user:secret@host/x", "http://host"), ("http://user:se@cret@host:1#x", "http://host:1"),
+        ("http://host?key=//secret@x", "http://host"), ("http:/x/secret", "http:"),
         ("nonsense?key=secret", "nonsense"),
         ("", ""),
     ])
