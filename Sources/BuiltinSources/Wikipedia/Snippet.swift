@@ -13,6 +13,7 @@ struct Snippet {
     /// The text, cut so that the odd parts are the matches; nil if there is none.
     static func parts(ofHTML html: String) -> [String]? {
         var snippet = Snippet()
+        snippet.text.reserveCapacity(html.utf8.count)
         for token in HTMLTokenizer(Array(html.utf8)) { snippet.take(token) }
         return snippet.finished()
     }
@@ -30,19 +31,31 @@ struct Snippet {
     }
 
     private mutating func append(_ bytes: ArraySlice<UInt8>) {
-        for byte in bytes {
+        // What stays as it is is taken in one piece.
+        var start = bytes.startIndex
+        for (index, byte) in zip(bytes.indices, bytes) {
             let isSpace = byte == 0x20 || (0x09...0x0D).contains(byte)
-            if isSpace, endsWithSpace { continue }
+            if isSpace, byte != 0x20 || endsWithSpace {
+                text += bytes[start..<index]
+                if !endsWithSpace { text.append(0x20) }
+                start = index + 1
+            }
             endsWithSpace = isSpace
-            text.append(isSpace ? 0x20 : byte)
         }
+        text += bytes[start...]
     }
 
     private consuming func finished() -> [String]? {
         if endsWithSpace, !text.isEmpty { text.removeLast() }
         if text.isEmpty { return nil }
         // Behind the last text there is nothing to tell apart.
-        let cuts = ends.filter { $0 < text.count } + [text.count]
-        return zip([0] + cuts, cuts).map { String(decoding: text[$0..<$1], as: UTF8.self) }
+        var parts: [String] = []
+        var start = 0
+        for end in ends where end < text.count {
+            parts.append(String(decoding: text[start..<end], as: UTF8.self))
+            start = end
+        }
+        parts.append(String(decoding: text[start...], as: UTF8.self))
+        return parts
     }
 }
