@@ -4,6 +4,7 @@
 -- an older text, it searches at once; that is also how a source that waits for a submit is searched.
 local accept = require("seekline.accept")
 local engine = require("seekline.engine")
+local keys = require("seekline.keys")
 local row = require("seekline.row")
 local Session = require("seekline.session")
 local status = require("seekline.status")
@@ -18,8 +19,8 @@ Picker.__index = Picker
 function Picker.open(wanted, settings, place)
   local self = setmetatable({ wanted = wanted, settings = settings, index = 0, moved = false, preview = settings.preview }, Picker)
   self.keys = {}
-  for action, keys in pairs(settings.keys) do
-    self.keys[action] = keys[1] or ""
+  for action, bound in pairs(settings.keys) do
+    self.keys[action] = bound[1] or ""
   end
   self.place = place or accept.place()
   self.typed = ""
@@ -35,55 +36,11 @@ function Picker.open(wanted, settings, place)
   engine.when_known(function()
     self:render()
   end)
-  self:map()
+  self.group = keys.map(self)
   self:render()
   -- An empty text is asked for as well: there are sources that answer it.
   self:ask(wanted.query ~= "" and wanted.submit)
   return self
-end
-
-function Picker:map()
-  local actions = {
-    next = function() self:move(1) end,
-    previous = function() self:move(-1) end,
-    page_down = function() self:move(self.view.places.list.height) end,
-    page_up = function() self:move(-self.view.places.list.height) end,
-    choose = function() self:choose() end,
-    copy = function() self:copy() end,
-    preview = function() self:toggle_preview() end,
-    preview_down = function() self.view:scroll_preview(1) end,
-    preview_up = function() self.view:scroll_preview(-1) end,
-    refresh = function() self:act("refresh") end,
-    close = function() self:close() end,
-  }
-  local prompt = self.view.buffers.prompt
-  local function map(lhs, rhs)
-    vim.keymap.set({ "i", "n" }, lhs, rhs, { buffer = prompt, nowait = true })
-  end
-  for action, keys in pairs(self.settings.keys) do
-    for _, key in ipairs(keys) do
-      map(key, actions[action])
-    end
-  end
-  map("<ScrollWheelDown>", actions.next)
-  map("<ScrollWheelUp>", actions.previous)
-  map("<LeftMouse>", function() self:click() end)
-  map("<2-LeftMouse>", function() self:choose() end)
-  self.group = vim.api.nvim_create_augroup("seekline." .. prompt, {})
-  local function on(events, pattern, callback)
-    vim.api.nvim_create_autocmd(events, vim.tbl_extend("error", pattern, { group = self.group, callback = callback }))
-  end
-  on({ "TextChangedI", "TextChangedP", "TextChanged" }, { buffer = prompt }, function() self:type() end)
-  on("WinLeave", { buffer = prompt }, function() vim.schedule(function() self:leave() end) end)
-  -- An interrupt leaves the insert mode without asking a map.
-  on("ModeChanged", { pattern = "i*:n" }, function()
-    vim.schedule(function()
-      if not self.closed and vim.api.nvim_get_current_buf() == prompt and vim.api.nvim_get_mode().mode == "n" then
-        self:close()
-      end
-    end)
-  end)
-  on("VimResized", {}, function() self:arrange() end)
 end
 
 -- MARK: What the person does

@@ -1,0 +1,60 @@
+-- What keys, the mouse and Neovim's events do to a float.
+local M = {}
+
+--- What the actions of the setting `keys` do.
+local function actions(picker)
+  return {
+    next = function() picker:move(1) end,
+    previous = function() picker:move(-1) end,
+    page_down = function() picker:move(picker.view.places.list.height) end,
+    page_up = function() picker:move(-picker.view.places.list.height) end,
+    choose = function() picker:choose() end,
+    copy = function() picker:copy() end,
+    preview = function() picker:toggle_preview() end,
+    preview_down = function() picker.view:scroll_preview(1) end,
+    preview_up = function() picker.view:scroll_preview(-1) end,
+    refresh = function() picker:act("refresh") end,
+    close = function() picker:close() end,
+  }
+end
+
+--- Listens to what happens in the prompt of `picker`; answers the group of its autocommands.
+local function listen(picker)
+  local prompt = picker.view.buffers.prompt
+  local group = vim.api.nvim_create_augroup("seekline." .. prompt, {})
+  local function on(events, pattern, callback)
+    vim.api.nvim_create_autocmd(events, vim.tbl_extend("error", pattern, { group = group, callback = callback }))
+  end
+  on({ "TextChangedI", "TextChangedP", "TextChanged" }, { buffer = prompt }, function() picker:type() end)
+  on("WinLeave", { buffer = prompt }, function() vim.schedule(function() picker:leave() end) end)
+  -- An interrupt leaves the insert mode without asking a map.
+  on("ModeChanged", { pattern = "i*:n" }, function()
+    vim.schedule(function()
+      if not picker.closed and vim.api.nvim_get_current_buf() == prompt and vim.api.nvim_get_mode().mode == "n" then
+        picker:close()
+      end
+    end)
+  end)
+  on("VimResized", {}, function() picker:arrange() end)
+  return group
+end
+
+--- Maps the keys of `picker`, and listens; answers the group of its autocommands.
+function M.map(picker)
+  local function map(lhs, rhs)
+    vim.keymap.set({ "i", "n" }, lhs, rhs, { buffer = picker.view.buffers.prompt, nowait = true })
+  end
+  local act = actions(picker)
+  for action, keys in pairs(picker.settings.keys) do
+    for _, key in ipairs(keys) do
+      map(key, act[action])
+    end
+  end
+  map("<ScrollWheelDown>", act.next)
+  map("<ScrollWheelUp>", act.previous)
+  map("<LeftMouse>", function() picker:click() end)
+  map("<2-LeftMouse>", function() picker:choose() end)
+  return listen(picker)
+end
+
+return M
