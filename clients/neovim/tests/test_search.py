@@ -6,7 +6,7 @@ from neovim import NeovimCase
 
 class Typing(NeovimCase):
     def test_a_choice_is_inserted_behind_the_cursor(self):
-        editor = self.neovim()
+        editor = self.editor()
         editor.keys("iab<Esc>0")
         editor.command("Seekline")
         editor.keys("snowman")
@@ -19,7 +19,7 @@ class Typing(NeovimCase):
         self.assertEqual(seen["cursor"], 1, "the cursor is on what was inserted")
 
     def test_inserting_goes_on_where_one_was_inserting(self):
-        editor = self.neovim("-c", "imap <F2> <Plug>(seekline)")
+        editor = self.editor("-c", "imap <F2> <Plug>(seekline)")
         editor.keys("iab<Left><F2>")
         editor.until(lambda seen: seen["prompt"] == "")
         editor.keys("snowman")
@@ -40,13 +40,13 @@ class Typing(NeovimCase):
             seen = editor.until(lambda seen: seen["prompt"] is None and seen["mode"] == "n" and seen["cursor"] == 2)
             self.assertEqual(seen["text"], "ab cd")
             wait_until(lambda: self.said("closeSession"), "the session is closed")
-            self.assertEqual(editor.ask("return #vim.api.nvim_list_bufs()"), 1)
+            self.assertEqual(editor.lua("return #vim.api.nvim_list_bufs()"), 1)
 
     def test_matches_are_highlighted(self):
-        editor = self.neovim()
+        editor = self.editor()
         editor.command("Seekline snowman")
         editor.rows("SNOWMAN WITHOUT SNOW")
-        marks = editor.ask("""
+        marks = editor.lua("""
             local list = vim.fn.filter(vim.api.nvim_list_bufs(), function(_, b) return vim.bo[b].filetype == "seekline-list" end)[1]
             local found = {}
             for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(list, -1, 0, -1, { details = true })) do
@@ -59,16 +59,16 @@ class Typing(NeovimCase):
         self.assertGreaterEqual(marks.count("SNOWMAN"), 3)
 
     def test_what_is_pasted_becomes_one_line(self):
-        editor = self.neovim()
+        editor = self.editor()
         editor.command("Seekline")
         editor.until(lambda seen: seen["prompt"] == "")
-        editor.ask('vim.api.nvim_paste("black\\nsnow\\255man", true, -1)')
+        editor.lua('vim.api.nvim_paste("black\\nsnow\\255man", true, -1)')
         editor.until(lambda seen: seen["prompt"].startswith("black snow"))
         editor.keys("<C-u>snowman")
         editor.rows("☃")
 
     def test_a_source_that_waits_is_searched_by_enter(self):
-        editor = self.neovim()
+        editor = self.editor()
         editor.command("Seekline hotpepper")
         editor.keys("焼肉")
         seen = editor.rows("<CR> searches")
@@ -82,7 +82,7 @@ class Typing(NeovimCase):
         self.assertEqual(len(self.services.requests("hotpepper")), 1)
 
     def test_enter_does_not_choose_from_the_list_of_an_older_text(self):
-        editor = self.neovim()
+        editor = self.editor()
         editor.command("Seekline wikipedia")
         editor.keys("swift")
         editor.rows("Swift compiler")
@@ -92,7 +92,7 @@ class Typing(NeovimCase):
         self.assertEqual([request.query["srsearch"] for request in self.services.requests("wikipedia")], ["swift", "rust"])
 
     def test_a_text_that_is_too_short_is_told(self):
-        editor = self.neovim()
+        editor = self.editor()
         editor.command("Seekline wikipedia")
         editor.rows("articles of a Wikipedia")
         editor.keys("sw")
@@ -121,13 +121,13 @@ class Paging(NeovimCase):
 
     def test_a_high_window_is_filled(self):
         editor = self.recorded(terminal=(80, 60))
-        editor.ask("require('seekline').setup{ max_height = 35 }")
+        editor.lua("require('seekline').setup{ max_height = 35 }")
         editor.command("Seekline arrow")
         editor.until(lambda seen: len(seen["rows"]) == 40)
         self.assertEqual(len(self.said("reachedBottom")), 1)
 
     def test_the_cursor_stops_at_both_ends(self):
-        editor = self.neovim()
+        editor = self.editor()
         editor.command("Seekline snowman")
         editor.rows("☃")
         editor.keys("<C-p><Up>")
@@ -137,7 +137,7 @@ class Paging(NeovimCase):
 
 class Details(NeovimCase):
     def test_the_preview_follows_the_choice(self):
-        editor = self.neovim()
+        editor = self.editor()
         editor.command("Seekline snowman")
         editor.rows("☃")
         editor.keys("<Tab>")
@@ -149,7 +149,7 @@ class Details(NeovimCase):
         editor.until(lambda seen: seen["preview"] is None)
 
     def test_only_the_detail_of_the_choice_is_shown(self):
-        editor = self.neovim()
+        editor = self.editor()
         editor.command("Seekline wikipedia swift")
         editor.rows("Swift compiler")
         self.services.fail("wikipedia", slow=0.4)
@@ -160,7 +160,7 @@ class Details(NeovimCase):
         self.assertTrue(seen["preview"].startswith("Swift compiler\n"))
 
     def test_a_detail_that_fails_is_told_and_the_next_one_works(self):
-        editor = self.neovim()
+        editor = self.editor()
         editor.command("Seekline wikipedia swift")
         editor.rows("Swift compiler")
         self.services.fail("wikipedia", status=500)
@@ -172,7 +172,7 @@ class Details(NeovimCase):
 
 class Refreshing(NeovimCase):
     def test_new_items_come_and_the_choice_stays(self):
-        editor = self.neovim()
+        editor = self.editor()
         editor.command("Seekline qiita")
         before = editor.until(lambda seen: len(seen["rows"]) == 20)
         editor.keys("<C-n><C-n>")
@@ -183,7 +183,7 @@ class Refreshing(NeovimCase):
         self.assertEqual(seen["row"], 5)
 
     def test_a_failed_refresh_keeps_the_list(self):
-        editor = self.neovim()
+        editor = self.editor()
         editor.command("Seekline qiita")
         before = editor.until(lambda seen: len(seen["rows"]) == 20)
         self.services.fail("qiita", status=500)
@@ -194,30 +194,30 @@ class Refreshing(NeovimCase):
 
 class Choosing(NeovimCase):
     def test_only_web_pages_are_opened(self):
-        editor = self.neovim()
-        editor.ask("_G.opened = {}; require('seekline').setup{ open_url = function(url) table.insert(opened, url) end }")
+        editor = self.editor()
+        editor.lua("_G.opened = {}; require('seekline').setup{ open_url = function(url) table.insert(opened, url) end }")
         editor.command("Seekline wikipedia swift")
         editor.rows("Swift compiler")
         editor.keys("<CR>")
         editor.until(lambda seen: seen["prompt"] is None)
-        self.assertEqual(editor.ask("return opened"), [f"{self.services.origin}/w/index.php?curid=1"])
+        self.assertEqual(editor.lua("return opened"), [f"{self.services.origin}/w/index.php?curid=1"])
         for url in ("file:///etc/passwd", "javascript:alert(1)", "https://example.org/ --help", "-h"):
-            editor.ask(f"require('seekline.accept').choose({{ url = '{url}' }}, nil, function(url) table.insert(opened, url) end)")
-        self.assertEqual(len(editor.ask("return opened")), 1)
+            editor.lua(f"require('seekline.accept').choose({{ url = '{url}' }}, nil, function(url) table.insert(opened, url) end)")
+        self.assertEqual(len(editor.lua("return opened")), 1)
         self.assertEqual(len(editor.seen()["messages"]), 4)
 
     def test_a_buffer_that_cannot_be_changed_stays_as_it_is(self):
-        editor = self.neovim("-c", "set nomodifiable")
+        editor = self.editor("-c", "set nomodifiable")
         editor.command("Seekline snowman")
         editor.rows("☃")
         editor.keys("<CR>")
         editor.until(lambda seen: seen["prompt"] is None and seen["messages"])
-        self.assertEqual(editor.ask("return vim.fn.getreg('\"')"), "☃")
+        self.assertEqual(editor.lua("return vim.fn.getreg('\"')"), "☃")
         self.assertEqual(editor.seen()["text"], "")
 
     def test_a_choice_is_copied(self):
-        editor = self.neovim()
+        editor = self.editor()
         editor.command("Seekline snowman")
         editor.rows("☃")
         editor.keys("<C-y>")
-        wait_until(lambda: editor.ask("return vim.fn.getreg('\"')") == "☃", "it is in the register")
+        wait_until(lambda: editor.lua("return vim.fn.getreg('\"')") == "☃", "it is in the register")

@@ -5,23 +5,23 @@ import shutil
 import subprocess
 
 from case import wait_until
-from vim import FOLDER, VimCase
+from vim import Vim, VimCase
 
-PLUGIN = FOLDER.parent
+PLUGIN = Vim.PLUGIN
 
 
 class Command(VimCase):
     def test_the_sources_are_completed(self):
-        editor = self.vim()
+        editor = self.editor()
         self.assertEqual(
-            editor.ask("getcompletion('Seekline ', 'cmdline')"),
+            editor.evaluate("getcompletion('Seekline ', 'cmdline')"),
             ["unicode", "wikipedia", "qiita", "hotpepper", "yahoo-images", "account-id"],
         )
-        self.assertEqual(editor.ask("getcompletion('Seekline w', 'cmdline')"), ["wikipedia"])
-        self.assertEqual(editor.ask("getcompletion('Seekline wikipedia w', 'cmdline')"), [])
+        self.assertEqual(editor.evaluate("getcompletion('Seekline w', 'cmdline')"), ["wikipedia"])
+        self.assertEqual(editor.evaluate("getcompletion('Seekline wikipedia w', 'cmdline')"), [])
 
     def test_the_first_word_is_a_source_if_there_is_one(self):
-        editor = self.vim()
+        editor = self.editor()
         for command, title, prompt in [
             ("Seekline", " Unicode characters ", ""),
             ("Seekline qiita", " Qiita ", ""),
@@ -34,7 +34,7 @@ class Command(VimCase):
             editor.until(lambda seen: seen["prompt"] is None)
 
     def test_the_maps(self):
-        editor = self.vim("-c", "nmap gs <Plug>(seekline-word)", "-c", "nmap gr <Plug>(seekline-resume)")
+        editor = self.editor("-c", "nmap gs <Plug>(seekline-word)", "-c", "nmap gr <Plug>(seekline-resume)")
         editor.keys("isnowman<Esc>")
         editor.until(lambda seen: seen["mode"] == "n")
         editor.keys("gs")
@@ -47,13 +47,13 @@ class Command(VimCase):
         editor.until(lambda seen: seen["prompt"] == "umbrella" and "UMBRELLA" in " ".join(seen["rows"]))
 
     def test_another_encoding_is_told(self):
-        editor = self.vim("-c", "set encoding=latin1")
+        editor = self.editor("-c", "set encoding=latin1")
         self.assertIn("'encoding' must be utf-8", editor.run("Seekline"))
 
 
 class Settings(VimCase):
     def test_wrong_settings_are_told(self):
-        editor = self.vim()
+        editor = self.editor()
         for settings, message in [
             ("1", "g:seekline must be a dictionary"),
             ("#{soruce: 'x'}", 'there is no setting "soruce"'),
@@ -78,7 +78,7 @@ class Settings(VimCase):
 
     def test_another_engine(self):
         engine = self.recording_engine()
-        editor = self.vim("--cmd", f"let g:seekline = #{{command: '{engine}'}}", environment={"SEEKLINE": "/nowhere"})
+        editor = self.editor("--cmd", f"let g:seekline = #{{command: '{engine}'}}", environment={"SEEKLINE": "/nowhere"})
         editor.command("Seekline snowman")
         editor.rows("☃")
         self.assertTrue(self.said("initialize"))
@@ -86,34 +86,34 @@ class Settings(VimCase):
 
 class Functions(VimCase):
     def test_on_choice_gets_the_item(self):
-        editor = self.vim()
+        editor = self.editor()
         editor.run("call seekline#Open(#{query: 'snowman', submit: v:true, on_choice: {item -> extend(g:, #{chosen: item})}})")
         seen = editor.rows("☃")
         self.assertIn("<CR> choose", seen["footer"])
         editor.keys("<CR>")
-        wait_until(lambda: editor.ask("exists('g:chosen')"), "the choice")
-        self.assertEqual(editor.ask("g:chosen.id"), "U+2603")
+        wait_until(lambda: editor.evaluate("exists('g:chosen')"), "the choice")
+        self.assertEqual(editor.evaluate("g:chosen.id"), "U+2603")
         self.assertEqual(editor.seen()["text"], "")
 
     def test_a_second_popup_takes_the_place_of_the_first(self):
-        editor = self.vim()
+        editor = self.editor()
         editor.command("Seekline snowman")
         editor.rows("☃")
         editor.run("call seekline#Open(#{query: 'umbrella'})")
         editor.rows("UMBRELLA")
-        self.assertEqual(len(editor.ask("popup_list()")), 4)
+        self.assertEqual(len(editor.evaluate("popup_list()")), 4)
 
     def test_a_text_is_made_safe(self):
-        editor = self.vim()
-        self.assertEqual(editor.ask('seekline#text#Plain("a\\x1b[2J\\u202e\\u9b\\tb")'), "a�[2J�� b")
-        self.assertEqual(editor.ask("seekline#text#Cut('aää', 2)"), "aä…")
-        self.assertEqual(editor.ask('seekline#text#Trim("\\u3000 a b\\ua0\\n")'), "a b")
+        editor = self.editor()
+        self.assertEqual(editor.evaluate('seekline#text#Plain("a\\x1b[2J\\u202e\\u9b\\tb")'), "a�[2J�� b")
+        self.assertEqual(editor.evaluate("seekline#text#Cut('aää', 2)"), "aä…")
+        self.assertEqual(editor.evaluate('seekline#text#Trim("\\u3000 a b\\ua0\\n")'), "a b")
 
 
 class Help(VimCase):
     def test_the_help_has_valid_tags(self):
         shutil.copytree(PLUGIN / "doc", self.folder / "copy" / "doc")
-        editor = self.vim("-c", f"helptags {self.folder / 'copy' / 'doc'}", "-c", f"set rtp+={self.folder / 'copy'}")
+        editor = self.editor("-c", f"helptags {self.folder / 'copy' / 'doc'}", "-c", f"set rtp+={self.folder / 'copy'}")
         text = (PLUGIN / "doc" / "seekline.txt").read_text()
         tags = set(re.findall(r"\*(\S+)\*", text))
         for tag in set(re.findall(r"\|(\S+)\|", text)) | tags:
@@ -142,10 +142,10 @@ class Installation(VimCase):
             ["bash", "-euc", commands], cwd=PLUGIN.parents[1], env={**self.environment, "TERM": "dumb"}, check=True,
             capture_output=True, stdin=subprocess.DEVNULL,
         )
-        editor = self.vim(plugin=False)
+        editor = self.editor(plugin=False)
         editor.command("Seekline snowman")
         editor.rows("☃")
         editor.keys("<Esc>")
         editor.until(lambda seen: seen["prompt"] is None)
         editor.run("help seekline")
-        self.assertEqual(editor.ask("&filetype"), "help")
+        self.assertEqual(editor.evaluate("&filetype"), "help")

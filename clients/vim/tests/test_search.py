@@ -6,7 +6,7 @@ from vim import VimCase
 
 class Typing(VimCase):
     def test_a_choice_is_inserted_behind_the_cursor(self):
-        editor = self.vim()
+        editor = self.editor()
         editor.keys("iab<Esc>0")
         editor.until(lambda seen: seen["text"] == "ab" and seen["mode"] == "n" and seen["cursor"] == 0)
         editor.command("Seekline")
@@ -20,7 +20,7 @@ class Typing(VimCase):
         self.assertEqual((seen["cursor"], seen["mode"]), (1, "n"))
 
     def test_inserting_goes_on_where_one_was_inserting(self):
-        editor = self.vim("-c", "imap <F2> <Plug>(seekline)")
+        editor = self.editor("-c", "imap <F2> <Plug>(seekline)")
         editor.keys("iab<Left><F2>")
         editor.until(lambda seen: seen["prompt"] == "")
         editor.keys("snowman")
@@ -39,10 +39,10 @@ class Typing(VimCase):
             seen = editor.until(lambda seen: seen["prompt"] is None)
             self.assertEqual((seen["text"], seen["cursor"], seen["mode"]), ("ab cd", 2, "n"))
             wait_until(lambda: self.said("closeSession"), "the session is closed")
-            self.assertEqual(editor.ask("popup_list()"), [])
+            self.assertEqual(editor.evaluate("popup_list()"), [])
 
     def test_the_text_is_edited_as_on_the_command_line(self):
-        editor = self.vim()
+        editor = self.editor()
         editor.command("Seekline")
         for keys, text in [
             ("black snowmen", "black snowmen"), ("<Left><BS>a", "black snowman"), ("<Home>x<Del>", "xlack snowman"),
@@ -52,21 +52,21 @@ class Typing(VimCase):
             editor.until(lambda seen: seen["prompt"] == text, text)
 
     def test_what_is_pasted_is_typed(self):
-        editor = self.vim()
+        editor = self.editor()
         editor.command("Seekline")
         editor.until(lambda seen: seen["prompt"] == "")
         editor.keys("\x1b[200~black\nsnowman\x1b[201~")
         editor.until(lambda seen: "⛇" in " ".join(seen["rows"]))
 
     def test_matches_are_highlighted(self):
-        editor = self.vim()
+        editor = self.editor()
         editor.command("Seekline snowman")
         editor.rows("SNOWMAN WITHOUT SNOW")
-        props = editor.ask("prop_list(1, {'bufnr': winbufnr(seekline#view#Popups().list), 'types': ['seekline_match']})")
+        props = editor.evaluate("prop_list(1, {'bufnr': winbufnr(seekline#view#Popups().list), 'types': ['seekline_match']})")
         self.assertEqual([prop["length"] for prop in props], [len("SNOWMAN")])
 
     def test_a_source_that_waits_is_searched_by_enter(self):
-        editor = self.vim()
+        editor = self.editor()
         editor.command("Seekline hotpepper")
         editor.keys("焼肉")
         seen = editor.rows("<CR> searches")
@@ -80,7 +80,7 @@ class Typing(VimCase):
         self.assertEqual(len(self.services.requests("hotpepper")), 1)
 
     def test_enter_does_not_choose_from_the_list_of_an_older_text(self):
-        editor = self.vim()
+        editor = self.editor()
         editor.command("Seekline wikipedia")
         editor.keys("swift")
         editor.rows("Swift compiler")
@@ -90,7 +90,7 @@ class Typing(VimCase):
         self.assertEqual([request.query["srsearch"] for request in self.services.requests("wikipedia")], ["swift", "rust"])
 
     def test_a_text_that_is_too_short_is_told(self):
-        editor = self.vim()
+        editor = self.editor()
         editor.command("Seekline wikipedia")
         editor.rows("articles of a Wikipedia")
         editor.keys("sw")
@@ -117,7 +117,7 @@ class Paging(VimCase):
         self.assertEqual(len(set(seen["rows"])), len(seen["rows"]))
 
     def test_the_cursor_stops_at_both_ends(self):
-        editor = self.vim()
+        editor = self.editor()
         editor.command("Seekline snowman")
         editor.rows("☃")
         editor.keys("<C-p><Up>")
@@ -127,7 +127,7 @@ class Paging(VimCase):
 
 class Details(VimCase):
     def test_the_preview_follows_the_choice(self):
-        editor = self.vim()
+        editor = self.editor()
         editor.command("Seekline snowman")
         editor.rows("☃")
         editor.keys("<Tab>")
@@ -139,7 +139,7 @@ class Details(VimCase):
         editor.until(lambda seen: seen["preview"] is None)
 
     def test_only_the_detail_of_the_choice_is_shown(self):
-        editor = self.vim()
+        editor = self.editor()
         editor.command("Seekline wikipedia swift")
         editor.rows("Swift compiler")
         self.services.fail("wikipedia", slow=0.4)
@@ -150,7 +150,7 @@ class Details(VimCase):
         self.assertTrue(seen["preview"].startswith("Swift compiler\n"))
 
     def test_a_detail_that_fails_is_told_and_the_next_one_works(self):
-        editor = self.vim()
+        editor = self.editor()
         editor.command("Seekline wikipedia swift")
         editor.rows("Swift compiler")
         self.services.fail("wikipedia", status=500)
@@ -162,7 +162,7 @@ class Details(VimCase):
 
 class Refreshing(VimCase):
     def test_new_items_come_and_the_choice_stays(self):
-        editor = self.vim()
+        editor = self.editor()
         editor.command("Seekline qiita")
         before = editor.until(lambda seen: len(seen["rows"]) == 20)
         editor.keys("<C-n><C-n>")
@@ -172,7 +172,7 @@ class Refreshing(VimCase):
         editor.until(lambda seen: seen["rows"][2:5] == before["rows"][:3] and seen["row"] == 5)
 
     def test_a_failed_refresh_keeps_the_list(self):
-        editor = self.vim()
+        editor = self.editor()
         editor.command("Seekline qiita")
         before = editor.until(lambda seen: len(seen["rows"]) == 20)
         self.services.fail("qiita", status=500)
@@ -183,31 +183,31 @@ class Refreshing(VimCase):
 
 class Choosing(VimCase):
     def test_only_web_pages_are_opened(self):
-        editor = self.vim(
+        editor = self.editor(
             "--cmd", "let g:opened = []", "--cmd", "let g:Seekline_open_url = {url -> add(g:opened, url)}",
         )
         editor.command("Seekline wikipedia swift")
         editor.rows("Swift compiler")
         editor.keys("<CR>")
         editor.until(lambda seen: seen["prompt"] is None)
-        self.assertEqual(editor.ask("g:opened"), [f"{self.services.origin}/w/index.php?curid=1"])
+        self.assertEqual(editor.evaluate("g:opened"), [f"{self.services.origin}/w/index.php?curid=1"])
         for url in ("file:///etc/passwd", "javascript:alert(1)", "https://example.org/ --help", "-h"):
             said = editor.run(f"call seekline#accept#Choose({{'url': '{url}'}})")
             self.assertEqual(said.strip(), f"seekline: this is not the address of a web page: {url}")
-        self.assertEqual(len(editor.ask("g:opened")), 1)
+        self.assertEqual(len(editor.evaluate("g:opened")), 1)
 
     def test_a_buffer_that_cannot_be_changed_stays_as_it_is(self):
-        editor = self.vim("-M")
+        editor = self.editor("-M")
         editor.command("Seekline snowman")
         editor.rows("☃")
         editor.keys("<CR>")
         editor.until(lambda seen: seen["prompt"] is None and seen["messages"])
-        self.assertEqual(editor.ask("getreg('\"')"), "☃")
+        self.assertEqual(editor.evaluate("getreg('\"')"), "☃")
         self.assertEqual(editor.seen()["text"], "")
 
     def test_a_choice_is_copied(self):
-        editor = self.vim()
+        editor = self.editor()
         editor.command("Seekline snowman")
         editor.rows("☃")
         editor.keys("<C-y>")
-        wait_until(lambda: editor.ask("getreg('\"')") == "☃", "it is in the register")
+        wait_until(lambda: editor.evaluate("getreg('\"')") == "☃", "it is in the register")

@@ -5,7 +5,7 @@ from vim import VimCase
 
 class Screen(VimCase):
     def test_a_search(self):
-        editor = self.vim(terminal=(80, 24))
+        editor = self.editor(terminal=(80, 24))
         terminal = editor.terminal
         terminal.type(":Seekline")
         terminal.keys("Enter")
@@ -31,7 +31,7 @@ class Screen(VimCase):
 
     def test_an_error(self):
         self.services.fail("wikipedia", status=500)
-        terminal = self.vim(terminal=(80, 24)).terminal
+        terminal = self.editor(terminal=(80, 24)).terminal
         terminal.type(":Seekline wikipedia swift")
         terminal.keys("Enter")
         terminal.until("╭ MediaWiki  ✗ ", "status 500", "<F5> tries again")
