@@ -70,8 +70,8 @@ class Editor:
     KILLED = COMMAND_SETTING = FUNCTION = None
     # Whether a text of the editor can hold a null character. If not, it ends there.
     HOLDS_NULL = None
-    # How the row of the choice begins, and what stands in the last line of the screen while one searches.
-    CHOSEN = STATUS = None
+    # On the screen: how the row of the choice begins, the last line while one searches, and the title of a search that failed.
+    CHOSEN = STATUS = FAILED = None
 
     def __init__(self, run, environment):
         listener = socket.create_server(("127.0.0.1", 0))

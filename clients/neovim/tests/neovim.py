@@ -45,6 +45,7 @@ class Neovim(Editor):
     HOLDS_NULL = True
     CHOSEN = "▌ "
     STATUS = "-- INSERT --"
+    FAILED = "╭ MediaWiki ✗ "
 
     def __init__(self, case, *arguments, environment, settings=None, terminal=None, plugin=True):
         command = [self.PROGRAM]

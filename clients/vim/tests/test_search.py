@@ -1,7 +1,7 @@
 """Searching: typing, moving, paging, details, refreshing, choosing."""
 
-from vim import VimCase
 from stories import search
+from vim import VimCase
 
 
 class Typing(search.Typing, VimCase):

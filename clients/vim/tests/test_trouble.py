@@ -1,7 +1,7 @@
 """What goes wrong: errors, engines that die, editors that die, servers that hang and lie."""
 
-from vim import VimCase
 from stories import trouble
+from vim import VimCase
 
 
 class Errors(trouble.Errors, VimCase):

@@ -49,6 +49,7 @@ class Vim(Editor):
     HOLDS_NULL = False
     CHOSEN = "  "
     STATUS = "0,0-1"
+    FAILED = "╭ MediaWiki  ✗ "
 
     def __init__(self, case, *arguments, environment, settings=None, terminal=None, plugin=True):
         environment = {**environment, "SEEKLINE_TEST_PLUGIN": str(self.PLUGIN) if plugin else ""}
