@@ -22,6 +22,9 @@ __all__ = ["BINARY", "EditorCase", "HOSTILE", "ROOT", "is_running", "main", "wai
 class EditorCase(unittest.TestCase):
     """A test with the services, an environment, a folder of its own, and editors that are closed at its end."""
 
+    # The kind of editor that is tested.
+    EDITOR = None
+
     def setUp(self):
         with contextlib.ExitStack() as stack:
             self.services = stack.enter_context(Services())
@@ -35,6 +38,17 @@ class EditorCase(unittest.TestCase):
             self.environment = {**environment, "SEEKLINE": BINARY, "HOME": str(home), "LC_ALL": "C.UTF-8"}
             self.record = self.folder / "record.jsonl"
             self.addCleanup(stack.pop_all().close)
+
+    def editor(self, *arguments, environment=(), **options):
+        """An editor with these arguments and more in its environment. The options are `settings` of the plugin; `terminal`, the
+        columns and lines of one in tmux; `plugin`, whether it has one."""
+        editor = self.EDITOR(self, *arguments, environment={**self.environment, **dict(environment)}, **options)
+        self.addCleanup(editor.close)
+        return editor
+
+    def recorded(self, *arguments, **options):
+        """An editor of whose engine everything is written down."""
+        return self.editor(*arguments, environment={"SEEKLINE": self.recording_engine()}, **options)
 
     def recording_engine(self):
         """An engine that writes a record; to be named as the editor's program."""
@@ -53,13 +67,14 @@ class EditorCase(unittest.TestCase):
         """A process ends within a second."""
         wait_until(lambda: not is_running(pid), f"process {pid} has gone", timeout=1)
 
-    def assert_responsive(self, attempt):
-        """An editor takes its turns while something else hangs. `attempt` does what should not make it wait, and answers
-        for how many milliseconds it was away at most; since other programs may have the processor meanwhile, the best of
-        four counts."""
+    def assert_responsive(self, editor, attempt):
+        """An editor takes its turns while something else hangs. `attempt` does what should not make it wait. Since other
+        programs may have the processor meanwhile, the best of four counts."""
         away = []
         while len(away) < 4 and min(away, default=1000) >= 50:
-            away.append(attempt())
+            editor.run("let g:longest = 0.0")
+            attempt()
+            away.append(editor.evaluate("g:longest"))
         self.assertLess(min(away), 50, f"milliseconds without a turn of the editor's loop: {away}")
 
     def kill(self, pid, number=signal.SIGKILL):

@@ -34,8 +34,44 @@ def is_running(pid):
     return stat.rpartition(")")[2].split()[0] not in "ZX"
 
 
+def quote(text):
+    """A text as an expression of Vim's."""
+    return "'" + text.replace("'", "''") + "'"
+
+
 class Editor:
-    """What editors have in common. A kind of editor adds `command(port)`, `ask`, `SEEN` and `ENGINE`."""
+    """What editors have in common. They all speak Vim's language, and type keys in its notation.
+
+    A kind of editor starts itself, and adds the members below, which have no value here, and these methods:
+
+    - `evaluate(expression)` answers the value of an expression of Vim's.
+    - `seen()` answers what a person sees: of a search `prompt` (None if none is open), `title`, `counter`, `rows`, the `row` of
+      the choice, `preview`, `footer`, and a `note` if one is below the list; of the editor `text`, `cursor`, `mode`, `messages`.
+    - `keys(keys)` types keys.
+    - `paste(text)` pastes a text as a terminal does.
+    - `quit()` ends the editor, though a search may be open.
+    - `open(kept=False, **wanted)` opens a search from code. If it is kept, what is chosen goes to g:chosen, and nowhere else.
+    - `choose(url)` chooses an item of that address, and answers what is said.
+    - `complaint(settings)` answers what is said about settings that are wrong.
+    - `matches()` answers for each row of the list which parts of it are highlighted as matches.
+    """
+
+    # The folder of the plugin, the program that is tested, and the name by which people start it.
+    PLUGIN = PROGRAM = NAME = None
+    # Expressions: the process of the engine, and how many windows or popups a search has open.
+    ENGINE = PARTS = None
+    # A command that has everything that the list shows from now on added to g:shown.
+    WATCH = None
+    # Arguments with which addresses are added to g:opened instead of being opened.
+    KEEP_ADDRESSES = ()
+    # The mode in which one types a query.
+    TYPING = None
+    # What the editor calls the end of a process that was killed, the setting of the program, and the function that searches.
+    KILLED = COMMAND_SETTING = FUNCTION = None
+    # Whether a text of the editor can hold a null character. If not, it ends there.
+    HOLDS_NULL = None
+    # On the screen: how the row of the choice begins, the last line while one searches, and the title of a search that failed.
+    CHOSEN = STATUS = FAILED = None
 
     def __init__(self, run, environment):
         listener = socket.create_server(("127.0.0.1", 0))
@@ -49,7 +85,7 @@ class Editor:
         self.connection.settimeout(10)
         self.answers = self.connection.makefile("r", encoding="utf-8", errors="replace")
         self.last = 0
-        self.pid = self.ask(self.PID)
+        self.pid = self.evaluate("getpid()")
 
     def exchange(self, message):
         """Sends a message, and reads the next one."""
@@ -59,9 +95,13 @@ class Editor:
             raise EOFError("the editor has gone")
         return json.loads(line)
 
-    def seen(self):
-        """What a person sees: `prompt`, `rows`, `title`, `footer`, `counter`, `preview`, `text`, `mode`."""
-        return self.ask(self.SEEN)
+    def run(self, command):
+        """Runs a command of Vim's, and answers what it prints."""
+        return self.evaluate(f"execute({quote(command)})").strip("\n")
+
+    def command(self, command):
+        """Types a command of Vim's."""
+        self.keys(f":{command}<CR>")
 
     def until(self, holds, what=None, timeout=10):
         """Waits until what is seen is so, and answers it."""
@@ -76,11 +116,15 @@ class Editor:
 
     def engine(self):
         """The process of the engine; 0 if there is none."""
-        return self.ask(self.ENGINE) or 0
+        return self.evaluate(self.ENGINE) or 0
 
     def rows(self, *parts):
         """Waits until each of these texts stands in a row of the list."""
         return self.until(lambda seen: all(any(part in row for row in seen["rows"]) for part in parts), f"rows with {parts}")
+
+    def closed(self):
+        """Waits until no search is open, and keys are commands."""
+        return self.until(lambda seen: seen["prompt"] is None and seen["mode"] == "n", "no search")
 
     def kill(self):
         """Ends the editor as nobody should."""

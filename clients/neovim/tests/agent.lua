@@ -46,27 +46,49 @@ vim.notify = function(message)
 end
 
 -- How long the editor was away at most: a timer that should fire every 10 ms.
-_G.longest = 0
+vim.g.longest = 0
 local before
 local timer = assert(vim.uv.new_timer())
 timer:start(10, 10, vim.schedule_wrap(function()
   local now = vim.uv.hrtime() / 1e6
-  _G.longest = math.max(_G.longest, now - (before or now))
+  vim.g.longest = math.max(vim.g.longest, now - (before or now))
   before = now
 end))
 
--- Whatever the list has ever shown.
-_G.shown = {}
-vim.api.nvim_create_autocmd("FileType", {
-  pattern = "seekline-list",
-  callback = function(event)
-    vim.api.nvim_buf_attach(event.buf, false, {
-      on_lines = function(_, buffer, _, first, _, last)
-        vim.list_extend(_G.shown, vim.api.nvim_buf_get_lines(buffer, first, last, false))
-      end,
-    })
-  end,
-})
+--- The buffer of the list that is open.
+local function list()
+  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.bo[buffer].filetype == "seekline-list" then
+      return buffer
+    end
+  end
+end
+
+--- From now on, whatever the list shows is added to g:shown.
+function _G.watch()
+  vim.g.shown = vim.api.nvim_buf_get_lines(list(), 0, -1, false)
+  vim.api.nvim_buf_attach(list(), false, {
+    on_lines = function(_, buffer, _, first, _, last)
+      vim.g.shown = vim.list_extend(vim.g.shown, vim.api.nvim_buf_get_lines(buffer, first, last, false))
+    end,
+  })
+end
+
+--- What is highlighted as a match, row by row.
+function _G.matches()
+  local found = {}
+  for row in ipairs(vim.api.nvim_buf_get_lines(list(), 0, -1, false)) do
+    found[row] = {}
+  end
+  for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(list(), -1, 0, -1, { details = true })) do
+    local row, first, last = mark[2], mark[3], mark[4].end_col
+    if mark[4].hl_group == "SeeklineMatch" then
+      table.insert(found[row + 1], vim.api.nvim_buf_get_text(list(), row, first, row, last, {})[1])
+    end
+  end
+  return found
+end
+
 _G.first_buffer = vim.api.nvim_get_current_buf()
 
 local function answer(line)

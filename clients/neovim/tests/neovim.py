@@ -1,5 +1,6 @@
 """Neovim under test: without a screen, or in a terminal."""
 
+import json
 import os
 import pathlib
 import subprocess
@@ -12,19 +13,48 @@ from case import EditorCase  # noqa: E402
 from editor import Editor  # noqa: E402
 from terminal import Terminal  # noqa: E402
 
-NVIM = os.environ.get("SEEKLINE_NVIM", "nvim")
+
+
+def lua_string(text):
+    """A text as a Lua string."""
+    return '"' + "".join(f"\\{byte:03d}" for byte in text.encode()) + '"'
+
+
+def lua_value(value):
+    """A value as an expression of Lua."""
+    return f"vim.json.decode({lua_string(json.dumps(value))})"
 
 
 class Neovim(Editor):
     """A Neovim with nothing but the plugin."""
 
-    PID = "return vim.fn.getpid()"
-    SEEN = "return seen()"
-    ENGINE = "return package.loaded['seekline.engine'] and require('seekline.engine').pid()"
+    PLUGIN = FOLDER.parent
+    PROGRAM = os.environ.get("SEEKLINE_NVIM", "nvim")
+    NAME = "nvim"
+    ENGINE = """luaeval('package.loaded["seekline.engine"] and require("seekline.engine").pid()')"""
+    PARTS = "len(filter(nvim_list_wins(), {_, window -> nvim_win_get_config(window).relative != ''}))"
+    WATCH = "lua watch()"
+    KEEP_ADDRESSES = ("-c", (
+        "lua vim.g.opened = {} require('seekline').setup{"
+        " open_url = function(url) vim.g.opened = vim.list_extend(vim.g.opened, { url }) end }"
+    ))
+    TYPING = "i"
+    KILLED = "signal 9"
+    COMMAND_SETTING = "command in setup"
+    FUNCTION = "seekline.open()"
+    HOLDS_NULL = True
+    CHOSEN = "▌ "
+    STATUS = "-- INSERT --"
+    FAILED = "╭ MediaWiki ✗ "
 
-    def __init__(self, case, *arguments, environment, terminal=None, plugin=True):
-        path = [] if not plugin else ["--cmd", f"set runtimepath^={FOLDER.parent}"]
-        command = [NVIM, *([] if not plugin else ["--clean"]), *path, "-c", f"luafile {FOLDER / 'agent.lua'}", *arguments]
+    def __init__(self, case, *arguments, environment, settings=None, terminal=None, plugin=True):
+        command = [self.PROGRAM]
+        if plugin:
+            command += ["--clean", "--cmd", f"set runtimepath^={self.PLUGIN}"]
+        command += ["-c", f"luafile {FOLDER / 'agent.lua'}"]
+        if settings:
+            command += ["-c", f"lua require('seekline').setup({lua_value(settings)})"]
+        command += arguments
 
         def run(environment):
             if terminal:
@@ -43,7 +73,7 @@ class Neovim(Editor):
 
         super().__init__(run, environment)
 
-    def ask(self, code):
+    def lua(self, code):
         """Runs Lua, and answers what it returns."""
         self.last += 1
         number, fine, value = self.exchange([self.last, code])
@@ -52,27 +82,38 @@ class Neovim(Editor):
             raise RuntimeError(value)
         return value
 
+    def evaluate(self, expression):
+        return self.lua(f"return vim.fn.eval({lua_string(expression)})")
+
+    def seen(self):
+        return self.lua("return seen()")
+
     def keys(self, keys):
-        """Types keys, in Neovim's notation."""
-        self.ask(f"vim.api.nvim_input({quote(keys)})")
+        self.lua(f"vim.api.nvim_input({lua_string(keys)})")
 
-    def command(self, command):
-        self.keys(f":{command}<CR>")
+    def paste(self, text):
+        self.lua(f"vim.api.nvim_paste({lua_string(text)}, true, -1)")
 
+    def quit(self):
+        self.keys("<C-o>:qa!<CR>")
 
-def quote(text):
-    """A text as a Lua string."""
-    return '"' + "".join(f"\\{byte:03d}" for byte in text.encode()) + '"'
+    def open(self, kept=False, **wanted):
+        keep = "wanted.on_choice = function(item) vim.g.chosen = item end" if kept else ""
+        self.lua(f"local wanted = {lua_value(wanted)} {keep} require('seekline').open(wanted)")
+
+    def choose(self, url):
+        return self.lua(f"""
+            require("seekline.accept").choose({{ url = {lua_string(url)} }}, nil, require("seekline.config").current.open_url)
+            return messages[#messages]""")
+
+    def complaint(self, settings):
+        return self.lua(f"return select(2, pcall(require('seekline').setup, {lua_value(settings)}))")
+
+    def matches(self):
+        return self.lua("return matches()")
 
 
 class NeovimCase(EditorCase):
     """A test with a Neovim."""
 
-    def neovim(self, *arguments, environment=(), **options):
-        editor = Neovim(self, *arguments, environment={**self.environment, **dict(environment)}, **options)
-        self.addCleanup(editor.close)
-        return editor
-
-    def recorded(self, **options):
-        """A Neovim of whose engine everything is written down."""
-        return self.neovim(environment={"SEEKLINE": self.recording_engine()}, **options)
+    EDITOR = Neovim

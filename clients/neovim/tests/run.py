@@ -3,8 +3,8 @@
 import pathlib
 import sys
 
-from neovim import NVIM
+from neovim import Neovim
 from case import main
 
 if __name__ == "__main__":
-    sys.exit(main(pathlib.Path(__file__).parent, [NVIM, "tmux"]))
+    sys.exit(main(pathlib.Path(__file__).parent, [Neovim.PROGRAM, "tmux"]))

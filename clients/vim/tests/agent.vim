@@ -38,11 +38,33 @@ def g:Seen(): dict<any>
         seen.counter = parts[2]
         seen.title = popup_getoptions(popups.prompt).title
         seen.row = line('.', popups.list)
+        # What is behind the items that are counted is a note.
+        const count = matchstr(seen.counter, '/\zs\d\+')
+        if count != '' && len(seen.rows) > str2nr(count)
+            seen.note = remove(seen.rows, -1)
+        endif
     endif
     if has_key(popups, 'preview') && popup_getpos(popups.preview).visible
         seen.preview = g:Lines('preview')->join("\n")
     endif
     return seen
+enddef
+
+# From now on, whatever the list shows is added to g:shown. Listeners are not told of popups.
+def g:Watch()
+    g:shown = []
+    autocmd SafeState,SafeStateAgain * g:shown += g:Lines('list')
+enddef
+
+# What is highlighted as a match, row by row.
+def g:Matches(): list<list<string>>
+    const lines = g:Lines('list')
+    var found = lines->mapnew((_, _) => [])
+    const buffer = winbufnr(seekline#view#Popups().list)
+    for prop in prop_list(1, {bufnr: buffer, end_lnum: -1, types: ['seekline_match']})
+        found[prop.lnum - 1]->add(strpart(lines[prop.lnum - 1], prop.col - 1, prop.length))
+    endfor
+    return found
 enddef
 
 var socket: channel

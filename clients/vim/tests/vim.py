@@ -1,6 +1,7 @@
 """Vim under test, in a terminal that nobody looks at, or in one of tmux."""
 
 import fcntl
+import json
 import os
 import pathlib
 import pty
@@ -14,7 +15,7 @@ FOLDER = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(FOLDER.parents[2] / "Tests" / "editors")]
 
 from case import EditorCase  # noqa: E402
-from editor import Editor  # noqa: E402
+from editor import Editor, quote  # noqa: E402
 from terminal import Terminal  # noqa: E402
 
 KEYS = {
@@ -35,17 +36,31 @@ def typed(keys):
 class Vim(Editor):
     """A Vim with nothing but the plugin."""
 
-    PID = "getpid()"
-    SEEN = "g:Seen()"
+    PLUGIN = FOLDER.parent
+    PROGRAM = NAME = "vim"
     ENGINE = "seekline#engine#Pid()"
+    PARTS = "len(popup_list())"
+    WATCH = "call g:Watch()"
+    KEEP_ADDRESSES = ("--cmd", "let g:opened = []", "--cmd", "let g:Seekline_open_url = {url -> add(g:opened, url)}")
+    TYPING = "n"
+    KILLED = "kill"
+    COMMAND_SETTING = "command in g:seekline"
+    FUNCTION = "seekline#Open()"
+    HOLDS_NULL = False
+    CHOSEN = "  "
+    STATUS = "0,0-1"
+    FAILED = "╭ MediaWiki  ✗ "
 
-    def __init__(self, case, *arguments, environment, terminal=None, plugin=True):
-        environment = {**environment, "SEEKLINE_TEST_PLUGIN": str(FOLDER.parent) if plugin else ""}
-        command = ["vim", "-N", "-i", "NONE", "-u", str(FOLDER / "agent.vim"), *arguments]
+    def __init__(self, case, *arguments, environment, settings=None, terminal=None, plugin=True):
+        environment = {**environment, "SEEKLINE_TEST_PLUGIN": str(self.PLUGIN) if plugin else ""}
+        command = [self.PROGRAM, "-N", "-i", "NONE", "-u", str(FOLDER / "agent.vim")]
+        if settings:
+            command += ["--cmd", f"let g:seekline = {vim_value(settings)}"]
+        command += arguments
 
         def run(environment):
             if terminal:
-                self.terminal = Terminal([*command], environment, *terminal)
+                self.terminal = Terminal(command, environment, *terminal)
                 return self.terminal.close
             ours, theirs = pty.openpty()
             fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
@@ -69,40 +84,46 @@ class Vim(Editor):
 
         super().__init__(run, environment)
 
-    def ask(self, code):
-        """Evaluates an expression, and answers its value."""
+    def evaluate(self, expression):
         self.last -= 1
-        number, value = self.exchange(["expr", code, self.last])
+        number, value = self.exchange(["expr", expression, self.last])
         assert number == self.last
         if value == "ERROR":
-            raise RuntimeError(code)
+            raise RuntimeError(expression)
         return value
 
-    def run(self, command):
-        """Runs a command, and answers what it prints."""
-        return self.ask(f"execute({quote(command)})")
+    def seen(self):
+        return self.evaluate("g:Seen()")
 
     def keys(self, keys):
-        """Types keys, in Vim's notation."""
         os.write(self.input, typed(keys).encode())
 
-    def command(self, command):
-        self.keys(f":{command}<CR>")
+    def paste(self, text):
+        os.write(self.input, f"\x1b[200~{text}\x1b[201~".encode())
+
+    def quit(self):
+        self.connection.sendall(b'["ex", "qa!"]')
+
+    def open(self, kept=False, **wanted):
+        keep = "#{on_choice: {item -> extend(g:, #{chosen: item})}}" if kept else "{}"
+        self.run(f"call seekline#Open(extend({vim_value(wanted)}, {keep}))")
+
+    def choose(self, url):
+        return self.run(f"call seekline#accept#Choose(#{{url: {quote(url)}}})")
+
+    def complaint(self, settings):
+        return self.run(f"let g:seekline = {vim_value(settings)} | Seekline")
+
+    def matches(self):
+        return self.evaluate("g:Matches()")
 
 
-def quote(text):
-    """A text as an expression."""
-    return "'" + text.replace("'", "''") + "'"
+def vim_value(value):
+    """A value as an expression of Vim's."""
+    return f"json_decode({quote(json.dumps(value))})"
 
 
 class VimCase(EditorCase):
     """A test with a Vim."""
 
-    def vim(self, *arguments, environment=(), **options):
-        editor = Vim(self, *arguments, environment={**self.environment, **dict(environment)}, **options)
-        self.addCleanup(editor.close)
-        return editor
-
-    def recorded(self, *arguments, **options):
-        """A Vim of whose engine everything is written down."""
-        return self.vim(*arguments, environment={"SEEKLINE": self.recording_engine()}, **options)
+    EDITOR = Vim

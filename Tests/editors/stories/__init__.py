@@ -1,0 +1,1 @@
+"""Stories that are told of each editor: a client joins them with its case, `class Typing(search.Typing, NeovimCase)`."""

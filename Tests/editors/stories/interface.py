@@ -1,0 +1,152 @@
+"""What other code and the command line see: the command, the settings, the functions, the help."""
+
+import re
+import shutil
+import subprocess
+
+from case import ROOT, wait_until
+
+
+class Command:
+    """`:Seekline` and the maps."""
+
+    def test_the_sources_are_completed(self):
+        editor = self.editor()
+        self.assertEqual(
+            editor.evaluate("getcompletion('Seekline ', 'cmdline')"),
+            ["unicode", "wikipedia", "qiita", "hotpepper", "yahoo-images", "account-id"],
+        )
+        self.assertEqual(editor.evaluate("getcompletion('Seekline w', 'cmdline')"), ["wikipedia"])
+        self.assertEqual(editor.evaluate("getcompletion('Seekline wikipedia w', 'cmdline')"), [])
+
+    def test_the_first_word_is_a_source_if_there_is_one(self):
+        editor = self.editor()
+        for command, title, prompt in [
+            ("Seekline", " Unicode characters ", ""),
+            ("Seekline qiita", " Qiita ", ""),
+            ("Seekline wikipedia swift compiler", " MediaWiki ", "swift compiler"),
+            ("Seekline white bishop", " Unicode characters ", "white bishop"),
+        ]:
+            editor.command(command)
+            editor.until(lambda seen: seen["title"] == title and seen["prompt"] == prompt and seen["mode"] == editor.TYPING)
+            editor.keys("<Esc>")
+            editor.closed()
+
+    def test_the_maps(self):
+        editor = self.editor("-c", "nmap gs <Plug>(seekline-word)", "-c", "nmap gr <Plug>(seekline-resume)")
+        editor.keys("isnowman<Esc>")
+        editor.until(lambda seen: seen["text"] == "snowman" and seen["mode"] == "n")
+        editor.keys("gs")
+        editor.rows("☃")
+        editor.keys("<C-u>umbrella")
+        editor.rows("UMBRELLA")
+        editor.keys("<Esc>")
+        editor.closed()
+        editor.keys("gr")
+        editor.until(lambda seen: seen["prompt"] == "umbrella" and "UMBRELLA" in " ".join(seen["rows"]))
+
+
+class Settings:
+    """What one sets, and sets wrongly."""
+
+    def test_wrong_settings_are_told(self):
+        editor = self.editor()
+        for settings, message in [
+            ({"soruce": "x"}, 'there is no setting "soruce"'),
+            ({"max_width": "wide"}, "max_width must be a number, not a string"),
+            ({"keys": {"jump": []}}, 'there is no action "jump" in keys'),
+            ({"keys": {"close": "q"}}, "keys.close must be a list of keys"),
+        ]:
+            self.assertEqual(editor.complaint(settings), f"seekline: {message}")
+            self.assertIsNone(editor.seen()["prompt"])
+
+    def test_keys_source_options_and_preview(self):
+        editor = self.recorded(settings={
+            "source": "wikipedia", "options": {"wikipedia": {"minLength": 2}}, "preview": True, "keys": {"next": ["<C-j>"]},
+        })
+        editor.command("Seekline")
+        editor.keys("ru")
+        editor.until(lambda seen: "Rust" in " ".join(seen["rows"]) and "turns the text" in seen["preview"])
+        editor.keys("<C-j>")
+        editor.until(lambda seen: seen["counter"].startswith("2/"))
+        self.assertEqual(self.said("openSession")[0]["params"]["options"], {"minLength": 2})
+
+    def test_another_engine(self):
+        editor = self.editor(settings={"command": self.recording_engine()}, environment={"SEEKLINE": "/nowhere"})
+        editor.command("Seekline snowman")
+        editor.rows("☃")
+        self.assertTrue(self.said("initialize"))
+
+
+class Functions:
+    """What other code calls."""
+
+    def test_on_choice_gets_the_item(self):
+        editor = self.editor()
+        editor.open(kept=True, query="snowman", submit=True)
+        seen = editor.rows("☃")
+        self.assertIn("<CR> choose", seen["footer"])
+        editor.keys("<CR>")
+        wait_until(lambda: editor.evaluate("exists('g:chosen')"), "the choice")
+        self.assertEqual(editor.evaluate("g:chosen.id"), "U+2603")
+        self.assertEqual(editor.seen()["text"], "")
+
+    def test_a_second_search_takes_the_place_of_the_first(self):
+        editor = self.editor()
+        editor.command("Seekline snowman")
+        editor.rows("☃")
+        parts = editor.evaluate(editor.PARTS)
+        self.assertGreater(parts, 1)
+        editor.open(query="umbrella")
+        editor.rows("UMBRELLA")
+        self.assertEqual(editor.evaluate(editor.PARTS), parts)
+
+
+class Help:
+    """What the help says. A client adds `names()`: its settings, its actions, and its groups of highlighting."""
+
+    def test_the_help_has_valid_tags(self):
+        doc = self.folder / "copy" / "doc"
+        shutil.copytree(self.EDITOR.PLUGIN / "doc", doc)
+        editor = self.editor("--cmd", f"set runtimepath^={doc.parent}", "-c", f"helptags {doc}")
+        text = (self.EDITOR.PLUGIN / "doc" / "seekline.txt").read_text()
+        tags = set(re.findall(r"\*(\S+)\*", text))
+        for tag in set(re.findall(r"\|(\S+)\|", text)) | tags:
+            editor.run(f"help {tag} | helpclose")
+        self.assertLessEqual({"seekline.txt", ":Seekline", editor.FUNCTION, "seekline-settings"}, tags)
+        self.assertEqual([line for line in text.splitlines() if len(line) > 79], [])
+
+    def test_the_help_names_every_setting_key_and_group(self):
+        text = (self.EDITOR.PLUGIN / "doc" / "seekline.txt").read_text()
+        names = self.names()
+        for file in (self.EDITOR.PLUGIN / "plugin").iterdir():
+            names += re.findall(r"<Plug>\([a-z-]+\)", file.read_text())
+        self.assertGreater(len(names), 25)
+        for name in names:
+            with self.subTest(name):
+                self.assertIn(name, text)
+
+
+class Installation:
+    """What the README says."""
+
+    def test_the_commands_of_the_readme_install_it(self):
+        """What is said under "Installation" is run in an empty home; then :Seekline and its help are there."""
+        text = (self.EDITOR.PLUGIN / "README.md").read_text()
+        (commands,) = re.findall(r"```sh\n(.*?pack.*?)```", text, re.DOTALL)
+        folder = self.folder / "bin"
+        folder.mkdir()
+        (folder / self.EDITOR.NAME).symlink_to(shutil.which(self.EDITOR.PROGRAM))
+        environment = {**self.environment, "PATH": f"{folder}:{self.environment['PATH']}", "TERM": "dumb"}
+        for name in ("XDG_CONFIG_HOME", "XDG_DATA_HOME"):
+            environment.pop(name, None)
+        subprocess.run(
+            ["bash", "-euc", commands], cwd=ROOT, env=environment, check=True, capture_output=True, stdin=subprocess.DEVNULL,
+        )
+        editor = self.editor(plugin=False, environment={"XDG_CONFIG_HOME": self.environment["HOME"] + "/.config"})
+        editor.command("Seekline snowman")
+        editor.rows("☃")
+        editor.keys("<Esc>")
+        editor.closed()
+        editor.run("help seekline")
+        self.assertEqual(editor.evaluate("&buftype"), "help")

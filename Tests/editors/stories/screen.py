@@ -1,0 +1,43 @@
+"""In a real terminal: what is on the screen."""
+
+
+class Screen:
+    """Searches as they look."""
+
+    def test_a_search(self):
+        editor = self.editor(terminal=(80, 24))
+        terminal = editor.terminal
+        terminal.type(":Seekline")
+        terminal.keys("Enter")
+        terminal.until("╭ Unicode characters ─", "❯", "<Esc> close ╯", editor.STATUS)
+        terminal.type("snowman")
+        screen = terminal.until(f"{editor.CHOSEN}☃   SNOWMAN", "⛄  SNOWMAN WITHOUT SNOW", "1/3 │")
+        edges = [line for line in screen if "│" in line or "╭" in line or "├" in line or "╰" in line]
+        self.assertEqual(len({line.index(next(c for c in line if c in "│╭├╰")) for line in edges}), 1, "the left edge is straight")
+        terminal.keys("Tab")
+        terminal.until("Code point: U+2603 (9731)", "├")
+        terminal.keys("C-n")
+        terminal.until(f"{editor.CHOSEN}⛄  SNOWMAN", "Code point: U+26C4 (9924)", without=["U+2603"])
+        terminal.resize(120, 30)
+        terminal.until("┬", "┴", "Code point: U+26C4 (9924)")
+        terminal.resize(30, 8)
+        # A resize that comes while an editor still draws the one before can be lost on it.
+        terminal.until("snowman", "╰──────────── <CR> insert ╯", editor.STATUS, without=["┬"])
+        terminal.resize(80, 24)
+        terminal.until("Code point: U+26C4 (9924)")
+        terminal.keys("Enter")
+        screen = terminal.until("⛄", without=["│", "╭", "SNOWMAN"])
+        self.assertEqual(screen[0], "⛄")
+
+    def test_an_error(self):
+        self.services.fail("wikipedia", status=500)
+        editor = self.editor(terminal=(80, 24))
+        terminal = editor.terminal
+        terminal.type(":Seekline wikipedia swift")
+        terminal.keys("Enter")
+        terminal.until(editor.FAILED, "status 500", "<F5> tries again")
+        terminal.keys("F5")
+        terminal.until("Swift compiler", "╭ MediaWiki ──", without=["✗"])
+        self.assertIn("\x1b[", "".join(terminal.screen(colours=True)))
+        terminal.keys("Escape")
+        terminal.until("0,0-1", without=["│"])

@@ -1,0 +1,218 @@
+"""Searching: typing, moving, paging, details, refreshing, choosing."""
+
+from case import wait_until
+
+
+class Typing:
+    """Typing into the prompt, and what comes of it."""
+
+    def test_a_choice_is_inserted_behind_the_cursor(self):
+        editor = self.editor()
+        editor.keys("iab<Esc>0")
+        editor.until(lambda seen: seen["text"] == "ab" and seen["mode"] == "n" and seen["cursor"] == 0)
+        editor.command("Seekline")
+        editor.keys("snowman")
+        seen = editor.rows("☃", "⛄")
+        self.assertEqual(seen["prompt"], "snowman")
+        self.assertEqual(seen["title"], " Unicode characters ")
+        self.assertEqual(seen["counter"], "1/3")
+        editor.keys("<C-n><CR>")
+        seen = editor.until(lambda seen: seen["prompt"] is None and seen["mode"] == "n" and seen["text"] == "a⛄b")
+        self.assertEqual(seen["cursor"], 1, "the cursor is on what was inserted")
+
+    def test_inserting_goes_on_where_one_was_inserting(self):
+        editor = self.editor("-c", "imap <F2> <Plug>(seekline)")
+        editor.keys("iab<Left><F2>")
+        editor.until(lambda seen: seen["prompt"] == "")
+        editor.keys("snowman")
+        editor.rows("☃")
+        editor.keys("<CR>c")
+        editor.until(lambda seen: seen["text"] == "a☃cb" and seen["mode"] == "i")
+
+    def test_closing_leaves_everything_as_it_was(self):
+        for key in ("<Esc>", "<C-c>"):
+            editor = self.recorded()
+            editor.keys("iab cd<Esc>0ll")
+            editor.command("Seekline")
+            editor.keys("snowman")
+            editor.rows("☃")
+            editor.keys(key)
+            seen = editor.until(lambda seen: seen["prompt"] is None and seen["mode"] == "n" and seen["cursor"] == 2)
+            self.assertEqual(seen["text"], "ab cd")
+            wait_until(lambda: self.said("closeSession"), "the session is closed")
+            self.assertEqual(editor.evaluate("len(getbufinfo())"), 1)
+            self.assertEqual(editor.evaluate(editor.PARTS), 0)
+
+    def test_matches_are_highlighted(self):
+        editor = self.editor()
+        editor.command("Seekline snowman")
+        editor.rows("SNOWMAN WITHOUT SNOW")
+        matches = editor.matches()
+        self.assertEqual(matches[0], ["SNOWMAN"])
+        self.assertGreaterEqual(sum(matches, []).count("SNOWMAN"), 3)
+
+    def test_what_is_pasted_becomes_one_line(self):
+        editor = self.editor()
+        editor.command("Seekline")
+        editor.until(lambda seen: seen["prompt"] == "")
+        editor.paste("black\nsnowman")
+        editor.until(lambda seen: seen["prompt"] == "black snowman" and "⛇" in " ".join(seen["rows"]))
+
+    def test_a_source_that_waits_is_searched_by_enter(self):
+        editor = self.editor()
+        editor.command("Seekline hotpepper")
+        editor.keys("焼肉")
+        seen = editor.rows("<CR> searches")
+        self.assertIn("<CR> search ", seen["footer"])
+        self.assertEqual(self.services.requests("hotpepper"), [])
+        editor.keys("<CR>")
+        seen = editor.rows("焼肉 たけ 銀座店")
+        self.assertIn("Powered by ホットペッパーグルメ Webサービス", seen["footer"])
+        editor.keys("<C-n><CR>")
+        editor.until(lambda seen: seen["prompt"] is None and seen["text"].startswith("https://www.hotpepper.jp/str"))
+        self.assertEqual(len(self.services.requests("hotpepper")), 1)
+
+    def test_enter_does_not_choose_from_the_list_of_an_older_text(self):
+        editor = self.editor()
+        editor.command("Seekline wikipedia")
+        editor.keys("swift")
+        editor.rows("Swift compiler")
+        self.services.fail("wikipedia", slow=0.3)
+        editor.keys("<C-u>rust<CR>")
+        editor.rows("Rust compiler")
+        self.assertEqual([request.query["srsearch"] for request in self.services.requests("wikipedia")], ["swift", "rust"])
+
+    def test_a_text_that_is_too_short_is_told(self):
+        editor = self.editor()
+        editor.command("Seekline wikipedia")
+        editor.rows("articles of a Wikipedia")
+        editor.keys("sw")
+        editor.rows("Type 3 characters or more")
+        editor.keys("iftzzz")
+        editor.rows("Nothing found for “swiftzzz”")
+
+
+class Paging:
+    """Going down the list, and to its further pages."""
+
+    def test_the_end_of_the_list_asks_for_a_page_once(self):
+        editor = self.recorded()
+        editor.command("Seekline arrow")
+        editor.until(lambda seen: len(seen["rows"]) == 20)
+        self.assertEqual(self.said("reachedBottom"), [])
+        editor.keys("<C-n>" * 10)
+        editor.until(lambda seen: seen["row"] == 11)
+        self.assertEqual(self.said("reachedBottom"), [])
+        editor.keys("<C-n>" * 9)
+        seen = editor.until(lambda seen: len(seen["rows"]) == 40 and seen["row"] == 20)
+        self.assertRegex(seen["counter"], "^20/40 of [0-9]+$")
+        self.assertEqual(len(self.said("reachedBottom")), 1)
+        for count in (60, 80, 100):
+            editor.keys("<PageDown><PageDown>")
+            seen = editor.until(lambda seen: len(seen["rows"]) >= count)
+        self.assertEqual(len(set(seen["rows"])), len(seen["rows"]))
+
+    def test_a_high_window_is_filled(self):
+        editor = self.recorded(terminal=(80, 60), settings={"max_height": 35})
+        editor.open(query="arrow")
+        editor.until(lambda seen: len(seen["rows"]) == 40)
+        self.assertEqual(len(self.said("reachedBottom")), 1)
+
+    def test_the_cursor_stops_at_both_ends(self):
+        editor = self.editor()
+        editor.command("Seekline snowman")
+        editor.rows("☃")
+        editor.keys("<C-p><Up>")
+        editor.keys("<Down>" * 5)
+        editor.until(lambda seen: seen["counter"] == "3/3" and seen["row"] == 3)
+
+
+class Details:
+    """The preview of the choice."""
+
+    def test_the_preview_follows_the_choice(self):
+        editor = self.editor()
+        editor.command("Seekline snowman")
+        editor.rows("☃")
+        editor.keys("<Tab>")
+        editor.until(lambda seen: "UTF-8: E2 98 83" in (seen["preview"] or ""))
+        editor.keys("<C-n>")
+        seen = editor.until(lambda seen: "UTF-8: E2 9B 84" in seen["preview"])
+        self.assertNotIn("E2 98 83", seen["preview"])
+        editor.keys("<C-f><C-b><Tab>")
+        editor.until(lambda seen: seen["preview"] is None)
+
+    def test_only_the_detail_of_the_choice_is_shown(self):
+        editor = self.editor()
+        editor.command("Seekline wikipedia swift")
+        editor.rows("Swift compiler")
+        self.services.fail("wikipedia", slow=0.4)
+        editor.keys("<Tab>")
+        self.services.requests("wikipedia", 2)
+        editor.keys("<C-n>")
+        seen = editor.until(lambda seen: "turns the text" in seen["preview"])
+        self.assertTrue(seen["preview"].startswith("Swift compiler\n"))
+
+    def test_a_detail_that_fails_is_told_and_the_next_one_works(self):
+        editor = self.editor()
+        editor.command("Seekline wikipedia swift")
+        editor.rows("Swift compiler")
+        self.services.fail("wikipedia", status=500)
+        editor.keys("<Tab>")
+        editor.until(lambda seen: "✗ Source failed: " in (seen["preview"] or ""))
+        editor.keys("<C-n>")
+        editor.until(lambda seen: "turns the text" in seen["preview"])
+
+
+class Refreshing:
+    """Asking for the list once more."""
+
+    def test_new_items_come_and_the_choice_stays(self):
+        editor = self.editor()
+        editor.command("Seekline qiita")
+        before = editor.until(lambda seen: len(seen["rows"]) == 20)
+        editor.keys("<C-n><C-n>")
+        editor.until(lambda seen: seen["row"] == 3)
+        self.services.qiita.publish(2)
+        editor.keys("<F5>")
+        editor.until(lambda seen: seen["rows"][2:5] == before["rows"][:3] and seen["row"] == 5)
+
+    def test_a_failed_refresh_keeps_the_list(self):
+        editor = self.editor()
+        editor.command("Seekline qiita")
+        before = editor.until(lambda seen: len(seen["rows"]) == 20)
+        self.services.fail("qiita", status=500)
+        editor.keys("<F5>")
+        seen = editor.until(lambda seen: "✗" in seen["title"])
+        self.assertEqual(seen["rows"], before["rows"])
+
+
+class Choosing:
+    """What becomes of the choice."""
+
+    def test_only_web_pages_are_opened(self):
+        editor = self.editor(*self.EDITOR.KEEP_ADDRESSES)
+        editor.command("Seekline wikipedia swift")
+        editor.rows("Swift compiler")
+        editor.keys("<CR>")
+        editor.closed()
+        self.assertEqual(editor.evaluate("g:opened"), [f"{self.services.origin}/w/index.php?curid=1"])
+        for url in ("file:///etc/passwd", "javascript:alert(1)", "https://example.org/ --help", "-h"):
+            self.assertEqual(editor.choose(url), f"seekline: this is not the address of a web page: {url}")
+        self.assertEqual(len(editor.evaluate("g:opened")), 1)
+
+    def test_a_buffer_that_cannot_be_changed_stays_as_it_is(self):
+        editor = self.editor("-M")
+        editor.command("Seekline snowman")
+        editor.rows("☃")
+        editor.keys("<CR>")
+        editor.until(lambda seen: seen["prompt"] is None and seen["messages"])
+        self.assertEqual(editor.evaluate("getreg('\"')"), "☃")
+        self.assertEqual(editor.seen()["text"], "")
+
+    def test_a_choice_is_copied(self):
+        editor = self.editor()
+        editor.command("Seekline snowman")
+        editor.rows("☃")
+        editor.keys("<C-y>")
+        wait_until(lambda: editor.evaluate("getreg('\"')") == "☃", "it is in the register")

@@ -1,0 +1,256 @@
+"""What goes wrong: errors, engines that die, editors that die, servers that hang and lie."""
+
+import signal
+
+from case import HOSTILE, wait_until
+
+
+class Errors:
+    """A search, a page, a source or an engine fails."""
+
+    def test_an_error_is_told_and_overcome(self):
+        editor = self.editor()
+        self.services.fail("wikipedia", status=500)
+        editor.command("Seekline wikipedia swift")
+        seen = editor.until(lambda seen: "✗" in seen["title"])
+        self.assertIn("status 500", " ".join(seen["rows"]))
+        self.assertIn("<F5> tries again", " ".join(seen["rows"]))
+        editor.keys("<F5>")
+        editor.rows("Swift compiler")
+        editor.until(lambda seen: seen["title"] == " MediaWiki ")
+        self.services.fail("wikipedia", body="{}")
+        editor.keys("<C-u>rust")
+        editor.until(lambda seen: "✗" in seen["title"])
+        editor.keys("<C-u>ruby")
+        editor.rows("Ruby compiler")
+
+    def test_a_page_that_failed_is_told_below_the_list_and_comes_by_itself(self):
+        editor = self.editor()
+        editor.command("Seekline wikipedia program")
+        editor.until(lambda seen: len(seen["rows"]) == 20)
+        self.services.fail("wikipedia", status=500)
+        editor.keys("<PageDown><PageDown>")
+        seen = editor.until(lambda seen: "note" in seen)
+        self.assertIn("status 500", seen["note"])
+        self.assertEqual(len(seen["rows"]), 20)
+        editor.keys("<Up><Down>")
+        seen = editor.until(lambda seen: len(seen["rows"]) == 40)
+        editor.until(lambda seen: "note" not in seen and "✗" not in seen["title"])
+
+    def test_a_source_that_is_not_there_is_told(self):
+        editor = self.editor()
+        editor.open(source="bing", query="x")
+        seen = editor.until(lambda seen: "✗ Unknown source" in seen["title"])
+        self.assertIn("wikipedia", " ".join(seen["rows"]))
+        editor.keys("<Esc>")
+        editor.closed()
+        editor.command("Seekline snowman")
+        editor.rows("☃")
+
+    def test_a_source_that_is_not_configured_says_what_is_missing(self):
+        editor = self.editor(environment={"XDG_CONFIG_HOME": "/nonexistent"})
+        editor.command("Seekline hotpepper")
+        editor.rows("Missing: HOTPEPPER_API_KEY")
+
+    def test_an_engine_that_is_not_there_is_told(self):
+        editor = self.editor(environment={"SEEKLINE": "/nowhere/seekline"})
+        editor.command("Seekline")
+        seen = editor.until(lambda seen: seen["messages"])
+        self.assertEqual(seen["messages"], [
+            'seekline: there is no program "/nowhere/seekline": '
+            f"set $SEEKLINE, or {editor.COMMAND_SETTING}, to the path of seekline"
+        ])
+        self.assertIsNone(seen["prompt"])
+
+    def test_an_engine_that_does_not_start_is_told(self):
+        editor = self.editor(settings={"args": ["--source", "bing"]})
+        editor.command("Seekline")
+        editor.until(lambda seen: 'there is no source "bing"' in " ".join(seen["rows"]))
+        self.assertEqual(editor.engine(), 0)
+
+
+class Endings:
+    """An engine dies, or its editor does."""
+
+    def test_an_engine_that_died_is_started_again_once(self):
+        editor = self.editor()
+        editor.command("Seekline snowman")
+        editor.rows("☃")
+        first = editor.engine()
+        self.kill(first)
+        seen = editor.until(lambda seen: seen["messages"] and "☃" in " ".join(seen["rows"]))
+        self.assertEqual(seen["messages"], [f"seekline: the engine ended ({editor.KILLED}), and was started again"])
+        second = editor.engine()
+        self.assertNotEqual(first, second)
+        self.kill(second)
+        seen = editor.until(lambda seen: f"✗ the engine ended ({editor.KILLED})" in seen["title"])
+        self.assertEqual(len(seen["messages"]), 1)
+        self.assertEqual(editor.engine(), 0)
+        editor.keys("<F5>")
+        editor.until(lambda seen: "☃" in " ".join(seen["rows"]) and "✗" not in seen["title"])
+        third = editor.engine()
+        editor.keys("<Esc>")
+        editor.closed()
+        self.kill(third)
+        editor.until(lambda seen: seen["messages"][1:] == [
+            f"seekline: the engine ended ({editor.KILLED}); the next search starts it again"
+        ])
+        editor.command("Seekline snowman")
+        editor.rows("☃")
+
+    def test_typing_revives_a_dead_search(self):
+        editor = self.editor()
+        editor.command("Seekline snowman")
+        editor.rows("☃")
+        self.kill(editor.engine())
+        editor.until(lambda seen: seen["messages"] and "☃" in " ".join(seen["rows"]))
+        self.kill(editor.engine())
+        editor.until(lambda seen: "✗ the engine ended" in seen["title"])
+        editor.keys("<C-u>umbrella")
+        editor.rows("UMBRELLA")
+
+    def test_one_engine_serves_all_searches(self):
+        editor = self.recorded()
+        editor.command("Seekline snowman")
+        editor.rows("☃")
+        first = editor.engine()
+        editor.keys("<Esc>")
+        editor.closed()
+        editor.command("Seekline umbrella")
+        editor.rows("UMBRELLA")
+        self.assertEqual(editor.engine(), first)
+        sessions = [message["params"]["session"] for message in self.said("openSession")]
+        self.assertEqual(len(set(sessions)), 2)
+        self.assertEqual([message["params"]["session"] for message in self.said("closeSession")], sessions[:1])
+
+    def test_the_engine_goes_with_the_editor(self):
+        for end in ("close and quit", "quit", "SIGKILL", "SIGTERM"):
+            with self.subTest(end):
+                editor = self.editor()
+                editor.command("Seekline snowman")
+                editor.rows("☃")
+                engine = editor.engine()
+                if end == "close and quit":
+                    editor.keys("<Esc>")
+                    editor.closed()
+                    editor.command("qa!")
+                elif end == "quit":
+                    editor.quit()
+                else:
+                    self.kill(editor.pid, getattr(signal, end))
+                self.assert_gone(engine)
+
+    def test_the_engine_goes_although_a_server_hangs(self):
+        for end in ("quit", "SIGKILL"):
+            with self.subTest(end):
+                editor = self.editor()
+                self.services.fail("wikipedia", hang=30)
+                editor.command("Seekline wikipedia swift")
+                self.services.requests("wikipedia", 1 if end == "quit" else 2)
+                engine = editor.engine()
+                if end == "quit":
+                    editor.quit()
+                else:
+                    self.kill(editor.pid)
+                self.assert_gone(engine)
+
+
+class Waiting:
+    """A server or an engine is slow, or hangs."""
+
+    def test_an_older_answer_is_never_seen(self):
+        editor = self.editor()
+        self.services.fail("wikipedia", slow=0.5)
+        editor.command("Seekline wikipedia swift")
+        self.services.requests("wikipedia", 1)
+        editor.run(editor.WATCH)
+        editor.keys("<C-u>rust")
+        editor.rows("Rust compiler")
+        # The slow answer is on its way for as long as this search takes.
+        self.services.fail("wikipedia", slow=0.6)
+        editor.keys("<C-u>ruby")
+        editor.rows("Ruby compiler")
+        shown = editor.evaluate("g:shown")
+        self.assertTrue([row for row in shown if "Ruby compiler" in row])
+        self.assertEqual([row for row in shown if "Swift" in row], [])
+
+    def test_the_editor_does_not_wait_for_a_server_that_hangs(self):
+        editor = self.editor()
+        editor.command("Seekline wikipedia")
+        editor.until(lambda seen: seen["prompt"] == "")
+        self.services.fail("wikipedia", hang=30, times=100)
+
+        def attempt():
+            editor.keys("swift")
+            editor.until(lambda seen: seen["prompt"] == "swift" and "still waiting" in seen["title"])
+            for keys, text in [("x", "swiftx"), ("<BS>", "swift")] * 5:
+                editor.keys(keys)
+                editor.until(lambda seen: seen["prompt"] == text)
+            editor.keys("<C-u>")
+            editor.until(lambda seen: seen["prompt"] == "" and "still waiting" not in seen["title"])
+
+        self.assert_responsive(editor, attempt)
+        editor.keys("<Esc>")
+        editor.closed()
+
+    def test_the_editor_does_not_wait_for_an_engine_that_has_stopped(self):
+        editor = self.editor()
+        editor.command("Seekline snowman")
+        editor.rows("☃")
+        engine = editor.engine()
+        self.kill(engine, signal.SIGSTOP)
+        editor.open(query="x" * 4000)
+        editor.until(lambda seen: seen["prompt"] and seen["prompt"].endswith("xxx"))
+
+        def attempt():
+            # All in all more than a pipe holds.
+            for keys, last in [("y", "xy"), ("<BS>", "xx")] * 10:
+                editor.keys(keys)
+                editor.until(lambda seen: seen["prompt"].endswith(last))
+
+        self.assert_responsive(editor, attempt)
+        editor.keys("<C-u>umbrella")
+        editor.until(lambda seen: seen["prompt"] == "umbrella")
+        self.kill(engine, signal.SIGCONT)
+        editor.rows("UMBRELLA")
+
+
+class Hostile:
+    """An engine says what it should not."""
+
+    def test_what_an_engine_says_does_no_harm(self):
+        editor = self.editor(environment={"SEEKLINE": HOSTILE})
+        editor.command("Seekline")
+        editor.keys("x")
+        seen = editor.rows("after the long one")
+        self.assertEqual(len(seen["rows"]), 16)
+        rows = "\n".join(seen["rows"])
+        self.assertNotRegex(rows, "[\x00-\x09\x0b-\x1f\x7f-\x9f\u2028\u202e\u2066\u2067]")
+        self.assertIn("escape �[2J�]0;owned� end", rows)
+        self.assertIn("carriage return and new�line tab", rows)
+        self.assertIn("nul � nul" if editor.HOLDS_NULL else "nul ", rows)
+        self.assertIn("עברית מימין לשמאל", rows)
+        self.assertIn("family 👨‍👩‍👧‍👦 flag 🇯🇵 wave 👋🏽", rows)
+        self.assertIn("percent %s %d %%{evil} %#Error#", rows)
+        self.assertLess(max(map(len, seen["rows"])), 3000)
+        self.assertEqual(seen["title"], " evil �[31m ")
+        editor.keys("<Tab>")
+        seen = editor.until(lambda seen: "detail" in (seen["preview"] or ""))
+        self.assertIn("detail �[2J\n\na�]52;c;AAAA�b\nc\nd" + ("�e" if editor.HOLDS_NULL else ""), seen["preview"])
+        editor.keys("<Down>" * 20)
+        editor.until(lambda seen: seen["counter"] == "16/16")
+        editor.keys("<Tab><CR>")
+        editor.until(lambda seen: seen["prompt"] is None and seen["text"] == "after the long one")
+        self.assertEqual(editor.seen()["messages"], [])
+
+    def test_an_engine_of_another_protocol_is_told(self):
+        engine = self.folder / "other"
+        engine.write_text(
+            "#!/bin/sh\nread -r line\n"
+            """echo '{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"2.0","sources":[]}}'\nread -r line\nread -r line\n"""
+        )
+        engine.chmod(0o755)
+        editor = self.editor(environment={"SEEKLINE": str(engine)})
+        editor.command("Seekline")
+        editor.until(lambda seen: seen["messages"] == [f"seekline: {engine} does not speak version 1 of the protocol"])
+        wait_until(lambda: editor.engine() == 0, "it was stopped")
