@@ -105,15 +105,32 @@ def Read(channel: channel, line: string)
     endif
 enddef
 
+# Gives Take the lines that are left in a part of a channel whose process has ended. Another process that holds it open
+# is not waited for.
+def Drain(channel: channel, part: string, Take: func)
+    while ch_status(channel, {part: part}) != 'closed'
+        const line = ch_read(channel, {part: part, timeout: 100})
+        if line == ''
+            break
+        endif
+        Take(line)
+    endwhile
+enddef
+
 def Exited(which: job, status: number)
     if which != job
         return
     endif
     # What it wrote last may not have been read yet.
     const channel = job_getchannel(which)
-    while ch_status(channel, {part: 'err'}) == 'buffered'
-        complaint = ch_read(channel, {part: 'err', timeout: 0})
-    endwhile
+    Drain(channel, 'out', (line) => Read(channel, line))
+    Drain(channel, 'err', (line) => {
+        complaint = line
+    })
+    # That may have been a reason to stop it.
+    if which != job
+        return
+    endif
     job = null_job
     const reason = complaint != '' ? complaint : status == -1 ? job_info(which).termsig : $'status {status}'
     if session == ''
