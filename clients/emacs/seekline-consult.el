@@ -17,12 +17,11 @@
 
 (require 'seekline)
 
-(defun seekline--consult-show (table sink what from)
-  "Put what is new in the list of TABLE into SINK.
+(defun seekline--consult-show (session table sink what from)
+  "Put what is new in the list of SESSION into SINK, as candidates of TABLE.
 WHAT has changed, FROM which item on, as for the listener of a
 session."
-  (let* ((session (seekline--table-session table))
-         (error (seekline-session-error session)))
+  (let ((error (seekline-session-error session)))
     (pcase what
       ('items
        (when (eql from 0)
@@ -40,8 +39,8 @@ session."
   (let ((table (seekline--make-table)))
     (setf (seekline--table-session table)
           (seekline-session-open source `(:pageSize ,seekline-candidates :trigger "incremental")
-                                 (lambda (_session what &optional from)
-                                   (seekline--consult-show table sink what from))))
+                                 (lambda (session what &optional from)
+                                   (seekline--consult-show session table sink what from))))
     table))
 
 (defun seekline--consult-async (source)

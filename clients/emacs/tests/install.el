@@ -13,6 +13,7 @@
     (progn
       (cl-assert (autoloadp (symbol-function 'seekline)))
       (cl-assert (autoloadp (symbol-function 'seekline-list)))
+      (cl-assert (autoloadp (symbol-function 'seekline-consult-source)))
       (cl-assert (commandp 'seekline-insert-unicode))
       (with-current-buffer (get-buffer-create "text")
         (switch-to-buffer (current-buffer))
