@@ -105,15 +105,17 @@ def Read(channel: channel, line: string)
     endif
 enddef
 
-# Gives Take the lines that are left in a part of a channel whose process has ended. Another process that holds it open
-# is not waited for.
+# Gives Take the lines that are left in a part of a channel whose process has ended. Another process that holds it open,
+# or goes on writing, is not waited for.
 def Drain(channel: channel, part: string, Take: func)
-    while ch_status(channel, {part: part}) != 'closed'
-        const line = ch_read(channel, {part: part, timeout: 100})
-        if line == ''
+    const began = reltime()
+    while ch_status(channel, {part: part}) =~ '^\(open\|buffered\)$' && reltimefloat(reltime(began)) < 0.1
+        const line = ch_read(channel, {part: part, timeout: 50})
+        if line != ''
+            Take(line)
+        elseif ch_status(channel, {part: part}) != 'buffered'
             break
         endif
-        Take(line)
     endwhile
 enddef
 
@@ -127,7 +129,10 @@ def Exited(which: job, status: number)
     Drain(channel, 'err', (line) => {
         complaint = line
     })
-    # That may have been a reason to stop it.
+    if ch_status(channel) =~ '^\(open\|buffered\)$'
+        ch_close(channel)
+    endif
+    # What was read may have been a reason to stop it.
     if which != job
         return
     endif
