@@ -10,8 +10,6 @@ public enum Effect: Equatable, Sendable {
     case cancelFetch(FetchID)
     /// Report `timePassed` at this instant, instead of the one asked for before; nil for never.
     case wake(Instant?)
-    /// Send this message.
-    case write([UInt8])
     /// Append this line to the record.
     case record([UInt8])
     /// Tell the person who runs the engine.

@@ -13,9 +13,7 @@ public enum Event: Equatable, Sendable {
     case inputEnded
     /// Work has come to its end.
     case fetchFinished(FetchID, FetchResult)
-    /// There is room for a message in the output.
-    case outputReady
-    /// The instant that `wake` asked for is here.
+    /// The instant that `wake` asked for is here. One timer fires; if another is due as well, `wake` stays as it is.
     case timePassed
 }
 

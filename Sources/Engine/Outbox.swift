@@ -1,17 +1,23 @@
+import JSONRPC
+
 /// What is to be sent: answers, whole and in order, and behind them what the sessions have to tell.
 ///
 /// Answers are kept as bytes. What sessions have to tell is kept as their state and rendered when there is room, so
 /// that a reader who falls behind gets the newest state and not its history. That is the whole of back-pressure here.
+///
+/// Sessions take turns, a message each: one that always has something to tell holds up no other.
 final class Outbox {
-    private var answers: [[UInt8]] = []
-    private var sent = 0
-    private var telling: [Session] = []
+    private var answers = Queue<[UInt8]>()
+    /// Whose turn is when. A session that was dropped meanwhile is passed over.
+    private var turns = Queue<Session>()
+    /// How many sessions have something to tell, those that are held back among them.
+    private var telling = 0
 
     /// How many bytes of answers are waiting.
     private(set) var waitingBytes = 0
 
     /// Whether there is nothing to send, not even something that is held back.
-    var isEmpty: Bool { sent == answers.count && telling.isEmpty }
+    var isEmpty: Bool { answers.isEmpty && telling == 0 }
 
     /// Appends a whole message.
     func append(_ message: [UInt8]) {
@@ -21,33 +27,36 @@ final class Outbox {
 
     /// Notes that `session` has something to tell.
     func note(_ session: Session) {
-        guard !session.isNoted else { return }
-        session.isNoted = true
-        telling.append(session)
+        guard session.place == .nowhere else { return }
+        telling += 1
+        queue(session)
+    }
+
+    private func queue(_ session: Session) {
+        session.place = session.isHeldBack ? .aside : .inLine
+        if !session.isHeldBack { turns.append(session) }
+    }
+
+    /// Lets a session that was held back take its turn again.
+    func release(_ session: Session) {
+        if session.place == .aside, !session.isHeldBack { queue(session) }
     }
 
     /// The next message, or nil if there is none now.
     func next() -> [UInt8]? {
-        if sent < answers.count {
-            let message = answers[sent]
-            sent += 1
+        if let message = answers.popFirst() {
             waitingBytes -= message.count
-            if sent == answers.count || sent > 1024 {
-                answers.removeFirst(sent)
-                sent = 0
-            }
             return message
         }
-        var index = 0
-        while index < telling.count {
-            let session = telling[index]
+        while let session = turns.popFirst() {
+            guard session.place == .inLine else { continue }
             if session.isHeldBack {
-                index += 1
+                session.place = .aside
             } else if let message = session.renderNext() {
+                turns.append(session)
                 return message
             } else {
-                session.isNoted = false
-                telling.remove(at: index)
+                drop(session)
             }
         }
         return nil
@@ -60,8 +69,18 @@ final class Outbox {
 
     /// Forgets what `session` has to tell.
     func drop(_ session: Session) {
-        guard session.isNoted else { return }
-        session.isNoted = false
-        telling.removeAll { $0 === session }
+        guard session.place != .nowhere else { return }
+        session.place = .nowhere
+        telling -= 1
+    }
+
+    /// Where a session stands that may have something to tell.
+    enum Place {
+        /// It has nothing to tell.
+        case nowhere
+        /// It waits for its turn.
+        case inLine
+        /// It must not tell anything yet: an answer comes first.
+        case aside
     }
 }

@@ -2,43 +2,31 @@ import JSONRPC
 
 /// The messages of a script that wait until everything before them has settled.
 final class Script {
-    private var waiting: [Message] = []
-    private var taken = 0
+    private var waiting = Queue<(message: Message, size: Int)>()
 
     /// About how many bytes the waiting messages take.
     private(set) var waitingBytes = 0
-    private var sizes: [Int] = []
 
-    var isEmpty: Bool { taken == waiting.count }
+    var isEmpty: Bool { waiting.isEmpty }
 
     func append(_ message: Message, size: Int) {
-        waiting.append(message)
-        sizes.append(size)
+        waiting.append((message, size))
         waitingBytes += size
     }
 
     func next() -> Message? {
-        guard taken < waiting.count else {
-            waiting.removeAll()
-            sizes.removeAll()
-            taken = 0
-            return nil
-        }
-        defer {
-            waitingBytes -= sizes[taken]
-            taken += 1
-        }
-        return waiting[taken]
+        guard let (message, size) = waiting.popFirst() else { return nil }
+        waitingBytes -= size
+        return message
     }
 
     /// Takes the request `id` out; answers false if it does not wait here by itself.
     func remove(_ id: RequestID) -> Bool {
-        let index = (taken..<waiting.count).first { index in
-            if case .single(.call(let call)) = waiting[index] { call.id == id } else { false }
+        let offset = waiting.firstIndex { waiting in
+            if case .single(.call(let call)) = waiting.message { call.id == id } else { false }
         }
-        guard let index else { return false }
-        waiting.remove(at: index)
-        waitingBytes -= sizes.remove(at: index)
+        guard let offset else { return false }
+        waitingBytes -= waiting.remove(at: offset).size
         return true
     }
 }

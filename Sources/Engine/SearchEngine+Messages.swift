@@ -32,7 +32,7 @@ extension SearchEngine {
             let hold = BatchHold()
             let batch = Batch { [outbox] answer in
                 if let answer { outbox.append(answer) }
-                hold.release()
+                hold.release(to: outbox)
             }
             batchHold = hold
             for entry in entries { process(entry, address: batch.address) }
@@ -90,8 +90,11 @@ final class BatchHold {
         session.unansweredBatches += 1
     }
 
-    func release() {
-        for session in sessions { session.unansweredBatches -= 1 }
+    func release(to outbox: Outbox) {
+        for session in sessions {
+            session.unansweredBatches -= 1
+            outbox.release(session)
+        }
         sessions = []
     }
 }

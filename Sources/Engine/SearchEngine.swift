@@ -8,7 +8,7 @@ import Signals
 ///     messageArrived ─→ Message ─→ Method ─→ Session ─→ SearchViewModel ─→ Loader ─→ Fetcher ─→ startFetch
 ///          (Script: waits)            │          ↑                            ↑         └─────→ cancelFetch
 ///                                     ↓          └──────── pages, details ────┴─────────────────── fetchFinished
-///     write ←──── outputReady ←─── Outbox ←── what a session has to tell
+///     nextMessage ←─────────────── Outbox ←── what a session has to tell
 ///
 /// The same events at the same instants give the same effects, byte for byte.
 public final class SearchEngine {
@@ -64,10 +64,11 @@ public final class SearchEngine {
 
     /// Takes note of what has happened at `instant`; answers what is to be done, in order.
     ///
-    /// Timers that are due at or before `instant` fire first.
+    /// Timers that are due at or before `instant` fire first. Whoever wants to hear of each of them, lets `timePassed`
+    /// happen until `wake` lies behind `instant`, and asks for messages in between.
     public func handle(_ event: Event, at instant: Instant) -> [Effect] {
         guard phase != .ended else { return [] }
-        timeline.advance(to: instant)
+        if case .timePassed = event { _ = timeline.step(to: instant) } else { timeline.advance(to: instant) }
         switch event {
         case .messageArrived(let bytes):
             recorder?.received(bytes)
@@ -82,14 +83,6 @@ public final class SearchEngine {
             inputEnded(code: 0)
         case .fetchFinished(let id, let result):
             fetcher.finish(id, result)
-        case .outputReady:
-            // A script goes on when everything has been told: what it prints reads like what happened.
-            var message = outbox.next()
-            if message == nil, continueScript() { message = outbox.next() }
-            if let message {
-                recorder?.sent(message)
-                emit(.write(message))
-            }
         case .timePassed:
             break
         }
@@ -98,7 +91,21 @@ public final class SearchEngine {
         return takeEffects()
     }
 
-    private func takeEffects() -> [Effect] {
+    /// The next message to send, rendered as things stand now; nil if there is none. To be asked after every event for
+    /// as long as there is room in the output: what is not asked for folds into newer state. What there is to do
+    /// because of it is answered by `takeEffects`.
+    public func nextMessage(at instant: Instant) -> [UInt8]? {
+        guard phase != .ended else { return nil }
+        timeline.pass(to: instant)
+        var message = outbox.next()
+        // A script goes on when everything has been told: what it prints reads like what happened.
+        if message == nil, continueScript() { message = outbox.next() }
+        if let message { recorder?.sent(message) } else { continueEnding() }
+        return message
+    }
+
+    /// What there is to do, in order, since this or `handle` was last called.
+    public func takeEffects() -> [Effect] {
         let wake = timeline.nextWake
         if wake != announcedWake {
             announcedWake = wake

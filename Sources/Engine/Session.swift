@@ -31,8 +31,8 @@ final class Session {
     private var untoldItemsFrom: Int?
     private var untoldFailure: Failure?
 
-    /// Whether the outbox knows that there is something to tell.
-    var isNoted = false
+    /// Where the session stands among those that have something to tell.
+    var place = Outbox.Place.nowhere
 
     /// How many batches with calls to this session are not answered yet: their answers come first.
     var unansweredBatches = 0

@@ -17,7 +17,7 @@ public struct ContentLengthFramer: Framer {
     static let maximumHeaderLength = 8192
 
     private let limit: Int
-    private var bytes = ByteQueue()
+    private var bytes = Queue<UInt8>()
     private var state = State.header
 
     /// A framer for messages of at most `limit` bytes, not counting their headers.

@@ -5,7 +5,7 @@
 ///       └──────────────────────LF──────────────────────┘
 public struct LineFramer: Framer {
     private let limit: Int
-    private var bytes = ByteQueue()
+    private var bytes = Queue<UInt8>()
     private var searched = 0
     private var isSkipping = false
 

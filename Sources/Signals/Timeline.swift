@@ -72,21 +72,33 @@ public final class Timeline {
 
     /// When to advance next: not after the earliest deadline, but perhaps before it, if a timer was set for later or
     /// stopped since; nil if there is nothing to advance for.
-    public var nextWake: Instant? { heap.first?.key.deadline }
+    public var nextWake: Instant? { armedTimers == 0 ? nil : heap.first?.key.deadline }
 
     /// Goes on to `instant`, firing every timer that is due at or before it. An instant in the past changes nothing.
     public func advance(to instant: Instant) {
-        while true {
-            settleTop()
-            guard let top = heap.first, top.key.deadline <= instant else { break }
+        while step(to: instant) {}
+    }
+
+    /// Goes on to the earliest deadline at or before `instant` and fires the one timer that is due there first; answers
+    /// whether there was one. If there was none, the present is `instant`.
+    public func step(to instant: Instant) -> Bool {
+        while let top = heap.first, top.key.deadline <= instant {
+            guard settle(top) else { continue }
             heap.removeFirst()
             top.timer.queued = nil
             top.timer.due = nil
             armedTimers -= 1
             now = max(now, top.key.deadline)
             top.timer.action()
+            return true
         }
         now = max(now, instant)
+        return false
+    }
+
+    /// Goes on to `instant`, but not past the earliest deadline: fires nothing.
+    public func pass(to instant: Instant) {
+        now = max(now, min(instant, nextWake ?? instant))
     }
 
     private func arm(_ timer: Timer, at deadline: Instant) {
@@ -116,23 +128,18 @@ public final class Timeline {
         }
     }
 
-    /// Drops or moves entries until the first one stands for a timer that is due exactly then.
-    private func settleTop() {
-        while let top = heap.first {
-            let timer = top.timer
-            if timer.queued != top.key {
-                heap.removeFirst()  // The timer was armed for earlier, and has another entry.
-            } else if timer.due == nil {
-                heap.removeFirst()
-                timer.queued = nil
-            } else if let due = timer.due, due != top.key {
-                heap.removeFirst()
-                timer.queued = due
-                heap.insert(Entry(key: due, timer: timer))
-            } else {
-                return
-            }
+    /// Whether the first entry stands for a timer that is due exactly then. If it does not, it is dropped, or moved to
+    /// where it belongs.
+    private func settle(_ top: Entry) -> Bool {
+        let timer = top.timer
+        if timer.queued == top.key, timer.due == top.key { return true }
+        heap.removeFirst()
+        // Else the timer was armed for earlier, and has another entry.
+        if timer.queued == top.key {
+            timer.queued = timer.due
+            if let due = timer.due { heap.insert(Entry(key: due, timer: timer)) }
         }
+        return false
     }
 
     fileprivate struct Entry {

@@ -81,7 +81,7 @@ public final class StdioHost {
         signal(SIGPIPE, SIG_IGN)
         wakeup.watch([SIGTERM, SIGINT, SIGHUP])
         // The engine may have something to say of its beginning.
-        handle(.timePassed)
+        carryOut(engine.takeEffects())
         while true {
             // A request goes out before anything is told of it: the server takes longer than the reader.
             if transport.isDue(Clock.nanoseconds) { takeCompleted(ready: []) }
@@ -92,7 +92,7 @@ public final class StdioHost {
             poll()
             if let signal = takeSignal() { end(by: signal) }
             takeCompleted(ready: readySockets)
-            if let wake, wake <= Clock.now { handle(.timePassed) }
+            fireTimers(at: Clock.now)
             takeInput()
         }
     }
@@ -152,11 +152,9 @@ public final class StdioHost {
             case .success(let response): handle(.fetchFinished(FetchID(id), .response(response)))
             case .failure(let error): handle(.fetchFinished(FetchID(id), .failed(error)))
             }
-            pull()
         }
         for (id, computed) in workers.takeFinished() {
             handle(.fetchFinished(id, .computed(computed)))
-            pull()
         }
     }
 
@@ -174,14 +172,26 @@ public final class StdioHost {
             case .frame(.lost(let reason)): handle(.framingLost(reason))
             case .end: handle(.inputEnded)
             }
-            pull()
         }
     }
 
     // MARK: What is to be done
 
+    /// Tells the engine what has happened, and renders what comes of it before anything else happens: only what a slow
+    /// reader has no room for folds.
     private func handle(_ event: Event) {
-        for effect in engine.handle(event, at: Clock.now) { carryOut(effect) }
+        let now = Clock.now
+        fireTimers(at: now)
+        carryOut(engine.handle(event, at: now))
+        pull()
+    }
+
+    /// Lets each timer that is due fire, and renders what comes of it.
+    private func fireTimers(at now: Instant) {
+        while let wake, wake <= now {
+            carryOut(engine.handle(.timePassed, at: now))
+            pull()
+        }
     }
 
     /// Sends as much as the reader takes.
@@ -197,15 +207,18 @@ public final class StdioHost {
     @discardableResult
     private func pull() -> Bool {
         while output.hasRoom {
-            let effects = engine.handle(.outputReady, at: Clock.now)
-            var hasWritten = false
-            for effect in effects {
-                if case .write = effect { hasWritten = true }
-                carryOut(effect)
+            guard let message = engine.nextMessage(at: Clock.now) else {
+                carryOut(engine.takeEffects())
+                return true
             }
-            if !hasWritten { return true }
+            output.append(message, framing: input.framing ?? .lines)
         }
+        carryOut(engine.takeEffects())
         return false
+    }
+
+    private func carryOut(_ effects: [Effect]) {
+        for effect in effects { carryOut(effect) }
     }
 
     private func carryOut(_ effect: Effect) {
@@ -221,8 +234,6 @@ public final class StdioHost {
             workers.cancel(id)
         case .wake(let instant):
             wake = instant
-        case .write(let message):
-            output.append(message, framing: input.framing ?? .lines)
         case .record(let line):
             record?.append(line)
         case .log(let level, let text):

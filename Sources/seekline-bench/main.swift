@@ -43,10 +43,8 @@ final class Bench {
     /// Handles a message and renders what comes of it.
     func handle(_ message: [UInt8]) {
         use(engine.handle(.messageArrived(message), at: now))
-        while true {
-            let effects = engine.handle(.outputReady, at: now)
-            guard effects.contains(where: { if case .write = $0 { true } else { false } }) else { return }
-        }
+        while let message = engine.nextMessage(at: now) { use(message) }
+        use(engine.takeEffects())
     }
 }
 

@@ -1,3 +1,4 @@
+import Engine
 import JSON
 import Testing
 import TestSupport
@@ -80,5 +81,40 @@ import TestSupport
         }
         #expect(ids == Array(1...asked))
         #expect(harness.engine.wantsInput)
+    }
+
+    @Test func sessionsTakeTurnsHoweverBusyOneOfThemIs() {
+        for name in ["busy", "quiet"] { send("openSession", ["session": .string(name)]) }
+        harness.isReaderStopped = true
+        for name in ["busy", "quiet"] { send("submit", ["session": .string(name), "query": "swift"]) }
+        var told: [String] = []
+        for round in 0..<6 {
+            // The busy one has something new to tell before each message.
+            let text = JSONValue.string("swift \(round)")
+            send("setQuery", ["session": "busy", "query": text, "composing": .boolean(round % 2 == 0)])
+            harness.pullOne()
+            told += notifications().compactMap { $0.params["session"]?.string }
+        }
+        #expect(told.contains("quiet") && told.contains("busy"), "\(told)")
+    }
+
+    @Test func whatATimerCausesIsToldBeforeTheNextOneFiresHoweverLateTheyAre() throws {
+        let record = try Replay(
+            Array(
+                """
+                {"ms":0,"ask":{"number":1,"session":"default","source":"fake","page":{"query":"swift","pageSize":20}}}
+                {"ms":2,"answer":{"number":1,"page":{"items":[{"id":"1","title":"One","fields":{}}]}}}
+                """.utf8))
+        let harness = EngineHarness(
+            SearchEngine.Configuration(
+                sources: [FakeSource()], defaultSource: "fake", replay: record, version: "test"))
+        harness.send(["jsonrpc": "2.0", "method": "setQuery", "params": ["query": "swift"]])
+        // The debounce is over at 300 ms, and the answer there at 302.
+        harness.advanceLate(to: 400)
+        let told = harness.messages.map { message in
+            [message.message["method"]?.string, message.message["params"]?.object?["loading"]?.text]
+                .compactMap(\.self).joined(separator: " ")
+        }
+        #expect(told == ["loading false", "loading true", "items", "loading false"])
     }
 }

@@ -49,11 +49,14 @@ public final class EngineHarness {
     }
 
     private func pull() {
-        while !isReaderStopped {
-            let effects = engine.handle(.outputReady, at: instant)
-            for effect in effects { carryOut(effect) }
-            guard effects.contains(where: { if case .write = $0 { true } else { false } }) else { return }
-        }
+        while !isReaderStopped, let message = engine.nextMessage(at: instant) { take(message) }
+        for effect in engine.takeEffects() { carryOut(effect) }
+    }
+
+    private func take(_ message: [UInt8]) {
+        transcript.append(("out", String(decoding: message, as: UTF8.self)))
+        let value = (try? JSONParser.parse(message)) ?? "a message that is not JSON"
+        messages.append((now, value.object ?? JSONObject([("batch", value)])))
     }
 
     private func carryOut(_ effect: Effect) {
@@ -66,10 +69,6 @@ public final class EngineHarness {
             drops.append((now, id))
         case .wake(let instant):
             wake = instant
-        case .write(let bytes):
-            transcript.append(("out", String(decoding: bytes, as: UTF8.self)))
-            let value = (try? JSONParser.parse(bytes)) ?? "a message that is not JSON"
-            messages.append((now, value.object ?? JSONObject([("batch", value)])))
         case .record(let line):
             record.append(line)
         case .log(_, let text):
@@ -87,6 +86,17 @@ public final class EngineHarness {
             handle(.timePassed)
         }
         instant = max(instant, target)
+    }
+
+    /// Goes on to a time as a process does that was held up: whatever was due on the way is heard of only then.
+    public func advanceLate(to milliseconds: Int) {
+        instant = max(instant, Instant(milliseconds: milliseconds))
+        while let wake, wake <= instant, exit == nil { handle(.timePassed) }
+    }
+
+    /// Takes the next message of a reader who stands still otherwise.
+    public func pullOne() {
+        if let message = engine.nextMessage(at: instant) { take(message) }
     }
 
     /// Sends the text of a message.

@@ -1,0 +1,111 @@
+/// What is appended behind and taken away in front, in order.
+///
+/// What has been taken is given back before it is more than what waits: a queue that is never quite empty does not grow
+/// with everything that ever went through it. Taking and appending cost a constant time each, averaged.
+public struct Queue<Element> {
+    @usableFromInline var storage: [Element] = []
+    @usableFromInline var start = 0
+
+    /// The most elements that room is kept for while the queue is empty.
+    @usableFromInline static var keptCapacity: Int { 1 << 16 }
+
+    /// An empty queue.
+    public init() {}
+
+    /// How many elements wait.
+    @inlinable public var count: Int { storage.count - start }
+
+    /// Whether none waits.
+    @inlinable public var isEmpty: Bool { start == storage.count }
+
+    /// The element at `offset` from the front, which must be below `count`.
+    @inlinable public subscript(offset: Int) -> Element { storage[start + offset] }
+
+    /// Puts `element` behind all others.
+    @inlinable public mutating func append(_ element: Element) {
+        storage.append(element)
+    }
+
+    /// Takes the foremost element; nil if there is none.
+    @inlinable public mutating func popFirst() -> Element? {
+        guard start < storage.count else { return nil }
+        let element = storage[start]
+        removeFirst(1)
+        return element
+    }
+
+    /// Takes away the foremost `count` elements; there must be as many.
+    @inlinable public mutating func removeFirst(_ count: Int) {
+        start += count
+        if start == storage.count {
+            storage.removeAll(keepingCapacity: storage.capacity <= Self.keptCapacity)
+            start = 0
+        } else if start > storage.count / 2 {
+            storage.removeFirst(start)
+            start = 0
+        }
+    }
+
+    /// Takes the element at `offset` out of the middle; `offset` must be below `count`.
+    public mutating func remove(at offset: Int) -> Element {
+        storage.remove(at: start + offset)
+    }
+
+    /// The offset from the front of the first element that fits.
+    public func firstIndex(where fits: (Element) -> Bool) -> Int? {
+        storage[start...].firstIndex(where: fits).map { $0 - start }
+    }
+
+    /// Lets `body` look at what waits, in one piece.
+    @inlinable public func withUnsafeBufferPointer<Result>(
+        _ body: (UnsafeBufferPointer<Element>) throws -> Result
+    ) rethrows -> Result {
+        try storage.withUnsafeBufferPointer { try body(UnsafeBufferPointer(rebasing: $0[start...])) }
+    }
+
+    /// Lets `body` append to the elements in place: a writer need not make an array first.
+    @inlinable public mutating func append(by body: (inout [Element]) -> Void) {
+        body(&storage)
+    }
+}
+
+extension Queue where Element == UInt8 {
+    /// Puts `bytes` behind all others.
+    public mutating func append(_ bytes: UnsafeRawBufferPointer) {
+        storage.append(contentsOf: bytes)
+    }
+
+    /// The first `count` bytes.
+    public func prefix(_ count: Int) -> [UInt8] {
+        Array(storage[start..<start + count])
+    }
+
+    /// The offset of the first `byte` at or after `offset`.
+    func firstIndex(of byte: UInt8, from offset: Int) -> Int? {
+        withUnsafeBufferPointer { waiting in
+            let rest = UnsafeBufferPointer(rebasing: waiting[offset...])
+            return rest.firstOffset(of: byte).map { $0 + offset }
+        }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The offset of the first `byte`, looked for eight bytes at a time.
+    fileprivate func firstOffset(of byte: UInt8) -> Int? {
+        guard let base = UnsafeRawPointer(baseAddress) else { return nil }
+        let ones: UInt64 = 0x0101_0101_0101_0101
+        var position = 0
+        while position + 8 <= count {
+            let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
+            let difference = word ^ (ones &* UInt64(byte))
+            let marks = (difference &- ones) & ~difference & (ones &* 0x80)
+            if marks != 0 { return position + marks.trailingZeroBitCount / 8 }
+            position += 8
+        }
+        while position < count {
+            if self[position] == byte { return position }
+            position += 1
+        }
+        return nil
+    }
+}

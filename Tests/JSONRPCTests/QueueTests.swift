@@ -1,0 +1,36 @@
+import Testing
+
+@testable import JSONRPC
+
+@Suite struct QueueTests {
+    @Test func whatIsAppendedComesOutInOrder() {
+        var queue = Queue<Int>()
+        var taken: [Int] = []
+        for number in 0..<1000 {
+            queue.append(number)
+            if number % 3 == 0, let first = queue.popFirst() { taken.append(first) }
+        }
+        while let first = queue.popFirst() { taken.append(first) }
+        #expect(taken == Array(0..<1000) && queue.isEmpty)
+    }
+
+    @Test func whatHasBeenTakenIsGivenBackWhileSomethingAlwaysWaits() {
+        var queue = Queue<UInt8>()
+        let chunk = [UInt8](repeating: 7, count: 4096)
+        chunk.withUnsafeBytes { queue.append($0) }
+        for _ in 0..<10_000 {
+            chunk.withUnsafeBytes { queue.append($0) }
+            queue.removeFirst(4096)
+        }
+        #expect(queue.count == 4096)
+        #expect(queue.storage.capacity <= 1 << 16, "40 MB went through it, and 4 KB wait")
+    }
+
+    @Test func anElementIsTakenOutOfTheMiddle() {
+        var queue = Queue<String>()
+        for word in ["a", "b", "c"] { queue.append(word) }
+        _ = queue.popFirst()
+        #expect(queue.firstIndex { $0 == "c" } == 1)
+        #expect(queue.remove(at: 1) == "c" && queue.count == 1 && queue[0] == "b")
+    }
+}
