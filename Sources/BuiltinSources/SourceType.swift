@@ -24,10 +24,10 @@ extension SourceInfo {
     /// The description of an instance of `type`.
     init(
         _ type: SourceType, name: String, title: String, pacing: Pacing, missing: [String] = [],
-        attribution: String? = nil
+        attribution: String? = nil, isLocal: Bool = false
     ) {
         self.init(
             name: name, type: type.name, title: title, summary: type.summary, pacing: pacing, missing: missing,
-            attribution: attribution)
+            attribution: attribution, isLocal: isLocal)
     }
 }

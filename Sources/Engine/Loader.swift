@@ -18,9 +18,10 @@ final class Loader {
 
     func page(
         _ load: Load, size: Int, of source: any Source, session: String
-    ) -> Signal<Result<Page, SourceError>> {
+    ) -> Signal<Result<Part<Page>, SourceError>> {
         let request = PageRequest(query: load.query, cursor: load.cursor, pageSize: size)
         return answer(to: .page(request), of: source, session: session) { source.page(request) }
+            .map { result in result.map { Part($0) } }
     }
 
     func detail(

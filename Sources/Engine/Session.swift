@@ -17,11 +17,10 @@ final class Session {
     /// How the search box behaves, as the client was told.
     let pacing: Pacing
 
-    private let input = SearchViewModel.Input()
-    private let current: Relay<SearchState>
+    private let triggers = Subject<Trigger>()
+    private let view: SearchViewModel.Output
     private let timeline: Timeline
     private let outbox: Outbox
-    private var subscriptions: [Subscription] = []
     private var outcome: Outcome?
 
     /// The number of the last notification.
@@ -52,36 +51,20 @@ final class Session {
         self.pacing = pacing
         self.timeline = timeline
         self.outbox = outbox
-        let output = SearchViewModel.transform(
-            input, pacing: waits ? pacing : pacing.withoutWaits, on: timeline,
-            load: { loader.page($0, size: pacing.pageSize, of: source, session: name) },
+        view = SearchViewModel.transform(
+            triggers, pacing: waits ? pacing : pacing.withoutWaits, isLocal: source.info.isLocal, on: timeline,
+            load: { loader.page($0, size: $0.rows ?? pacing.pageSize, of: source, session: name) },
             open: { loader.detail($0, item: $1, of: source, session: name) })
-        current = output.state
-        toldLoading = Loading(current.value)
-        subscriptions = [
-            output.subscription,
-            output.outcome.subscribe { [unowned self] in outcome = $0 },
-            output.items.subscribe { [unowned self] in
-                untoldItemsFrom = min($0, untoldItemsFrom ?? $0)
-                outbox.note(self)
-            },
-            output.errors.subscribe { [unowned self] in
-                untoldFailure = $0
-                outbox.note(self)
-            },
-            output.loading.subscribe { [unowned self] in
-                if $0 != toldLoading { outbox.note(self) }
-            },
-            output.details.subscribe { [unowned self] in ended($0) },
-        ]
+        toldLoading = Loading(view.state.value)
+        view.reports.subscribe { [unowned self] in take($0) }
     }
 
     /// Everything as it is now.
-    var state: SearchState { current.value }
+    var state: SearchState { view.state.value }
 
     /// Whether nothing is under way, so that a script may go on. Composed and held text waits for a person.
     var isSettled: Bool {
-        state.load == nil && state.pending != .debounce && state.opening == nil
+        !state.isLoading && state.pending != .debounce && state.opening == nil
     }
 
     /// Whether what there is to tell must wait for the answer to the calls that caused it.
@@ -92,17 +75,26 @@ final class Session {
         state.backsOffUntil.map { timeline.now.milliseconds(until: $0) }
     }
 
-    /// Does what a client asks for; answers what that comes to.
-    func perform(_ action: (SearchViewModel.Input) -> Void) -> Outcome {
+    /// Lets `trigger` happen; answers what that comes to.
+    @discardableResult
+    func perform(_ trigger: Trigger) -> Outcome {
         outcome = nil
-        action(input)
-        // The one call that an operator may swallow is a refresh that comes too soon.
-        return outcome ?? .throttled
+        triggers.send(trigger)
+        return outcome ?? .idle
+    }
+
+    private func take(_ report: Report) {
+        outcome = report.outcome ?? outcome
+        if let from = report.listChangedFrom { untoldItemsFrom = min(from, untoldItemsFrom ?? from) }
+        if let failure = report.raised { untoldFailure = failure }
+        if let end = report.ended { ended(end) }
+        // Whether there is anything to tell is seen when it is rendered.
+        outbox.note(self)
     }
 
     /// Lets what waits happen at once: no input will follow.
     func drain() {
-        input.end.send(())
+        perform(.inputEnded)
     }
 
     // MARK: Details
@@ -111,13 +103,13 @@ final class Session {
     func open(_ id: String, answering address: ReturnAddress?) {
         openings += 1
         openRequests[openings] = address
-        input.open.send(Opening(serial: openings, id: id))
+        perform(.opened(Opening(serial: openings, id: id)))
     }
 
     /// Ends the opening that the request `id` waits for; answers false if there is none.
     func cancelOpening(for id: RequestID) -> Bool {
         guard openRequests.values.contains(where: { $0.id == id }) else { return false }
-        input.open.send(nil)
+        perform(.opened(nil))
         return true
     }
 
@@ -148,7 +140,7 @@ final class Session {
         }
         if let failure = untoldFailure {
             untoldFailure = nil
-            if failure == state.failure {
+            if failure.load == state.failure?.load {
                 return render { $0.errorNotification(failure.error, scope: ErrorScope(failure.load.kind), of: self) }
             }
         }
@@ -179,7 +171,7 @@ final class Session {
 
     /// Cancels everything; details that are opening are answered.
     func cancelAll() {
-        input.cancel.send(())
+        perform(.cancelled)
     }
 
     /// Ends the session; the client is told for the last time, if it still believes that something is under way.
@@ -187,7 +179,6 @@ final class Session {
         cancelAll()
         outbox.drop(self)
         if let last = renderLoading() { outbox.append(last) }
-        for subscription in subscriptions { subscription.cancel() }
-        subscriptions = []
+        view.subscription.cancel()
     }
 }

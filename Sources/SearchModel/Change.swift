@@ -7,9 +7,8 @@ enum Change {
     case typed(String, Pending?, interrupting: Pacing.OnInput)
     /// A text has settled that starts no search: too short, with what that does to the list (rule 3), or unchanged.
     case settled(String, tooShort: Pacing.BelowMinLength?)
-    /// A load has begun. If it is for a text from the box, that text is done with. `need` is how long the list is
-    /// wanted in the end.
-    case began(Load, for: String?, need: Int? = nil)
+    /// A load begins.
+    case began(Beginning)
     /// The list is wanted this long.
     case needed(Int)
     /// The next page is wanted once the back-off is over.
@@ -20,33 +19,42 @@ enum Change {
     case drained
     /// What runs takes long (rule 15).
     case stalled
-    /// What ran has brought a page.
-    case loaded(Page)
+    /// A part of the page has come.
+    case answered(Part<Page>)
     /// What ran has failed.
     case failed(SourceError, at: Instant)
+    /// The source has changed.
+    case sourceChanged
+    /// A local list is to be looked at, whether it has changed.
+    case probing(at: Instant)
+    /// The look has ended: the list is as it was.
+    case probedInVain
     /// This detail is to open, instead of the one that is opening; nil for none.
     case opening(Opening?)
     /// The detail that was opening is there, or has failed.
-    case opened(Result<Detail, SourceError>)
-}
+    case detailed(Result<Detail, SourceError>)
 
-extension Change {
-    /// What has to happen to the load that runs.
-    enum LoadSwitch {
-        /// It makes way for this one.
-        case start(Load)
-        /// It ends.
-        case stop
-    }
+    /// A load that begins.
+    struct Beginning {
+        /// Why.
+        var kind: Load.Kind
+        /// Its query.
+        var query: String
+        /// Where its page begins; nil for the first one.
+        var cursor: Cursor?
+        /// The text from the box that is done with because of it; nil for a load that has nothing to do with the box.
+        var text: String?
+        /// How long the list is wanted in the end.
+        var need: Int?
+        /// Until when it bars the next refresh; nil if it does not.
+        var barsRefreshUntil: Instant?
+        /// When an own refresh began; nil if this is none.
+        var ownAt: Instant?
 
-    /// What the change means for the load that runs; nil if it goes on.
-    var loadSwitch: LoadSwitch? {
-        switch self {
-        case .began(let load, _, _): .start(load)
-        case .typed(_, _, let interrupting): interrupting == .keep ? nil : .stop
-        case .settled(_, let tooShort): tooShort == nil ? nil : .stop
-        case .stopped: .stop
-        default: nil
+        init(_ kind: Load.Kind, _ query: String, for text: String? = nil) {
+            self.kind = kind
+            self.query = query
+            self.text = text
         }
     }
 }

@@ -1,7 +1,7 @@
 import SearchSource
 
 /// One load of one page: what runs, or what ran when something failed.
-public struct Load: Hashable, Sendable {
+public struct Load: Sendable {
     /// Why the page is loaded.
     public enum Kind: String, Sendable, CaseIterable {
         /// The first page of a new list.
@@ -23,10 +23,18 @@ public struct Load: Hashable, Sendable {
 
     /// Where the page begins; nil for the first one.
     public var cursor: Cursor?
+
+    /// How many rows are asked for, if not as many as a page has.
+    public var rows: Int?
+}
+
+extension Load: Equatable {
+    /// Two loads are the same if they have the same number.
+    public static func == (left: Load, right: Load) -> Bool { left.id == right.id }
 }
 
 /// A load that failed, and why.
-public struct Failure: Hashable, Sendable {
+public struct Failure: Sendable {
     /// What failed.
     public var load: Load
 
@@ -34,26 +42,48 @@ public struct Failure: Hashable, Sendable {
     public var error: SourceError
 }
 
-/// A detail that is being opened.
-public struct Opening: Hashable, Sendable {
-    /// A number that no other opening of the session has.
-    public var serial: Int
-
-    /// The id of the item.
-    public var id: String
-
-    /// An opening.
-    public init(serial: Int, id: String) {
-        self.serial = serial
-        self.id = id
-    }
+/// What became of the latest attempt on the list.
+public enum Attempt: Sendable {
+    /// Nothing runs, and nothing has failed since the list came.
+    case none
+    /// It runs.
+    case running(Run)
+    /// It has failed, and nothing has been tried since.
+    case failed(Failure)
 }
 
-/// What became of a detail that was opening.
-public struct OpeningEnd: Equatable, Sendable {
-    /// Which one it was.
-    public var opening: Opening
+/// A load that runs, and how far it is.
+public struct Run: Sendable {
+    /// The load.
+    public internal(set) var load: Load
 
-    /// The detail, or why there is none; nil if a newer one or a cancel ended it.
-    public var result: Result<Detail, SourceError>?
+    /// Whether it has been called stalled (rule 15).
+    public internal(set) var isStalled = false
+
+    /// How many items the list is to hold before loading ends (rule 7).
+    var need: Int?
+
+    /// How many pages in a row have added nothing (rule 13).
+    var barrenPages = 0
+
+    /// The failure that stood when loading began: it stands again if that is cancelled.
+    var interrupted: Failure?
+
+    /// How many items the parts of the page that have come hold.
+    var received = 0
+
+    /// How many of them were new to the list.
+    var added = 0
+
+    /// What the parts of a refresh hold: they are shown whole.
+    var heldBack: [Item] = []
+
+    init(_ load: Load, need: Int? = nil, interrupted: Failure? = nil) {
+        self.load = load
+        self.need = need
+        self.interrupted = interrupted
+    }
+
+    /// Whether rows of a new list are shown of which more parts are to come.
+    var hasShownParts: Bool { load.kind == .search && added > 0 }
 }

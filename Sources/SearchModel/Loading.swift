@@ -1,3 +1,5 @@
+import SearchSource
+
 /// What the `loading` notification tells: everything about a search box but its list.
 public struct Loading: Equatable, Sendable {
     /// Whether a search, a page or a refresh is running.
@@ -13,19 +15,20 @@ public struct Loading: Equatable, Sendable {
     /// Whether `submit` would search.
     public var canSubmit: Bool
     /// The id of the detail that is opening.
-    public var opening: String?
+    public var opening: ExactText?
     /// The generation.
     public var generation: Int
 
     /// What `state` comes to.
     public init(_ state: SearchState) {
-        isLoading = state.load != nil
-        isRefreshing = state.load?.kind == .refresh
+        let run = state.run
+        isLoading = run != nil
+        isRefreshing = run?.load.kind == .refresh
         pending = state.pending
         status = state.status
-        isStalled = state.isStalled
+        isStalled = run?.isStalled ?? false
         canSubmit = state.canSubmit
-        opening = state.opening?.id
+        opening = state.opening.map { ExactText($0.id) }
         generation = state.generation
     }
 

@@ -5,15 +5,21 @@ extension SearchState {
     /// What `trigger` means now. The rules are those of `protocol/README.md`.
     func decide(_ trigger: Trigger, at now: Instant) -> Decision {
         switch trigger {
-        case .typed(let text, let isComposing): typed(text, isComposing: isComposing)
-        case .settled(let text): settled(text)
-        case .submitted(let text): submitted(text)
-        case .refreshed: refreshed()
-        case .reachedBottom(let bottom): reachedBottom(bottom, at: now)
-        case .backedOff: wish.map { nextPage(need: $0.need, outcome: nil) } ?? Decision(nil)
-        case .retried: retried()
-        case .cancelled: cancelled()
-        case .inputEnded: Decision(nil, .drained)
+        case .typed(let typed): return self.typed(typed.text, isComposing: typed.isComposing)
+        case .debounced: return settled(text)
+        case .submitted(let text): return submitted(text)
+        case .refreshed: return refreshed(at: now)
+        case .reachedBottom(let bottom): return reachedBottom(bottom, at: now)
+        case .backedOff: return backOff?.wish.map { nextPage(need: $0.need, outcome: nil) } ?? Decision(nil)
+        case .retried: return retried()
+        case .cancelled: return cancelled()
+        case .opened(let opening): return Decision(nil, .opening(opening))
+        case .sourceChanged: return Decision(nil, .sourceChanged)
+        case .ownRefreshDue: return ownRefresh(at: now)
+        case .inputEnded: return Decision(nil, .drained)
+        case .stalled: return Decision(nil, .stalled)
+        case .answered(let result): return answered(result, at: now)
+        case .detailed(let result): return Decision(nil, .detailed(result))
         }
     }
 
@@ -29,70 +35,101 @@ extension SearchState {
     /// Rules 3 and 4.
     private func settled(_ text: String) -> Decision {
         if !isLongEnough(text) {
-            let isAnother = text != settled
+            let isAnother = !isSettled(text)
             return Decision(.tooShort, .settled(text, tooShort: isAnother ? pacing.belowMinLength : nil))
         }
-        if text == settled, isCurrent(text) { return Decision(.unchanged, .settled(text, tooShort: nil)) }
-        return Decision(.started, .began(newLoad(.search, text), for: text))
+        if isSettled(text), isCurrent(text) { return Decision(.unchanged, .settled(text, tooShort: nil)) }
+        return Decision(.started, .began(.init(.search, text, for: text)))
     }
 
     /// Rule 10.
     private func submitted(_ submittedText: String?) -> Decision {
-        if submittedText == nil, isComposing { return Decision(.disabled) }
+        if submittedText == nil, case .composing = typing { return Decision(.disabled) }
         let text = submittedText ?? self.text
         let refusal: Outcome? = !isSubmittable(text) ? .tooShort : isSearching(text) ? .disabled : nil
         if let refusal {
             // The text is in the box all the same, if it came with the call.
             return Decision(refusal, submittedText.map { .typed($0, nil, interrupting: .keep) })
         }
-        return Decision(.started, .began(newLoad(.search, text), for: text))
+        return Decision(.started, .began(.init(.search, text, for: text)))
     }
 
     /// Rule 8.
-    private func refreshed() -> Decision {
+    private func refreshed(at now: Instant) -> Decision {
         guard let query else { return Decision(.idle) }
-        return Decision(.started, .began(newLoad(.refresh, query), for: nil))
+        if let refreshBarredUntil, now < refreshBarredUntil { return Decision(.throttled) }
+        var beginning = Change.Beginning(.refresh, query)
+        beginning.barsRefreshUntil = now.advanced(by: pacing.throttleMs)
+        return Decision(.started, .began(beginning))
     }
 
     /// Rule 7.
     private func reachedBottom(_ bottom: Bottom, at now: Instant) -> Decision {
         if let generation = bottom.generation, generation != self.generation { return Decision(.stale) }
-        if load != nil { return Decision(.loading, bottom.need.map { .needed($0) }) }
+        if isLoading { return Decision(.loading, bottom.need.map { .needed($0) }) }
         switch list.rest {
         case .nothing: return Decision(.idle)
-        case .end: return Decision(.full)
+        case .end, .missing: return Decision(.full)
         case .more: break
         }
         if let need = bottom.need, list.items.count >= need { return Decision(.idle) }
-        if let backsOffUntil, now < backsOffUntil { return Decision(.backingOff, .wished(need: bottom.need)) }
+        if let backOff, now < backOff.until { return Decision(.backingOff, .wished(need: bottom.need)) }
         return nextPage(need: bottom.need, outcome: .started)
     }
 
     private func nextPage(need: Int?, outcome: Outcome?) -> Decision {
-        guard load == nil, case .more(let cursor) = list.rest, let query = list.query else { return Decision(outcome) }
-        var load = newLoad(.page, query)
-        load.cursor = cursor
-        return Decision(outcome, .began(load, for: nil, need: need))
+        guard !isLoading, let cursor = list.next, let query = list.query else { return Decision(outcome) }
+        var beginning = Change.Beginning(.page, query)
+        beginning.cursor = cursor
+        beginning.need = need
+        return Decision(outcome, .began(beginning))
     }
 
     /// Rule 9.
     private func retried() -> Decision {
-        if load != nil { return Decision(.loading) }
+        if isLoading { return Decision(.loading) }
         guard let failed = failure?.load else { return Decision(.idle) }
         switch failed.kind {
-        case .search, .refresh: return Decision(.started, .began(newLoad(failed.kind, failed.query), for: nil))
-        case .page: return nextPage(need: wish?.need, outcome: .started)
+        case .search, .refresh: return Decision(.started, .began(.init(failed.kind, failed.query)))
+        case .page: return nextPage(need: backOff?.wish?.need, outcome: .started)
         }
     }
 
     /// Rule 9.
     private func cancelled() -> Decision {
-        let hasSomething = pending != nil || load != nil || wish != nil || opening != nil
+        let hasSomething = pending != nil || isLoading || backOff?.wish != nil || opening != nil
         return hasSomething ? Decision(.cancelled, .stopped) : Decision(.idle)
     }
 
-    /// A load that begins at the first page.
-    private func newLoad(_ kind: Load.Kind, _ query: String) -> Load {
-        Load(id: loads + 1, kind: kind, query: query, cursor: nil)
+    // MARK: Answers
+
+    private func answered(_ result: Result<Part<Page>, SourceError>, at now: Instant) -> Decision {
+        if !isLoading { return ownRefresh.probe == nil ? Decision(nil) : probed(result, at: now) }
+        switch result {
+        case .success(let part): return Decision(nil, .answered(part))
+        case .failure(let error): return Decision(nil, .failed(error, at: now))
+        }
+    }
+
+    // MARK: An own refresh
+
+    /// The source has changed, and the session has settled. A remote list is read anew; a local one is looked at first.
+    private func ownRefresh(at now: Instant) -> Decision {
+        Decision(nil, isLocal ? .probing(at: now) : reload(at: now))
+    }
+
+    private func reload(at now: Instant) -> Change? {
+        guard let query else { return nil }
+        var beginning = Change.Beginning(.refresh, query)
+        beginning.ownAt = now
+        return .began(beginning)
+    }
+
+    /// What was found by looking at a local list. What cannot be read is told of by the refresh itself.
+    private func probed(_ result: Result<Part<Page>, SourceError>, at now: Instant) -> Decision {
+        if case .success(let part) = result, part.isLast, failure == nil, list.isUnchanged(by: part.answer) {
+            return Decision(nil, .probedInVain)
+        }
+        return Decision(nil, reload(at: now))
     }
 }

@@ -8,35 +8,24 @@ import Signals
 ///                    └──────clear────────┤ └──retry, refresh, search─────┤
 ///                                        └───────────failure──────────→ error
 ///
-/// It changes in one way: `decide` says what a trigger means now, and `apply` does it. Both are pure, and between
-/// them they are the sixteen rules of `protocol/README.md`; when triggers come is a matter of the operators in
-/// `SearchViewModel`. Left out: details (rule 16) except for which one is opening, and everything about requests.
-public struct SearchState: Equatable, Sendable {
+/// It changes in one way: `decide` says what a trigger means now, and `apply` does it and reports what is not kept.
+/// Both are pure, and between them they are the sixteen rules of `protocol/README.md`. When triggers come that nobody
+/// sends is a matter of the operators in `SearchViewModel`, which look at what is asked for here: `debounce`, `load`,
+/// `probe`, `opening` and the two instants at which something is due. Left out: everything about requests.
+public struct SearchState: Sendable {
     /// How this search box behaves.
     public let pacing: Pacing
+
+    /// Whether the source makes its lists on this machine, and so can be asked without anybody noticing.
+    let isLocal: Bool
 
     // MARK: The text
 
     /// The text in the search box, without white space at its ends.
     public internal(set) var text = ""
 
-    /// A text whose typing has not paused for long enough yet. Each keystroke is another one, also with equal text.
-    struct Typing: Equatable, Sendable {
-        var text: String
-        var keystroke: Int
-        var debounce: Milliseconds
-    }
-
-    /// What waits for its debounce.
-    var typing: Typing?
-
-    /// Whether an input method has not confirmed the text.
-    var isComposing = false
-
-    /// How many keystrokes there have been.
-    var keystrokes = 0
-
-    // MARK: The query
+    /// What keeps the text in the box from being searched for.
+    var typing = Typing.quiet
 
     /// The text that settled last (rule 4), whether it was long enough or not.
     var settled: String?
@@ -44,51 +33,25 @@ public struct SearchState: Equatable, Sendable {
     /// What `refresh` reloads; nil if there is no query yet, which is not the same as the empty query.
     public internal(set) var query: String?
 
+    // MARK: The list
+
     /// Counts searches, refreshes and clearings (rule 6).
     public internal(set) var generation = 0
-
-    // MARK: The list
 
     /// The list as it is shown.
     public internal(set) var list = ResultList()
 
-    /// What runs.
-    public internal(set) var load: Load?
+    /// What runs, or what has failed.
+    public internal(set) var attempt = Attempt.none
 
-    /// The attempt that failed last, as long as nothing has been tried since.
-    public internal(set) var failure: Failure?
+    /// How the next page is held off after it has failed (rule 7); nil if it has not, or has come since.
+    var backOff: BackOff?
 
-    /// The failure that stood when what runs began: it stands again if that is cancelled.
-    var interruptedFailure: Failure?
+    /// Until when a refresh bars the next one (rule 8).
+    var refreshBarredUntil: Instant?
 
-    /// Whether what runs has been called stalled.
-    public internal(set) var isStalled = false
-
-    /// How many items the list is to hold before loading ends (rule 7).
-    var need: Int?
-
-    /// How many pages in a row have added nothing (rule 13).
-    var barrenPages = 0
-
-    /// How many loads there have been.
-    var loads = 0
-
-    // MARK: Backing off (rule 7)
-
-    /// How many times in a row the next page has failed.
-    var pageFailures = 0
-
-    /// Until when the next page is not tried again, unless by `retry`.
-    public internal(set) var backsOffUntil: Instant?
-
-    /// A wish for the next page, to be granted when the back-off is over.
-    struct Wish: Equatable, Sendable {
-        var need: Int?
-        var due: Instant
-    }
-
-    /// What was asked for during the back-off.
-    var wish: Wish?
+    /// What is to be done because the source has changed.
+    var ownRefresh = OwnRefresh()
 
     // MARK: Beside the list
 
@@ -98,74 +61,127 @@ public struct SearchState: Equatable, Sendable {
     /// Whether the input has ended: what runs may finish, nothing follows it.
     var isDraining = false
 
-    // MARK: What the last change reports
-
-    /// The position from which on the list has changed.
-    public internal(set) var listChangedFrom: Int?
-
-    /// The failure that has come to stand.
-    public internal(set) var raised: Failure?
-
-    /// What became of the detail that was opening.
-    public internal(set) var openingEnd: OpeningEnd?
+    /// The last number that was given to a load or to a keystroke.
+    private var serial = 0
 
     /// The state of a search box in which nothing has been typed.
-    public init(pacing: Pacing) {
+    public init(pacing: Pacing, isLocal: Bool = false) {
         self.pacing = pacing
+        self.isLocal = isLocal
+    }
+
+    /// A number that nothing else in this session has.
+    mutating func nextSerial() -> Int {
+        serial += 1
+        return serial
     }
 }
 
-/// The list as it is shown.
-public struct ResultList: Equatable, Sendable {
-    /// What there is behind the last item.
-    public enum Rest: Equatable, Sendable {
-        /// Nothing to page on: there is no list, or its search failed.
-        case nothing
-        /// Another page.
-        case more(Cursor)
-        /// The end of the list.
-        case end
+/// What keeps a text from being searched for.
+enum Typing: Sendable {
+    /// Nothing: it is settled, or held for `submit`.
+    case quiet
+    /// Its typing has not paused for long enough yet.
+    case debouncing(Debounce)
+    /// An input method has not confirmed it.
+    case composing
+}
+
+/// One debounce. Each keystroke begins another one, also with equal text.
+struct Debounce: Equatable, Sendable {
+    var serial: Int
+    var delay: Milliseconds
+}
+
+/// How the next page is held off after it has failed (rule 7).
+struct BackOff: Sendable {
+    /// How many times in a row it has failed.
+    var failures: Int
+    /// Until when it is not tried again, unless by `retry`.
+    var until: Instant
+    /// What was asked for meanwhile, to be granted when it is over.
+    var wish: Wish?
+
+    /// A wish for the next page.
+    struct Wish: Sendable {
+        var need: Int?
     }
+}
 
-    /// The query whose list this is; nil before the first one.
-    public internal(set) var query: String?
-    /// The generation in which the list last changed.
-    public internal(set) var generation = 0
-    /// The items, each id once.
-    public internal(set) var items: [Item] = []
-    /// What there is behind them.
-    public internal(set) var rest = Rest.nothing
-    /// Whether there was another page when the list last changed.
-    public internal(set) var hasMore = false
-    /// How many items there are in all, if the source says.
-    public internal(set) var total: Int?
-    /// What may have been meant, if the source says.
-    public internal(set) var suggestion: String?
+/// A refresh that nobody asked for: the source has changed. It waits until the session has settled.
+struct OwnRefresh: Sendable {
+    /// Whether the source has changed since the list was last asked for.
+    var isWanted = false
+    /// When the last one began; the next one keeps its distance.
+    var lastBegan: Instant?
+    /// The look at a local list whether it has changed at all: a load that nobody is told of.
+    var probe: Load?
 
-    var ids: Set<String> = []
-    var pages = 0
+    /// The least distance from one to the next, in milliseconds.
+    static let leastIntervalMs: Milliseconds = 500
+    /// The most rows that are asked for.
+    static let mostRows = 1000
 }
 
 extension SearchState {
+    /// What runs.
+    public var load: Load? { run?.load }
+
+    /// What runs, and how far it is. Setting nil changes nothing: what has ended has become something else.
+    var run: Run? {
+        get { if case .running(let run) = attempt { run } else { nil } }
+        set { if let newValue { attempt = .running(newValue) } }
+    }
+
+    /// Whether anything loads the list.
+    public var isLoading: Bool { if case .running = attempt { true } else { false } }
+
+    /// The attempt that failed last, as long as nothing has been tried since.
+    public var failure: Failure? { if case .failed(let failure) = attempt { failure } else { nil } }
+
+    /// Until when the next page is not tried again, unless by `retry`.
+    public var backsOffUntil: Instant? { backOff?.until }
+
+    /// The debounce that runs.
+    var debounce: Debounce? { if case .debouncing(let debounce) = typing { debounce } else { nil } }
+
+    /// When a page that was wished for during a back-off is due.
+    var wishDue: Instant? { backOff?.wish == nil ? nil : backOff?.until }
+
+    /// When the list of a source that has changed may be read anew; nil if it need not, or must wait.
+    var ownRefreshDue: Instant? {
+        guard ownRefresh.isWanted, ownRefresh.probe == nil, !isLoading, pending == nil, query != nil, !isDraining
+        else { return nil }
+        return ownRefresh.lastBegan?.advanced(by: OwnRefresh.leastIntervalMs) ?? Instant(nanoseconds: 0)
+    }
+
     /// What keeps the text from being searched for.
     public var pending: Pending? {
-        isComposing ? .composing : typing != nil ? .debounce : nil
+        switch typing {
+        case .quiet: nil
+        case .debouncing: .debounce
+        case .composing: .composing
+        }
     }
 
     /// Where the list is (rule 11).
     public var status: Status {
-        if load != nil { return .fetching }
-        if failure != nil { return .error }
+        switch attempt {
+        case .running: return .fetching
+        case .failed: return .error
+        case .none: break
+        }
         switch list.rest {
         case .nothing: return .initial
         case .more: return .loadMore
-        case .end: return .full
+        case .end, .missing: return .full
         }
     }
 
     /// Whether `submit` would search (rule 10).
     public var canSubmit: Bool {
-        !isComposing && isSubmittable(text) && !isSearching(text)
+        if case .composing = typing { return false }
+        return isSubmittable(text) && !isSearching(text)
     }
 
     /// Whether a text is long enough for `submit`. In incremental mode that is any text that is not blank, or, where
@@ -179,18 +195,27 @@ extension SearchState {
 
     /// Whether a text has the minimum length (rule 3).
     func isLongEnough(_ text: String) -> Bool {
-        // Counting stops at the minimum: a text may be very long.
-        text.prefix(pacing.minLength).count == pacing.minLength
+        // No cluster is shorter than a byte. Counting stops at the minimum: a text may be very long.
+        text.utf8.count >= pacing.minLength && text.prefix(pacing.minLength).count == pacing.minLength
     }
 
     /// Whether a search of just this text is running.
     func isSearching(_ text: String) -> Bool {
-        load?.kind == .search && load?.query == text
+        guard let load, load.kind == .search else { return false }
+        return load.query.hasSameBytes(as: text)
     }
 
     /// Whether the list is in order for `text`: shown, or being loaded, and nothing has failed since.
     func isCurrent(_ text: String) -> Bool {
-        if let load { return load.query == text }
-        return failure == nil && list.rest != .nothing && list.query == text
+        switch attempt {
+        case .running(let run): run.load.query.hasSameBytes(as: text)
+        case .failed: false
+        case .none: list.isWhole && list.query?.hasSameBytes(as: text) == true
+        }
+    }
+
+    /// Whether `text` is the one that settled last.
+    func isSettled(_ text: String) -> Bool {
+        settled?.hasSameBytes(as: text) == true
     }
 }

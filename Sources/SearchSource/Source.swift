@@ -47,10 +47,13 @@ public struct SourceInfo: Hashable, Sendable {
     /// Credit that the service asks for where its results are shown.
     public var attribution: String?
 
+    /// Whether it makes its lists on this machine: asking it costs no one else anything.
+    public var isLocal: Bool
+
     /// A description with these parts.
     public init(
         name: String, type: String, title: String, summary: String, pacing: Pacing = Pacing(), missing: [String] = [],
-        attribution: String? = nil
+        attribution: String? = nil, isLocal: Bool = false
     ) {
         self.name = name
         self.type = type
@@ -59,5 +62,6 @@ public struct SourceInfo: Hashable, Sendable {
         self.pacing = pacing
         self.missing = missing
         self.attribution = attribution
+        self.isLocal = isLocal
     }
 }

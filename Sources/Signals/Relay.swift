@@ -1,8 +1,11 @@
-/// A signal that remembers its newest value: a subscriber gets that one at once, then each later one.
+/// A value that changes in place, and tells whoever looks at a part of it when that part has changed.
+///
+/// The value itself is never handed around: it may be large, and a copy would be made at each change for every
+/// subscriber.
 public final class Relay<Value> {
-    private let subject = Subject<Value>()
+    @usableFromInline let changes = Subject<Void>()
 
-    /// The newest value. It is up to date at once, also while an older value is still being delivered.
+    /// The newest value. It is up to date at once, also while a change is still being told.
     public private(set) var value: Value
 
     /// A relay that holds `value`.
@@ -10,23 +13,34 @@ public final class Relay<Value> {
         self.value = value
     }
 
-    /// Makes `value` the newest and hands it to every subscriber; during a delivery, queues it behind the current one.
-    public func accept(_ value: Value) {
-        self.value = value
-        subject.send(value)
+    /// Changes the value, then tells of it; during a telling, tells of it behind the one that is under way.
+    @inlinable
+    public func update<Result>(_ change: (inout Value) -> Result) -> Result {
+        let result = withValue(change)
+        changes.send(())
+        return result
     }
 
-    /// Changes the newest value in place, and hands it to every subscriber like `accept`.
-    public func update(_ change: (inout Value) -> Void) {
-        change(&value)
-        subject.send(value)
-    }
-
-    /// The newest value, then each later one.
-    public var signal: Signal<Value> {
+    /// What `part` takes from the value: as it is now, and then each time that it is another one than before.
+    ///
+    /// `part` gets the value in place, to look at and not to change. Where the value has changed several times before it
+    /// could be told of, only the newest part is.
+    public func distinct<Part: Equatable>(_ part: @escaping (inout Value) -> Part) -> Signal<Part> {
         Signal { [self] receive in
-            receive(value)
-            return subject.signal.subscribe(receive)
+            var last = withValue(part)
+            let subscription = changes.signal.subscribe { [self] in
+                let newest = withValue(part)
+                if newest == last { return }
+                last = newest
+                receive(newest)
+            }
+            receive(last)
+            return subscription
         }
+    }
+
+    @usableFromInline
+    func withValue<Result>(_ body: (inout Value) -> Result) -> Result {
+        body(&value)
     }
 }

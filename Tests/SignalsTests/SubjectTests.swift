@@ -38,21 +38,6 @@ import Testing
         #expect(seen == [2])
     }
 
-    @Test func aRelayIsUpToDateBeforeItsOlderValueHasReachedEverybody() {
-        let relay = Relay(0)
-        var seen: [String] = []
-        relay.signal.subscribe { value in
-            if value == 1 { relay.accept(2) }
-            seen.append("first \(value) holding \(relay.value)")
-        }
-        relay.signal.subscribe { seen.append("second \($0)") }
-        relay.accept(1)
-        #expect(
-            seen == [
-                "first 0 holding 0", "second 0", "first 1 holding 2", "second 1", "first 2 holding 2", "second 2",
-            ])
-    }
-
     @Test func cancellingTwiceIsCancellingOnce() {
         var ends = 0
         let subscription = Subscription { ends += 1 }

@@ -12,7 +12,7 @@ struct UnicodeCharacters: Source {
         var pacing = Pacing()
         pacing.debounceMs = 30
         pacing.minLength = 1
-        info = SourceInfo(Self.type, name: name, title: "Unicode characters", pacing: pacing)
+        info = SourceInfo(Self.type, name: name, title: "Unicode characters", pacing: pacing, isLocal: true)
     }
 
     func page(_ request: PageRequest) -> Work<Page> {

@@ -1,10 +1,11 @@
 import JSONRPC
+import SearchModel
 
 extension Method {
     /// The Escape key.
     static let cancel = Method(
         "cancel", "stops what is pending, running or opening", parameters: [session], result: .shape(.outcome)
     ) { (engine, request) throws(ResponseError) in
-        .outcome(in: try engine.session(of: request)) { $0.cancel.send(()) }
+        .outcome(in: try engine.session(of: request), .cancelled)
     }
 }

@@ -1,10 +1,11 @@
 import JSONRPC
+import SearchModel
 
 extension Method {
     /// Pulling the list to refresh it.
     static let refresh = Method(
         "refresh", "reloads the first page of the current query", parameters: [session], result: .shape(.outcome)
     ) { (engine, request) throws(ResponseError) in
-        .outcome(in: try engine.session(of: request)) { $0.refresh.send(()) }
+        .outcome(in: try engine.session(of: request), .refreshed)
     }
 }

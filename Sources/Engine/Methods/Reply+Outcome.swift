@@ -15,9 +15,9 @@ extension Shape {
 }
 
 extension Reply {
-    /// What `action` comes to in `session`.
-    static func outcome(in session: Session, _ action: (SearchViewModel.Input) -> Void) -> Reply {
-        let outcome = session.perform(action)
+    /// What `trigger` comes to in `session`.
+    static func outcome(in session: Session, _ trigger: Trigger) -> Reply {
+        let outcome = session.perform(trigger)
         return .result {
             $0.object {
                 $0.member("outcome", outcome.rawValue)

@@ -1,10 +1,11 @@
 import JSONRPC
+import SearchModel
 
 extension Method {
     /// The button beside an error.
     static let retry = Method(
         "retry", "repeats what failed, at once", parameters: [session], result: .shape(.outcome)
     ) { (engine, request) throws(ResponseError) in
-        .outcome(in: try engine.session(of: request)) { $0.retry.send(()) }
+        .outcome(in: try engine.session(of: request), .retried)
     }
 }

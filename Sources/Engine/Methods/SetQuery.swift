@@ -13,8 +13,7 @@ extension Method {
     ) { (engine, request) throws(ResponseError) in
         let text = try request.params.required(query)
         let isComposing = try request.params.boolean(composing) ?? false
-        return .outcome(in: try engine.session(of: request)) {
-            $0.text.send(TypedText(text, isComposing: isComposing))
-        }
+        return .outcome(
+            in: try engine.session(of: request), .typed(TypedText(text, isComposing: isComposing)))
     }
 }

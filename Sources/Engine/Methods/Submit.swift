@@ -10,6 +10,6 @@ extension Method {
         "submit", "searches now", parameters: [query, session], result: .shape(.outcome)
     ) { (engine, request) throws(ResponseError) in
         let text = try request.params.string(query).map { TypedText($0).text }
-        return .outcome(in: try engine.session(of: request)) { $0.submit.send(text) }
+        return .outcome(in: try engine.session(of: request), .submitted(text))
     }
 }

@@ -76,7 +76,7 @@ extension JSONWriter {
         member("status", loading.status.rawValue)
         member("stalled", loading.isStalled)
         member("canSubmit", loading.canSubmit)
-        member(orNull: "opening", loading.opening)
+        member(orNull: "opening", loading.opening?.text)
     }
 
     /// The members that tell a list from `from` on.

@@ -1,0 +1,84 @@
+import SearchSource
+
+/// The list as it is shown.
+public struct ResultList: Sendable {
+    /// What there is behind the last item.
+    public enum Rest: Sendable {
+        /// Nothing to page on: there is no list, or its search failed.
+        case nothing
+        /// Another page.
+        case more(Cursor)
+        /// The end of the list.
+        case end
+        /// The rest of a page of which only parts have come: what brings it runs, or was cancelled.
+        case missing
+    }
+
+    /// The query whose list this is; nil before the first one.
+    public internal(set) var query: String?
+    /// The generation in which the list last changed.
+    public internal(set) var generation = 0
+    /// The items, each id once.
+    public internal(set) var items: [Item] = []
+    /// What there is behind them.
+    public internal(set) var rest = Rest.nothing
+    /// Whether there was another page, or another part, when the list last changed.
+    public internal(set) var hasMore = false
+    /// How many items there are in all, if the source says.
+    public internal(set) var total: Int?
+    /// What may have been meant, if the source says.
+    public internal(set) var suggestion: String?
+    /// Whether some of what was asked for did not answer.
+    public internal(set) var isPartial = false
+
+    private var ids: Set<ExactText> = []
+    /// How many whole pages it has.
+    var pages = 0
+
+    /// The list that there is before the first search.
+    init() {}
+
+    /// A list without items, for `query`.
+    init(query: String, generation: Int) {
+        self.query = query
+        self.generation = generation
+    }
+
+    /// Whether there is a list that can be looked at: one whose search has not failed.
+    var isThere: Bool { if case .nothing = rest { false } else { true } }
+
+    /// Where the next page begins, if there is one.
+    var next: Cursor? { if case .more(let cursor) = rest { cursor } else { nil } }
+
+    /// Whether the list is what its search brought, to the end of a page.
+    var isWhole: Bool {
+        switch rest {
+        case .nothing, .missing: false
+        case .more, .end: true
+        }
+    }
+
+    /// Appends those of `new` whose id the list does not have (rule 13); answers how many that are.
+    mutating func append(_ new: [Item]) -> Int {
+        let before = items.count
+        if items.isEmpty {
+            items.reserveCapacity(new.count)
+            ids.reserveCapacity(new.count)
+        }
+        for item in new where ids.insert(ExactText(item.id)).inserted { items.append(item) }
+        return items.count - before
+    }
+
+    /// Whether the list would look the same if `page` were its first page.
+    func isUnchanged(by page: Page) -> Bool {
+        var other = ResultList()
+        _ = other.append(page.items)
+        return other.items == items && page.total == total && (page.next != nil) == hasMore
+    }
+
+    /// The item with this id.
+    func item(_ id: String) -> Item? {
+        guard ids.contains(ExactText(id)) else { return nil }
+        return items.first { $0.id.hasSameBytes(as: id) }
+    }
+}

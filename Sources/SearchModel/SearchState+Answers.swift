@@ -1,0 +1,112 @@
+import SearchSource
+import Signals
+
+/// What comes back of what runs: parts of a page, of which the last ends it, or a failure.
+///
+/// Parts append to what is shown, with one exception: those of a refresh are held back, for the old list stays until the
+/// new one is whole. What is said of pages (their number, their end, one that adds nothing) is said of whole ones.
+extension SearchState {
+    mutating func answered(_ part: Part<Page>, _ report: inout Report) {
+        guard var run else { return }
+        let page = part.answer
+        run.received += page.items.count
+        if run.load.kind == .refresh, !part.isLast {
+            run.heldBack += page.items
+            self.run = run
+            return
+        }
+        let rows = run.heldBack.isEmpty ? page.items : run.heldBack + page.items
+        if run.load.kind != .page, run.added == 0, part.isLast || !rows.isEmpty {
+            // Pages that an own refresh reads at once count as many as they were.
+            let pages = run.load.rows == nil ? 0 : max(list.pages - 1, 0)
+            list = ResultList(query: run.load.query, generation: generation)
+            list.pages = pages
+        }
+        let added = list.append(rows)
+        run.added += added
+        if part.isLast {
+            finished(run, page, added: added, &report)
+        } else {
+            self.run = run
+            if added > 0 { shown(added, &report) }
+        }
+    }
+
+    /// A part is shown behind which another one comes.
+    private mutating func shown(_ added: Int, _ report: inout Report) {
+        if load?.kind == .search { list.rest = .missing }
+        list.hasMore = true
+        list.generation = generation
+        report.listChangedFrom = list.items.count - added
+    }
+
+    /// The page is whole.
+    private mutating func finished(_ run: Run, _ page: Page, added: Int, _ report: inout Report) {
+        backOff = nil
+        list.pages += 1
+        if let next = page.next, run.received > 0, list.pages < pacing.maxPages {
+            list.rest = .more(next)
+        } else {
+            list.rest = .end
+        }
+        attempt = .none
+        self.run = following(run)
+        // A page that adds nothing is not worth a message, if another one follows.
+        if isLoading, run.added == 0 { return }
+        let (hadMore, total, suggestion) = (list.hasMore, list.total, list.suggestion)
+        list.hasMore = list.next != nil
+        list.total = page.total ?? list.total
+        list.suggestion = page.suggestion ?? list.suggestion
+        // Behind parts that have been shown, a last one that brings nothing new is none either.
+        let isKnown =
+            added == 0 && run.added > 0 && list.hasMore == hadMore && list.total == total
+            && list.suggestion == suggestion
+        if isKnown { return }
+        list.generation = generation
+        report.listChangedFrom = list.items.count - added
+    }
+
+    /// The page that is loaded on behind one that is whole, because it added nothing (rule 13) or the list is wanted
+    /// longer (rule 7); nil if loading has come to its end.
+    private mutating func following(_ run: Run) -> Run? {
+        guard let cursor = list.next, let query = list.query, !isDraining else { return nil }
+        let barrenPages = run.added == 0 ? run.barrenPages + 1 : 0
+        let isWanted = run.added == 0 ? barrenPages <= Self.mostBarrenPages : list.items.count < run.need ?? 0
+        guard isWanted else { return nil }
+        var next = Run(Load(id: nextSerial(), kind: .page, query: query, cursor: cursor), need: run.need)
+        next.barrenPages = barrenPages
+        return next
+    }
+
+    /// How many pages are loaded behind one that added nothing.
+    private static let mostBarrenPages = 5
+
+    mutating func failed(_ error: SourceError, at now: Instant, _ report: inout Report) {
+        guard let run else { return }
+        let failure = Failure(load: run.load, error: error)
+        attempt = .failed(failure)
+        report.raised = failure
+        switch run.load.kind {
+        case .search:
+            list.rest = .nothing
+            if run.hasShownParts {
+                list.hasMore = false
+                report.listChangedFrom = list.items.count
+            }
+        case .page:
+            let failures = (backOff?.failures ?? 0) + 1
+            let wait = backOff(after: failures, asked: error.retryAfterMs)
+            backOff = BackOff(failures: failures, until: now.advanced(by: wait))
+        case .refresh:
+            break
+        }
+    }
+
+    /// How long the next page must wait after it has failed `failures` times in a row.
+    private func backOff(after failures: Int, asked: Milliseconds?) -> Milliseconds {
+        if let asked, pacing.heedsRetryAfter { return asked }
+        var backOff = pacing.backOffMs
+        for _ in 1..<max(failures, 1) where backOff < Pacing.maximumBackOffMs { backOff *= 2 }
+        return max(pacing.backOffMs, min(backOff, Pacing.maximumBackOffMs))
+    }
+}

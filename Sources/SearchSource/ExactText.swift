@@ -1,0 +1,33 @@
+/// A text that is compared and hashed by its bytes.
+///
+/// Swift's `String` compares canonically: two ways to write é are equal, and a text of combining marks out of order
+/// costs the square of its length. What comes from outside (ids, names, queries) is what its bytes are, and takes as
+/// long as it is long.
+public struct ExactText: Hashable, Sendable {
+    /// The text.
+    public let text: String
+
+    /// `text`, to be compared by its bytes.
+    public init(_ text: String) {
+        self.text = text
+    }
+
+    /// Whether both have the same bytes.
+    public static func == (left: ExactText, right: ExactText) -> Bool {
+        left.text.hasSameBytes(as: right.text)
+    }
+
+    /// Hashes the bytes.
+    public func hash(into hasher: inout Hasher) {
+        var text = text
+        text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+    }
+}
+
+extension String {
+    /// Whether both have the same bytes in UTF-8.
+    public func hasSameBytes(as other: String) -> Bool {
+        let (left, right) = (utf8, other.utf8)
+        return left.count == right.count && left.elementsEqual(right)
+    }
+}
