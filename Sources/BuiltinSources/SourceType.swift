@@ -23,11 +23,12 @@ public struct SourceType: Sendable {
 extension SourceInfo {
     /// The description of an instance of `type`.
     init(
-        _ type: SourceType, name: String, title: String, pacing: Pacing, missing: [String] = [],
-        attribution: String? = nil, isLocal: Bool = false
+        _ type: SourceType, name: String, title: String, pacing: Pacing, concurrency: Int = 4,
+        missing: [String] = [], attribution: String? = nil, isLocal: Bool = false
     ) {
         self.init(
-            name: name, type: type.name, title: title, summary: type.summary, pacing: pacing, missing: missing,
+            name: name, type: type.name, title: title, summary: type.summary, pacing: pacing, concurrency: concurrency,
+            missing: missing,
             attribution: attribution, isLocal: isLocal)
     }
 }

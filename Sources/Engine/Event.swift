@@ -37,11 +37,3 @@ public enum FetchResult: Equatable, Sendable {
     /// What a local computation found.
     case computed(Computed)
 }
-
-/// What a local computation found.
-public enum Computed: Equatable, Sendable {
-    /// A page, or why there is none.
-    case page(Result<Page, SourceError>)
-    /// A detail, or why there is none.
-    case detail(Result<Detail, SourceError>)
-}

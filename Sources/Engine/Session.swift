@@ -52,7 +52,7 @@ final class Session {
         self.timeline = timeline
         self.outbox = outbox
         view = SearchViewModel.transform(
-            triggers, pacing: waits ? pacing : pacing.withoutWaits, isLocal: source.info.isLocal, on: timeline,
+            triggers, pacing: pacing, waits: waits, isLocal: source.info.isLocal, on: timeline,
             load: { loader.page($0, size: $0.rows ?? pacing.pageSize, of: source, session: name) },
             open: { loader.detail($0, item: $1, of: source, session: name) })
         toldLoading = Loading(view.state.value)
@@ -119,52 +119,72 @@ final class Session {
         case (nil, let address):
             address?.answer(ResponseError(.requestCancelled, data: JSONObject([("id", .string(end.opening.id))])))
         case (.success(let detail), let address?):
-            address.answer { $0.detail(detail) }
+            address.answer { $0.object(detail, Detail.properties) }
         case (.failure(let error), let address?):
-            address.answer(error.response(from: source.name))
+            address.answer(told(error, .detail).response)
         case (.success(let detail), nil):
-            tell { $0.detailNotification(detail, of: self) }
+            outbox.append(render("detail", state.generation, detail, Detail.properties))
         case (.failure(let error), nil):
             detailFailure = error
-            tell { $0.errorNotification(error, scope: .detail, of: self) }
+            outbox.append(render(error, .detail))
         }
     }
 
     // MARK: Telling
 
+    /// Everything but the list, as it is now.
+    var loading: Loading { Loading(view.state.value) }
+
+    /// The list, as it is now.
+    var list: ResultList { view.state.value.list }
+
+    /// The error that stands: the list's, else a detail's.
+    var standingError: ToldError? {
+        state.failure.map { told($0.error, ErrorScope($0.load.kind)) } ?? detailFailure.map { told($0, .detail) }
+    }
+
+    private func told(_ error: SourceError, _ scope: ErrorScope) -> ToldError {
+        ToldError(error: error, scope: scope, source: source.name)
+    }
+
     /// The next thing that the client has not been told, or nil if it knows everything.
     func renderNext() -> [UInt8]? {
         if let from = untoldItemsFrom {
             untoldItemsFrom = nil
-            return render { $0.itemsNotification(from: from, of: self) }
+            let change = ListChange(list: list, from: from)
+            return render("items", change.list.generation, change, ListChange.properties)
         }
         if let failure = untoldFailure {
             untoldFailure = nil
-            if failure.load == state.failure?.load {
-                return render { $0.errorNotification(failure.error, scope: ErrorScope(failure.load.kind), of: self) }
-            }
+            if failure.load == state.failure?.load { return render(failure.error, ErrorScope(failure.load.kind)) }
         }
         return renderLoading()
     }
 
     private func renderLoading() -> [UInt8]? {
-        let loading = Loading(state)
+        let loading = loading
         guard loading != toldLoading else { return nil }
         toldLoading = loading
         if loading.opening != nil { detailFailure = nil }
-        return render { $0.loadingNotification(loading, of: self) }
+        return render("loading", loading.generation, loading, Loading.properties)
     }
 
-    private func render(_ write: (inout JSONWriter) -> Void) -> [UInt8] {
+    private func render(_ error: SourceError, _ scope: ErrorScope) -> [UInt8] {
+        render("error", state.generation, told(error, scope), ToldError.properties)
+    }
+
+    /// Renders a notification about this session.
+    private func render<Value>(
+        _ method: StaticString, _ generation: Int, _ value: Value, _ properties: [Property<Value>]
+    ) -> [UInt8] {
         sequence += 1
+        let envelope = Envelope(session: name, sequence: sequence, generation: generation)
         var writer = JSONWriter(capacity: 512)
-        write(&writer)
+        writer.notification(method) {
+            $0.members(envelope, Envelope.properties)
+            $0.members(value, properties)
+        }
         return writer.bytes
-    }
-
-    /// Tells something that cannot be folded.
-    private func tell(_ write: (inout JSONWriter) -> Void) {
-        outbox.append(render(write))
     }
 
     // MARK: The end

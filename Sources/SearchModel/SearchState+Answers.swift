@@ -104,7 +104,7 @@ extension SearchState {
 
     /// How long the next page must wait after it has failed `failures` times in a row.
     private func backOff(after failures: Int, asked: Milliseconds?) -> Milliseconds {
-        if let asked, pacing.heedsRetryAfter { return asked }
+        if let asked, heedsRetryAfter { return asked }
         var backOff = pacing.backOffMs
         for _ in 1..<max(failures, 1) where backOff < Pacing.maximumBackOffMs { backOff *= 2 }
         return max(pacing.backOffMs, min(backOff, Pacing.maximumBackOffMs))

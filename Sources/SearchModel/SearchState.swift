@@ -19,6 +19,9 @@ public struct SearchState: Sendable {
     /// Whether the source makes its lists on this machine, and so can be asked without anybody noticing.
     let isLocal: Bool
 
+    /// Whether a server that asks to wait is obeyed before the next page is tried.
+    let heedsRetryAfter: Bool
+
     // MARK: The text
 
     /// The text in the search box, without white space at its ends.
@@ -65,9 +68,10 @@ public struct SearchState: Sendable {
     private var serial = 0
 
     /// The state of a search box in which nothing has been typed.
-    public init(pacing: Pacing, isLocal: Bool = false) {
+    public init(pacing: Pacing, isLocal: Bool = false, heedsRetryAfter: Bool = true) {
         self.pacing = pacing
         self.isLocal = isLocal
+        self.heedsRetryAfter = heedsRetryAfter
     }
 
     /// A number that nothing else in this session has.

@@ -29,15 +29,18 @@ public enum SearchViewModel {
     /// Wires `triggers` to an output. A trigger that is caused by another one is handled behind it.
     ///
     /// - Parameters:
+    ///   - pacing: How the search box behaves.
+    ///   - waits: Whether a person uses it. Where nobody is typing, what waits for time to pass happens at once.
     ///   - isLocal: Whether the source makes its lists on this machine.
     ///   - load: Loads a page: hands over its parts or a failure, or nothing any more once it is cancelled.
     ///   - open: Opens a detail, likewise; the item is there if it stands in the list.
     public static func transform(
-        _ triggers: Subject<Trigger>, pacing: Pacing, isLocal: Bool = false, on timeline: Timeline,
+        _ triggers: Subject<Trigger>, pacing: Pacing, waits: Bool = true, isLocal: Bool = false, on timeline: Timeline,
         load: @escaping (Load) -> Signal<Result<Part<Page>, SourceError>>,
         open: @escaping (Opening, Item?) -> Signal<Result<Detail, SourceError>>
     ) -> Output {
-        let state = Relay(SearchState(pacing: pacing, isLocal: isLocal))
+        let state = Relay(
+            SearchState(pacing: waits ? pacing : pacing.withoutWaits, isLocal: isLocal, heedsRetryAfter: waits))
         let reports = Subject<Report>()
 
         let folding = triggers.signal.subscribe { trigger in

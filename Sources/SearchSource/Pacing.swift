@@ -50,12 +50,6 @@ public struct Pacing: Hashable, Sendable {
     /// How long a failed page bars the next try, in milliseconds; doubled each time it fails again.
     public var backOffMs = 1000
 
-    /// How many requests to one host may run at once. Set by the source alone: services state it.
-    public var concurrency = 4
-
-    /// Whether a server that asks to wait is obeyed before the next page is tried. Set by the engine alone.
-    public var heedsRetryAfter = true
-
     /// The defaults.
     public init() {}
 
@@ -65,7 +59,6 @@ public struct Pacing: Hashable, Sendable {
         pacing.debounceMs = 0
         pacing.throttleMs = 0
         pacing.backOffMs = 0
-        pacing.heedsRetryAfter = false
         return pacing
     }
 

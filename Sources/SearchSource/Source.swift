@@ -40,6 +40,9 @@ public struct SourceInfo: Hashable, Sendable {
     /// How a search box on it behaves, unless a session sets it otherwise.
     public var pacing: Pacing
 
+    /// How many requests to one host may run at once, at least 1: services state it.
+    public var concurrency: Int
+
     /// The environment variables or settings without which it does not work and which are not there. Empty if it is
     /// ready to use.
     public var missing: [String]
@@ -52,14 +55,15 @@ public struct SourceInfo: Hashable, Sendable {
 
     /// A description with these parts.
     public init(
-        name: String, type: String, title: String, summary: String, pacing: Pacing = Pacing(), missing: [String] = [],
-        attribution: String? = nil, isLocal: Bool = false
+        name: String, type: String, title: String, summary: String, pacing: Pacing = Pacing(), concurrency: Int = 4,
+        missing: [String] = [], attribution: String? = nil, isLocal: Bool = false
     ) {
         self.name = name
         self.type = type
         self.title = title
         self.summary = summary
         self.pacing = pacing
+        self.concurrency = concurrency
         self.missing = missing
         self.attribution = attribution
         self.isLocal = isLocal

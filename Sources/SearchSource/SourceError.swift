@@ -14,28 +14,52 @@ public struct SourceError: Error, Hashable, Sendable {
         }
 
         /// The server cannot be reached.
-        public static let offline = Kind(rawValue: "offline")
+        public static let offline = Kind(.offline)
         /// No answer came in time.
-        public static let timeout = Kind(rawValue: "timeout")
+        public static let timeout = Kind(.timeout)
         /// The answer is an HTTP error, or not HTTP as it should be.
-        public static let http = Kind(rawValue: "http")
+        public static let http = Kind(.http)
         /// Too many requests.
-        public static let rateLimited = Kind(rawValue: "rateLimited")
+        public static let rateLimited = Kind(.rateLimited)
         /// The answer came, and is not what the source should say.
-        public static let decode = Kind(rawValue: "decode")
+        public static let decode = Kind(.decode)
         /// The server does not accept who asks.
-        public static let auth = Kind(rawValue: "auth")
+        public static let auth = Kind(.auth)
         /// Something is not configured, or wrongly.
-        public static let config = Kind(rawValue: "config")
+        public static let config = Kind(.config)
         /// The source itself reports an error.
-        public static let source = Kind(rawValue: "source")
+        public static let source = Kind(.source)
         /// The fault is ours.
-        public static let `internal` = Kind(rawValue: "internal")
+        public static let `internal` = Kind(.internal)
 
-        /// Every kind that has a name here.
-        public static let all: [Kind] = [
-            .offline, .timeout, .http, .rateLimited, .decode, .auth, .config, .source, .internal,
-        ]
+        private init(_ known: Known) {
+            rawValue = known.rawValue
+        }
+
+        /// Every kind that has a name here, and what it means: the word on the wire and its documentation.
+        public static var all: [(text: String, summary: String)] {
+            Known.allCases.map { ($0.rawValue, $0.summary) }
+        }
+
+        /// The kinds that have a name here. None can be added without its documentation.
+        private enum Known: String, CaseIterable {
+            case offline, timeout, http, rateLimited, decode, auth, config, source
+            case `internal`
+
+            var summary: String {
+                switch self {
+                case .offline: "the server cannot be reached"
+                case .timeout: "no answer came in time"
+                case .http: "the answer is an HTTP error, or not HTTP as it should be"
+                case .rateLimited: "too many requests"
+                case .decode: "the answer came, and is not what the source should say"
+                case .auth: "the server does not accept who asks"
+                case .config: "something is not configured, or wrongly"
+                case .source: "the source itself reports an error"
+                case .internal: "the fault is the engine's; also what a client reads a kind as that it does not know"
+                }
+            }
+        }
     }
 
     /// What kind of failure it is.

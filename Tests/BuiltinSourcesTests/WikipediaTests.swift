@@ -56,8 +56,8 @@ import TestSupport
     }
 
     @Test func asksOneThingAfterTheOtherUnlessTheWikiIsOnesOwn() throws {
-        #expect(try wikipedia().source.info.pacing.concurrency == 1)
-        #expect(try wikipedia(["concurrency": "8"]).source.info.pacing.concurrency == 8)
+        #expect(try wikipedia().source.info.concurrency == 1)
+        #expect(try wikipedia(["concurrency": "8"]).source.info.concurrency == 8)
     }
 
     @Test(arguments: [

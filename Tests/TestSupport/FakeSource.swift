@@ -9,22 +9,31 @@ public struct FakeSource: Source {
     /// The error that it has for everything, without asking anybody; nil for none.
     public var knownError: SourceError?
 
+    /// What it wants done for a page, instead of asking the test; nil for that.
+    public var work: (@Sendable (PageRequest) -> Work<Page>)?
+
     /// A source called `name`.
-    public init(name: String = "fake", pacing: Pacing = Pacing(), missing: [String] = []) {
+    public init(
+        name: String = "fake", pacing: Pacing = Pacing(), missing: [String] = [], isLocal: Bool = false,
+        work: (@Sendable (PageRequest) -> Work<Page>)? = nil
+    ) {
         info = SourceInfo(
-            name: name, type: "fake", title: "Fake", summary: "nothing real", pacing: pacing, missing: missing)
+            name: name, type: "fake", title: "Fake", summary: "nothing real", pacing: pacing, missing: missing,
+            isLocal: isLocal)
+        self.work = work
     }
 
     /// Asks the test, unless the error is known.
     public func page(_ request: PageRequest) -> Work<Page> {
-        knownError.map { .known(.failure($0)) } ?? .local { _ in .success(Page(items: [])) }
+        if let work { return work(request) }
+        return knownError.map { .known(.failure($0)) } ?? .local(compute: { _ in .success(Page(items: [])) })
     }
 
     /// Asks the test, unless the error is known or the id cannot be.
     public func detail(_ request: DetailRequest) -> Work<Detail> {
         if request.id.isEmpty { return .known(.failure(.noSuchItem("an id must not be empty"))) }
         return knownError.map { .known(.failure($0)) }
-            ?? .local { _ in .success(Detail(id: request.id, title: "", text: "")) }
+            ?? .local(compute: { _ in .success(Detail(id: request.id, title: "", text: "")) })
     }
 }
 
@@ -46,6 +55,13 @@ extension EngineHarness {
     public func answer(_ computed: Computed) {
         guard let id = running.keys.max(by: { $0.number < $1.number }) else { return }
         finish(id, .computed(computed))
+    }
+
+    /// Answers the newest question with items that have these ids, behind which more of the same page comes: the
+    /// source asks the test for it.
+    public func answerPart(_ ids: [String]) {
+        let page = Page(items: ids.map { Item(id: $0, title: "Item \($0)") })
+        answer(Computed(Work<Page>.parts(page, rest: .local(compute: { _ in .success(Page(items: [])) }))))
     }
 
     /// The messages that have come, as compact text; they are taken.

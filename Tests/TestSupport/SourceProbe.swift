@@ -56,9 +56,12 @@ public struct SourceProbe {
         _ work: Work<Answer>, _ status: Int, _ headers: HTTPHeaders, _ body: String
     ) -> Result<Answer, SourceError> {
         switch work {
-        case .http(_, let read): read(HTTPResponse(status: status, headers: headers, body: Array(body.utf8)))
+        case .http(_, let then):
+            read(then(HTTPResponse(status: status, headers: headers, body: Array(body.utf8))), status, headers, body)
+        case .local(let then): read(then { false }, status, headers, body)
         case .known(let result): result
-        case .local(let compute): compute { false }
+        case .parts(_, let rest): read(rest, status, headers, body)
+        case .all: .failure(SourceError(.internal, "a probe answers one request at a time"))
         }
     }
 }

@@ -35,10 +35,9 @@ struct Wikipedia: Source {
         self.endpoint = endpoint ?? "https://\(language).wikipedia.org/w/api.php"
         let path = self.endpoint.prefix { $0 != "?" }
         address = path.hasSuffix("api.php") ? path.dropLast("api.php".count) + "index.php?curid=" : nil
-        var pacing = Pacing()
-        pacing.concurrency = concurrency
         info = SourceInfo(
-            Self.type, name: name, title: endpoint == nil ? "Wikipedia (\(language))" : "MediaWiki", pacing: pacing,
+            Self.type, name: name, title: endpoint == nil ? "Wikipedia (\(language))" : "MediaWiki", pacing: Pacing(),
+            concurrency: concurrency,
             attribution: endpoint == nil ? "Wikipedia contributors, CC BY-SA 4.0" : nil)
     }
 

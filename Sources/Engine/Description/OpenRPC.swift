@@ -35,7 +35,7 @@ enum OpenRPC {
                 }),
             "result": ["name": "result", "schema": method.result.json],
             // Not by reference, though that is allowed: there are readers that do not follow it here.
-            "errors": .array(method.possibleErrors.map(error)),
+            "errors": .array(method.errors.map(error)),
         ]
     }
 
@@ -57,34 +57,9 @@ enum OpenRPC {
     }
 }
 
-extension Method {
-    /// The errors that it can answer with.
-    fileprivate var possibleErrors: [ErrorCode] {
-        let ofParams: [ErrorCode] = parameters.isEmpty ? [] : [.invalidParams]
-        return ofParams + (parameters.contains { $0.summary == Method.session.summary } ? [.unknownSession] : [])
-            + errors
-    }
-}
-
 extension ErrorCode {
     /// The phrase as one word.
     fileprivate var name: String {
         phrase.split(separator: " ").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
-    }
-
-    /// When it is answered.
-    fileprivate var summary: String {
-        switch self {
-        case .parseError: "not JSON, not UTF-8, nested deeper than 128, a frame that cannot be read"
-        case .invalidRequest: "JSON, but no request; longer than 1 MiB; after `shutdown`"
-        case .methodNotFound: "there is no such method"
-        case .invalidParams: "a param is missing, or not what it must be"
-        case .requestCancelled: "by `$/cancelRequest`, `cancel`, `closeSession` or a newer detail"
-        case .sourceFailed: "`data` has the members of an `error`"
-        case .unknownSession: "no session has this name"
-        case .unknownSource: "no source has this name"
-        case .noSuchItem: "the source has nothing with this id; `data` has the members of an `error`"
-        default: "the fault is the engine's"
-        }
     }
 }

@@ -43,7 +43,7 @@ extension Schema {
     static let kind = word(
         Vocabulary(
             name: "Kind", summary: "what kind of failure it is; an unknown one is to be read as `internal`",
-            words: SourceError.Kind.all.map { ($0.rawValue, $0.summary) }))
+            words: SourceError.Kind.all))
 }
 
 extension Outcome {
@@ -95,22 +95,6 @@ extension ErrorScope {
         case .page: "a further page"
         case .refresh: "a refresh"
         case .detail: "a detail"
-        }
-    }
-}
-
-extension SourceError.Kind {
-    fileprivate var summary: String {
-        switch self {
-        case .offline: "the server cannot be reached"
-        case .timeout: "no answer came in time"
-        case .http: "the answer is an HTTP error, or not HTTP as it should be"
-        case .rateLimited: "too many requests"
-        case .decode: "the answer came, and is not what the source should say"
-        case .auth: "the server does not accept who asks"
-        case .config: "something is not configured, or wrongly"
-        case .source: "the source itself reports an error"
-        default: "the fault is the engine's; also what a client reads a kind as that it does not know"
         }
     }
 }

@@ -4,7 +4,7 @@ import SearchModel
 extension Method {
     /// The Escape key.
     static let cancel = Method(
-        "cancel", "stops what is pending, running or opening", parameters: [session], result: .shape(.outcome)
+        "cancel", "stops what is pending, running or opening", inSession: true, result: .shape(.outcome)
     ) { (engine, request) throws(ResponseError) in
         .outcome(in: try engine.session(of: request), .cancelled)
     }

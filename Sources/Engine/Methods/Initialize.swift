@@ -1,4 +1,5 @@
 import JSONRPC
+import SearchSource
 
 extension Method {
     private static let protocolVersion = Member(
@@ -12,38 +13,29 @@ extension Method {
             .init("name", .string, isRequired: false, "its name"),
             .init("version", .string, isRequired: false, "its version"),
         ])
-    private static let server = Shape(
-        "ServerInfo", "which engine this is",
-        [.init("name", .string, "`seekline`"), .init("version", .string, "its version")])
-    private static let greeting = Shape(
-        "Initialized", "who is who",
-        [
-            .init("protocolVersion", .string, "the version of the protocol that is spoken"),
-            .init("serverInfo", .shape(server), "the engine"),
-            .init("sources", .array(.shape(.source)), "what can be searched"),
-        ])
+    /// The engine, by its version.
+    private static let server: [Property<String>] = [
+        Property("name", "`seekline`") { _ in "seekline" },
+        Property("version", "its version") { $0 },
+    ]
+    private static let greeting: [Property<SearchEngine.Configuration>] = [
+        Property("protocolVersion", "the version of the protocol that is spoken") { _ in SearchEngine.protocolVersion },
+        Property(
+            "serverInfo", .shape(Shape("ServerInfo", "which engine this is", server.members())), "the engine"
+        ) { $0.object($1.version, server) },
+        SourceInfo.list("what can be searched").of { $0.sources },
+    ]
 
     /// Says who is who. Optional: a pipe may begin with `setQuery`.
     static let initialize = Method(
         "initialize", "tells the client which engine, which protocol and which sources it has",
         parameters: [protocolVersion, clientInfo],
-        result: .shape(greeting)
+        result: .shape(Shape("Initialized", "who is who", greeting.members()))
     ) { (engine, request) throws(ResponseError) in
         let wanted = try request.params.string(protocolVersion)
         let client = try request.params.object(clientInfo)
         let name = client?["name"]?.string ?? "a client without a name"
         engine.log(.info, "\(name) would like protocol \(wanted ?? "any"), and gets \(SearchEngine.protocolVersion)")
-        return .result {
-            $0.object {
-                $0.member("protocolVersion", SearchEngine.protocolVersion)
-                $0.member("serverInfo") {
-                    $0.object {
-                        $0.member("name", "seekline")
-                        $0.member("version", engine.configuration.version)
-                    }
-                }
-                $0.member("sources") { $0.sources(engine.configuration.sources) }
-            }
-        }
+        return .result { $0.object(engine.configuration, greeting) }
     }
 }

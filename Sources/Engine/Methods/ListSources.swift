@@ -1,14 +1,14 @@
 import JSONRPC
+import SearchSource
 
 extension Method {
-    private static let list = Shape(
-        "Sources", "what can be searched",
-        [.init("sources", .array(.shape(.source)), "in the order of their documentation")])
+    private static let answer = [SourceInfo.list("in the order of their documentation")]
 
     /// What can be searched.
     static let listSources = Method(
-        "listSources", "lists the sources", result: .shape(list)
+        "listSources", "lists the sources",
+        result: .shape(Shape("Sources", "what can be searched", answer.members()))
     ) { (engine, _) throws(ResponseError) in
-        .result { $0.object { $0.member("sources") { $0.sources(engine.configuration.sources) } } }
+        .result { $0.object(engine.configuration.sources, answer) }
     }
 }

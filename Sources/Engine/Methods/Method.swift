@@ -8,19 +8,25 @@ struct Method: Sendable {
     let parameters: [Member]
     /// What it answers with.
     let result: Schema
-    /// The errors that it can answer with, beside those that any method can.
+    /// The errors that it can answer with, beside those that any message can be answered with.
     let errors: [ErrorCode]
     let run: @Sendable (SearchEngine, Request) throws(ResponseError) -> Reply
 
+    /// A method.
+    ///
+    /// - Parameters:
+    ///   - parameters: Its params, but for `session`.
+    ///   - inSession: Whether it is about a session, which its param `session` names.
+    ///   - errors: The errors that are its own.
     init(
-        _ name: String, _ summary: String, parameters: [Member] = [], result: Schema,
+        _ name: String, _ summary: String, parameters: [Member] = [], inSession: Bool = false, result: Schema,
         errors: [ErrorCode] = [], run: @escaping @Sendable (SearchEngine, Request) throws(ResponseError) -> Reply
     ) {
         self.name = name
         self.summary = summary
-        self.parameters = parameters
+        self.parameters = parameters + (inSession ? [Self.session] : [])
         self.result = result
-        self.errors = errors
+        self.errors = (self.parameters.isEmpty ? [] : [.invalidParams]) + (inSession ? [.unknownSession] : []) + errors
         self.run = run
     }
 

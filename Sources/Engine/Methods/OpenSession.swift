@@ -11,30 +11,23 @@ extension Method {
         "options", .shape(.optionChanges), isRequired: false,
         "how the search box behaves, where not as the source has it")
 
-    private static let opened = Shape(
-        "OpenedSession", "a session that has been opened",
-        [
-            .init("session", .string, "its name"), .init("source", .string, "the source that it searches"),
-            .init("options", .shape(.options), "the options in force"),
-            .init("state", .shape(.snapshot), "the first snapshot"),
-        ])
+    private static let opened: [Property<Session>] = [
+        Property("session", "its name") { $0.name },
+        Property("source", "the source that it searches") { $0.source.name },
+        Property("options", .shape(.options), "the options in force") { $0.options($1.pacing) },
+        Property("state", .shape(.snapshot), "the first snapshot") { $0.snapshot(of: $1) },
+    ]
 
     /// One more search box.
     static let openSession = Method(
         "openSession", "opens a session on a source", parameters: [source, name, options],
-        result: .shape(opened), errors: [.unknownSource]
+        result: .shape(Shape("OpenedSession", "a session that has been opened", opened.members())),
+        errors: [.unknownSource]
     ) { (engine, request) throws(ResponseError) in
         let source = try engine.source(named: try request.params.string(source))
         let pacing = try read(try request.params.object(options), over: source.info.pacing)
         let session = try engine.openSession(named: try request.params.string(name), on: source, pacing: pacing)
-        return .result {
-            $0.object {
-                $0.member("session", session.name)
-                $0.member("source", source.info.name)
-                $0.member("options") { $0.options(session.pacing) }
-                $0.member("state") { $0.snapshot(of: session) }
-            }
-        }
+        return .result { $0.object(session, opened) }
     }
 
     private static func read(_ options: JSONObject?, over defaults: Pacing) throws(ResponseError) -> Pacing {

@@ -10,7 +10,8 @@ extension Method {
 
     /// Scrolling to the end of the list.
     static let reachedBottom = Method(
-        "reachedBottom", "loads the next page", parameters: [generation, need, session], result: .shape(.outcome)
+        "reachedBottom", "loads the next page", parameters: [generation, need], inSession: true,
+        result: .shape(.outcome)
     ) { (engine, request) throws(ResponseError) in
         let bottom = Bottom(
             generation: try request.params.integer(generation), need: try request.params.integer(need))

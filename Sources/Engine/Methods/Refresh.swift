@@ -4,7 +4,7 @@ import SearchModel
 extension Method {
     /// Pulling the list to refresh it.
     static let refresh = Method(
-        "refresh", "reloads the first page of the current query", parameters: [session], result: .shape(.outcome)
+        "refresh", "reloads the first page of the current query", inSession: true, result: .shape(.outcome)
     ) { (engine, request) throws(ResponseError) in
         .outcome(in: try engine.session(of: request), .refreshed)
     }

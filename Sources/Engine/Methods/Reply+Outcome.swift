@@ -1,17 +1,25 @@
 import JSON
 import SearchModel
 
+/// What a call came to, as most methods answer it.
+private struct CallOutcome {
+    let outcome: Outcome
+    let generation: Int
+    let retryAfterMs: Int?
+
+    static let properties: [Property<CallOutcome>] = [
+        Property("outcome", as: .outcome, "what is true when the call is made") { $0.outcome.rawValue },
+        Property("generation", atLeast: 0, "the current generation") { $0.generation },
+        Property(
+            ifPresent: "retryAfterMs", atLeast: 0,
+            "with `backingOff`: in how many milliseconds the page is tried again"
+        ) { $0.retryAfterMs },
+    ]
+}
+
 extension Shape {
     /// What most methods answer with.
-    static let outcome = Shape(
-        "CallOutcome", "what a call came to",
-        [
-            Member("outcome", .outcome, "what is true when the call is made"),
-            Member("generation", .integer(atLeast: 0), "the current generation"),
-            Member(
-                "retryAfterMs", .integer(atLeast: 0), isRequired: false,
-                "with `backingOff`: in how many milliseconds the page is tried again"),
-        ])
+    static let outcome = Shape("CallOutcome", "what a call came to", CallOutcome.properties.members())
 }
 
 extension Reply {
@@ -19,11 +27,10 @@ extension Reply {
     static func outcome(in session: Session, _ trigger: Trigger) -> Reply {
         let outcome = session.perform(trigger)
         return .result {
-            $0.object {
-                $0.member("outcome", outcome.rawValue)
-                $0.member("generation", session.state.generation)
-                if outcome == .backingOff { $0.member(ifPresent: "retryAfterMs", session.backsOffForMs) }
-            }
+            let call = CallOutcome(
+                outcome: outcome, generation: session.state.generation,
+                retryAfterMs: outcome == .backingOff ? session.backsOffForMs : nil)
+            $0.object(call, CallOutcome.properties)
         }
     }
 }

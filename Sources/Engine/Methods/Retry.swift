@@ -4,7 +4,7 @@ import SearchModel
 extension Method {
     /// The button beside an error.
     static let retry = Method(
-        "retry", "repeats what failed, at once", parameters: [session], result: .shape(.outcome)
+        "retry", "repeats what failed, at once", inSession: true, result: .shape(.outcome)
     ) { (engine, request) throws(ResponseError) in
         .outcome(in: try engine.session(of: request), .retried)
     }

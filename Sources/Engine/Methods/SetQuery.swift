@@ -8,7 +8,7 @@ extension Method {
 
     /// Typing.
     static let setQuery = Method(
-        "setQuery", "says what stands in the search box", parameters: [query, composing, session],
+        "setQuery", "says what stands in the search box", parameters: [query, composing], inSession: true,
         result: .shape(.outcome)
     ) { (engine, request) throws(ResponseError) in
         let text = try request.params.required(query)

@@ -7,7 +7,7 @@ extension Method {
 
     /// The search button, the Enter key.
     static let submit = Method(
-        "submit", "searches now", parameters: [query, session], result: .shape(.outcome)
+        "submit", "searches now", parameters: [query], inSession: true, result: .shape(.outcome)
     ) { (engine, request) throws(ResponseError) in
         let text = try request.params.string(query).map { TypedText($0).text }
         return .outcome(in: try engine.session(of: request), .submitted(text))

@@ -17,33 +17,6 @@ extension JSONWriter {
             member("detail") { $0.object { $0.member("id", id) } }
         }
     }
-
-    mutating func members(of computed: Computed) {
-        switch computed {
-        case .page(.success(let page)):
-            member("page") {
-                $0.object {
-                    $0.member("items") { $0.array { for item in page.items { $0.item(item) } } }
-                    $0.member(ifPresent: "next", page.next?.text)
-                    $0.member(ifPresent: "total", page.total)
-                    $0.member(ifPresent: "suggestion", page.suggestion)
-                }
-            }
-        case .detail(.success(let detail)):
-            member("detail") { $0.detail(detail) }
-        case .page(.failure(let error)), .detail(.failure(let error)):
-            member("error") {
-                $0.object {
-                    $0.member("kind", error.kind.rawValue)
-                    $0.member("message", error.message)
-                    $0.member("retryable", error.isRetryable)
-                    $0.member(ifPresent: "retryAfterMs", error.retryAfterMs)
-                    $0.member(ifPresent: "httpStatus", error.httpStatus)
-                    if error.isNoSuchItem { $0.member("noSuchItem", true) }
-                }
-            }
-        }
-    }
 }
 
 extension Question {
@@ -58,25 +31,8 @@ extension Question {
     }
 }
 
-extension Computed {
-    init?(recorded object: JSONObject, to question: Question) {
-        if let error = object["error"]?.object.flatMap(SourceError.init(recorded:)) {
-            switch question {
-            case .page: self = .page(.failure(error))
-            case .detail: self = .detail(.failure(error))
-            }
-        } else if let page = object["page"]?.object.flatMap(Page.init(recorded:)) {
-            self = .page(.success(page))
-        } else if let detail = object["detail"]?.object.flatMap(Detail.init(recorded:)) {
-            self = .detail(.success(detail))
-        } else {
-            return nil
-        }
-    }
-}
-
 extension SourceError {
-    fileprivate init?(recorded object: JSONObject) {
+    init?(recorded object: JSONObject) {
         guard let kind = object["kind"]?.string, let message = object["message"]?.string else { return nil }
         self.init(
             Kind(rawValue: kind), message, isRetryable: object["retryable"]?.boolean ?? false,
@@ -86,7 +42,7 @@ extension SourceError {
 }
 
 extension Page {
-    fileprivate init?(recorded object: JSONObject) {
+    init?(recorded object: JSONObject) {
         guard let values = object["items"]?.array else { return nil }
         let items = values.compactMap { $0.object.flatMap(Item.init(recorded:)) }
         guard items.count == values.count else { return nil }
@@ -107,7 +63,7 @@ extension Item {
 }
 
 extension Detail {
-    fileprivate init?(recorded object: JSONObject) {
+    init?(recorded object: JSONObject) {
         guard let id = object["id"]?.string, let title = object["title"]?.string, let text = object["text"]?.string
         else { return nil }
         self.init(

@@ -44,10 +44,10 @@ final class Recorder {
         line("out") { $0.raw(message) }
     }
 
-    /// The same signal, with the question and what becomes of it written down.
-    func recording<Value: Answer>(
-        _ answer: Signal<Result<Value, SourceError>>, to question: Question, of source: String, session: String
-    ) -> Signal<Result<Value, SourceError>> {
+    /// The same signal, with the question and what becomes of it written down: each part of an answer as it comes.
+    func recording<Value: Answerable>(
+        _ answer: Signal<Result<Part<Value>, SourceError>>, to question: Question, of source: String, session: String
+    ) -> Signal<Result<Part<Value>, SourceError>> {
         Signal { [self] receive in
             questions += 1
             let number = questions
@@ -61,11 +61,12 @@ final class Recorder {
                 }
             }
             let subscription = answer.subscribe { [self] result in
-                isOpen = false
+                let recorded = Value.recorded(result)
+                if recorded.isLast { isOpen = false }
                 line("answer") {
                     $0.object {
                         $0.member("number", number)
-                        $0.members(of: Value.computed(result))
+                        $0.members(of: recorded)
                     }
                 }
                 receive(result)

@@ -13,10 +13,19 @@ public final class Replay {
         var question: Question
     }
 
+    /// What became of a question once: the parts of its answer, each with how long it took after the one before.
     private struct Take {
-        var afterNanoseconds: Int64
-        /// Nil if the question was cancelled before it was answered.
-        var answer: Computed?
+        var parts: [(afterNanoseconds: Int64, answer: RecordedAnswer)] = []
+
+        /// Whether nothing is missing: the question was not cancelled before it was answered to the end.
+        var isWhole: Bool { parts.last?.answer.isLast ?? false }
+    }
+
+    /// A question whose answer has not come to its end yet.
+    private struct Asked {
+        var key: Key
+        var ms: Double
+        var take = Take()
     }
 
     private var takes: [Key: [Take]] = [:]
@@ -35,7 +44,7 @@ public final class Replay {
 
     /// Reads a recording.
     public init(_ bytes: [UInt8]) throws(Fault) {
-        var open: [Int: (key: Key, ms: Double)] = [:]
+        var open: [Int: Asked] = [:]
         for (index, text) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
             let line = index + 1
             if text.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { continue }
@@ -64,29 +73,39 @@ public final class Replay {
                 else {
                     throw Fault(line: line, description: "`ask` must have `number`, `source` and `page` or `detail`")
                 }
-                open[number] = (Key(source: source, question: question), ms)
+                open[number] = Asked(key: Key(source: source, question: question), ms: ms)
             } else if let answered = object["answer"]?.object ?? object["drop"]?.object {
-                guard let number = answered["number"]?.integer, let (key, asked) = open.removeValue(forKey: number)
+                guard let number = answered["number"]?.integer, var asked = open.removeValue(forKey: number)
                 else { throw Fault(line: line, description: "`number` must be that of an `ask` before it") }
-                let answer = Computed(recorded: answered, to: key.question)
-                if object["answer"] != nil, answer == nil {
+                guard object["answer"] != nil else {
+                    takes[asked.key, default: []].append(asked.take)
+                    continue
+                }
+                guard let answer = RecordedAnswer(recorded: answered) else {
                     throw Fault(line: line, description: "`answer` must have a whole `page`, `detail` or `error`")
                 }
-                takes[key, default: []].append(
-                    Take(afterNanoseconds: Int64(max(0, ms - asked) * 1_000_000), answer: answer))
+                asked.take.parts.append((Self.nanoseconds(from: asked.ms, to: ms), answer))
+                asked.ms = ms
+                if answer.isLast { takes[asked.key, default: []].append(asked.take) } else { open[number] = asked }
             }
         }
-        for (key, _) in open.values {
-            takes[key, default: []].append(Take(afterNanoseconds: 0, answer: nil))
+        for asked in open.sorted(by: { $0.key < $1.key }).map(\.value) {
+            takes[asked.key, default: []].append(asked.take)
         }
+    }
+
+    /// How long it is from one time of a recording to another: never less than nothing, nor more than a day.
+    private static func nanoseconds(from start: Double, to end: Double) -> Int64 {
+        let dayMs = 86_400_000.0
+        return Int64(min(max(0, end - start), dayMs) * 1_000_000)
     }
 
     /// How long a question that was never answered stays open, in nanoseconds: as long as a request.
     private static let patience: Int64 = 15_000_000_000
 
-    func answer<Value: Answer>(
+    func answer<Value: Answerable>(
         to question: Question, of source: String, on timeline: Timeline
-    ) -> Signal<Result<Value, SourceError>> {
+    ) -> Signal<Result<Part<Value>, SourceError>> {
         Signal { [self] receive in
             let key = Key(source: source, question: question)
             let times = given[key, default: 0]
@@ -95,13 +114,48 @@ public final class Replay {
                 receive(.failure(SourceError(.source, "the recording has no answer to this question")))
                 return Subscription {}
             }
-            let result: Result<Value, SourceError> =
-                take.answer.flatMap(Value.result(of:))
-                ?? .failure(SourceError(.timeout, "the recording has no answer: the question was cancelled"))
-            // An answer never comes within the event that asks, however fast it was.
-            let delay = take.answer == nil ? Self.patience : max(take.afterNanoseconds, 1)
-            let due = Instant(nanoseconds: timeline.now.nanoseconds + delay)
-            return timeline.timer(at: due).subscribe { receive(result) }
+            let parts = take.parts.map { part in
+                // An answer never comes within the event that asks, however fast it was.
+                (max(part.afterNanoseconds, 1), Value.result(of: part.answer) ?? .failure(Self.otherKind))
+            }
+            let end = take.isWhole ? [] : [(Self.patience, Result<Part<Value>, SourceError>.failure(Self.cancelled))]
+            let playing = Playing(parts + end, on: timeline, receive)
+            playing.next()
+            return Subscription { playing.stop() }
         }
+    }
+
+    private static let otherKind = SourceError(.source, "the recording has an answer of another kind")
+    private static let cancelled = SourceError(.timeout, "the recording has no answer: the question was cancelled")
+}
+
+/// The parts of an answer that was recorded, one after the other.
+private final class Playing<Value> {
+    private let parts: [(afterNanoseconds: Int64, value: Value)]
+    private var played = 0
+    private let timeline: Timeline
+    private let receive: (Value) -> Void
+    private var timer: Subscription?
+
+    init(_ parts: [(Int64, Value)], on timeline: Timeline, _ receive: @escaping (Value) -> Void) {
+        self.parts = parts
+        self.timeline = timeline
+        self.receive = receive
+    }
+
+    func next() {
+        guard played < parts.count else { return stop() }
+        let part = parts[played]
+        played += 1
+        let due = Instant(nanoseconds: timeline.now.nanoseconds + part.afterNanoseconds)
+        timer = timeline.timer(at: due).subscribe { [self] in
+            next()
+            receive(part.value)
+        }
+    }
+
+    func stop() {
+        timer?.cancel()
+        timer = nil
     }
 }

@@ -1,69 +1,60 @@
 import JSON
 import SearchSource
 
+extension Item {
+    /// An item on the wire and in records.
+    static let properties: [Property<Item>] = [
+        Property("id", "what it is known by: it stays the same from search to search") { $0.id },
+        Property("title", "its name") { $0.title },
+        Property(
+            "snippet", .array(.string), isRequired: false,
+            "a piece of text, cut so that the odd elements are the matches; joined, it is the plain text",
+            isWritten: { $0.snippet != nil }
+        ) { writer, item in
+            writer.array { for part in item.snippet ?? [] { $0.string(part) } }
+        },
+        Property(ifPresent: "url", "where it can be looked at") { $0.url },
+        Property(ifPresent: "image", "a picture of it") { $0.image },
+        Property(ifPresent: "insert", "what an editor would insert for it") { $0.insert },
+        Property("fields", .map(.scalar), "what else the source says") { $0.fields($1.fields) },
+    ]
+}
+
+extension Detail {
+    /// A detail on the wire and in records.
+    static let properties: [Property<Detail>] = [
+        Property("id", "the item's id") { $0.id },
+        Property("title", "its name") { $0.title },
+        Property("text", "what there is to read") { $0.text },
+        Property(ifPresent: "url", "where it can be looked at") { $0.url },
+        Property(ifPresent: "image", "a picture of it") { $0.image },
+        Property("fields", .map(.scalar), "what else the source says") { $0.fields($1.fields) },
+    ]
+}
+
+extension Page {
+    /// A page in records.
+    static let properties: [Property<Page>] = [
+        Property("items", .array(.shape(.item)), "the items") { writer, page in
+            writer.array { for item in page.items { $0.object(item, Item.properties) } }
+        },
+        Property(ifPresent: "next", "where the next page begins") { $0.next?.text },
+        Property(ifPresent: "total", atLeast: 0, "how many the source has in all, if it says") { $0.total },
+        Property(ifPresent: "suggestion", "what may have been meant, if the source says") { $0.suggestion },
+    ]
+}
+
 extension Shape {
     /// One thing that a search has found.
     static let item = Shape(
-        "Item", "one thing that a search has found; all text is plain",
-        [
-            Member("id", .string, "what it is known by: it stays the same from search to search"),
-            Member("title", .string, "its name"),
-            Member(
-                "snippet", .array(.string), isRequired: false,
-                "a piece of text, cut so that the odd elements are the matches; joined, it is the plain text"),
-            Member("url", .string, isRequired: false, "where it can be looked at"),
-            Member("image", .string, isRequired: false, "a picture of it"),
-            Member("insert", .string, isRequired: false, "what an editor would insert for it"),
-            Member("fields", .map(.scalar), "what else the source says"),
-        ])
-
-    private static let detailMembers = [
-        Member("id", .string, "the item's id"), Member("title", .string, "its name"),
-        Member("text", .string, "what there is to read"),
-        Member("url", .string, isRequired: false, "where it can be looked at"),
-        Member("image", .string, isRequired: false, "a picture of it"),
-        Member("fields", .map(.scalar), "what else the source says"),
-    ]
+        "Item", "one thing that a search has found; all text is plain", Item.properties.members())
 
     /// One item at full length.
-    static let detail = Shape("Detail", "one item at full length; all text is plain", detailMembers)
-
-    /// The params of `detail`.
-    static let detailNotification = Shape("DetailParams", "the params of `detail`", envelope + detailMembers)
+    static let detail = Shape("Detail", "one item at full length; all text is plain", Detail.properties.members())
 }
 
 extension JSONWriter {
-    /// An item.
-    mutating func item(_ item: Item) {
-        object {
-            $0.member("id", item.id)
-            $0.member("title", item.title)
-            if let snippet = item.snippet {
-                $0.member("snippet") { $0.array { for part in snippet { $0.string(part) } } }
-            }
-            $0.member(ifPresent: "url", item.url)
-            $0.member(ifPresent: "image", item.image)
-            $0.member(ifPresent: "insert", item.insert)
-            $0.member("fields") { $0.fields(item.fields) }
-        }
-    }
-
-    /// A detail.
-    mutating func detail(_ detail: Detail) {
-        object { $0.members(of: detail) }
-    }
-
-    /// The members of a detail.
-    mutating func members(of detail: Detail) {
-        member("id", detail.id)
-        member("title", detail.title)
-        member("text", detail.text)
-        member(ifPresent: "url", detail.url)
-        member(ifPresent: "image", detail.image)
-        member("fields") { $0.fields(detail.fields) }
-    }
-
-    private mutating func fields(_ fields: Fields) {
+    fileprivate mutating func fields(_ fields: Fields) {
         object {
             for field in fields.fields {
                 switch field.value {

@@ -19,53 +19,62 @@ struct Notification: Sendable {
     ]
 }
 
-extension Shape {
-    /// What every notification carries.
-    static let envelope = [
-        Member("session", .string, "the session that it is about"),
-        Member("seq", .integer(atLeast: 1), "one more than the last in this session"),
-        Member("generation", .integer(atLeast: 0), "counts searches, refreshes and clearings"),
+/// What every notification carries.
+struct Envelope {
+    let session: String
+    let sequence: Int
+    let generation: Int
+
+    static let properties: [Property<Envelope>] = [
+        Property("session", "the session that it is about") { $0.session },
+        Property("seq", atLeast: 1, "one more than the last in this session") { $0.sequence },
+        Property("generation", atLeast: 0, "counts searches, refreshes and clearings") { $0.generation },
     ]
 }
 
-/// The four notifications of the engine. Each carries its session, its number and its generation.
-extension JSONWriter {
-    mutating func loadingNotification(_ loading: Loading, of session: Session) {
-        notification("loading") {
-            $0.envelope(of: session, generation: loading.generation)
-            $0.loading(loading)
-        }
-    }
+/// The list from a position on, as `items` tells it.
+struct ListChange {
+    let list: ResultList
+    let from: Int
 
-    mutating func itemsNotification(from: Int, of session: Session) {
-        let list = session.state.list
-        notification("items") {
-            $0.envelope(of: session, generation: list.generation)
-            $0.member("query", list.query ?? "")
-            $0.member("from", from)
-            $0.list(list, from: from)
-        }
-    }
+    static let properties: [Property<ListChange>] =
+        [
+            Property("query", "the query whose list this is") { $0.list.query ?? "" },
+            Property("from", atLeast: 0, "how much of the list stays as it is") { $0.from },
+        ] + listProperties
 
-    mutating func errorNotification(_ error: SourceError, scope: ErrorScope, of session: Session) {
-        notification("error") {
-            $0.envelope(of: session, generation: session.state.generation)
-            for (name, value) in error.members(scope, source: session.source.name).members {
-                $0.member(named: name, value)
-            }
-        }
-    }
+    /// What an `items` and a snapshot say of a list.
+    static let listProperties: [Property<ListChange>] = [
+        Property("items", .array(.shape(.item)), "the items from `from` on") { writer, change in
+            writer.array { for item in change.list.items[change.from...] { $0.object(item, Item.properties) } }
+        },
+        Property("count", atLeast: 0, "how many items the whole list has") { $0.list.items.count },
+        Property("more", "whether there is another page") { $0.list.hasMore },
+        Property(ifPresent: "total", atLeast: 0, "how many the source has in all, if it says") { $0.list.total },
+        Property(ifPresent: "suggestion", "what may have been meant, if the source says") { $0.list.suggestion },
+        Property(ifTrue: "partial", "whether some of what was asked for did not answer") { $0.list.isPartial },
+    ]
+}
 
-    mutating func detailNotification(_ detail: Detail, of session: Session) {
-        notification("detail") {
-            $0.envelope(of: session, generation: session.state.generation)
-            $0.members(of: detail)
-        }
-    }
+extension Shape {
+    /// The params of `loading`.
+    static let loadingNotification = notification(
+        "LoadingParams", "the params of `loading`", Loading.properties.members())
 
-    private mutating func envelope(of session: Session, generation: Int) {
-        member("session", session.name)
-        member("seq", session.sequence)
-        member("generation", generation)
+    /// The params of `items`.
+    static let itemsNotification = notification(
+        "ItemsParams", "the params of `items`: list = list[..<from] + items",
+        ListChange.properties.members()
+            + [Member("cached", .boolean, isRequired: false, "whether these are kept answers")])
+
+    /// The params of `error`.
+    static let errorNotification = notification("ErrorParams", "the params of `error`", ToldError.properties.members())
+
+    /// The params of `detail`.
+    static let detailNotification = notification(
+        "DetailParams", "the params of `detail`", Detail.properties.members())
+
+    private static func notification(_ name: String, _ summary: String, _ members: [Member]) -> Shape {
+        Shape(name, summary, Envelope.properties.members() + members)
     }
 }

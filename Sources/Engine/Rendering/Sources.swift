@@ -1,25 +1,43 @@
 import JSON
 import SearchSource
 
+extension SourceInfo {
+    /// A source on the wire.
+    static let properties: [Property<SourceInfo>] = [
+        Property("name", "what clients choose it by") { $0.name },
+        Property("title", "its name for people") { $0.title },
+        Property("description", "what it searches") { $0.summary },
+        Property(
+            "type", .string, isRequired: false,
+            "what kind of source it is: the same for all that are configured as such, whatever their names"
+        ) { $0.string($1.type) },
+        Property("configured", "whether it is ready to use") { $0.missing.isEmpty },
+        Property(
+            "missing", .array(.string), isRequired: false,
+            "the environment variables or settings without which it does not work",
+            isWritten: { !$0.missing.isEmpty }
+        ) { writer, info in
+            writer.array { for name in info.missing { $0.string(name) } }
+        },
+        Property("options", .shape(.options), "how a search box on it behaves, unless a session sets it otherwise") {
+            $0.options($1.pacing)
+        },
+        Property(ifPresent: "attribution", "credit that the service asks for where its results are shown") {
+            $0.attribution
+        },
+    ]
+
+    /// A list of sources, as a member of what several methods answer.
+    static func list(_ summary: String) -> Property<[any Source]> {
+        Property("sources", .array(.shape(.source)), summary) { writer, sources in
+            writer.array { for source in sources { $0.object(source.info, properties) } }
+        }
+    }
+}
+
 extension Shape {
     /// What can be searched.
-    static let source = Shape(
-        "Source", "something that can be searched",
-        [
-            Member("name", .string, "what clients choose it by"), Member("title", .string, "its name for people"),
-            Member("description", .string, "what it searches"),
-            Member(
-                "type", .string, isRequired: false,
-                "what kind of source it is: the same for all that are configured as such, whatever their names"),
-            Member("configured", .boolean, "whether it is ready to use"),
-            Member(
-                "missing", .array(.string), isRequired: false,
-                "the environment variables or settings without which it does not work"),
-            Member("options", .shape(.options), "how a search box on it behaves, unless a session sets it otherwise"),
-            Member(
-                "attribution", .string, isRequired: false,
-                "credit that the service asks for where its results are shown"),
-        ])
+    static let source = Shape("Source", "something that can be searched", SourceInfo.properties.members())
 
     /// The options that are in force.
     static let options = Shape(
@@ -43,26 +61,6 @@ extension Member {
 }
 
 extension JSONWriter {
-    /// What `listSources` and `initialize` say of the sources.
-    mutating func sources(_ sources: [any Source]) {
-        array { for source in sources { $0.source(source.info) } }
-    }
-
-    private mutating func source(_ source: SourceInfo) {
-        object {
-            $0.member("name", source.name)
-            $0.member("title", source.title)
-            $0.member("description", source.summary)
-            $0.member("type", source.type)
-            $0.member("configured", source.missing.isEmpty)
-            if !source.missing.isEmpty {
-                $0.member("missing") { $0.array { for name in source.missing { $0.string(name) } } }
-            }
-            $0.member("options") { $0.options(source.pacing) }
-            $0.member(ifPresent: "attribution", source.attribution)
-        }
-    }
-
     /// The options of a session or a source.
     mutating func options(_ pacing: Pacing) {
         object {

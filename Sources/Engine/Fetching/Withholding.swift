@@ -2,7 +2,7 @@ import SearchSource
 
 // A service can say back what it was sent. Keys and tokens are cut out of whatever it says before anybody reads it.
 
-extension Result where Success: Answer, Failure == SourceError {
+extension Result where Success: Answerable, Failure == SourceError {
     /// The same without `secrets`, wherever they stand in it.
     func withholding(_ secrets: [String]) -> Result {
         guard !secrets.isEmpty else { return self }

@@ -16,26 +16,35 @@ final class Loader {
         self.replay = replay
     }
 
+    /// A page, in parts.
     func page(
         _ load: Load, size: Int, of source: any Source, session: String
     ) -> Signal<Result<Part<Page>, SourceError>> {
         let request = PageRequest(query: load.query, cursor: load.cursor, pageSize: size)
         return answer(to: .page(request), of: source, session: session) { source.page(request) }
-            .map { result in result.map { Part($0) } }
     }
 
+    /// A detail, whole: of one that comes in parts, the last is all of it.
     func detail(
         _ opening: Opening, item: Item?, of source: any Source, session: String
     ) -> Signal<Result<Detail, SourceError>> {
-        answer(to: .detail(opening.id), of: source, session: session) {
+        let parts = answer(to: .detail(opening.id), of: source, session: session) {
             source.detail(DetailRequest(id: opening.id, item: item))
+        }
+        return Signal { receive in
+            parts.subscribe { part in
+                switch part {
+                case .success(let part): if part.isLast { receive(.success(part.answer)) }
+                case .failure(let error): receive(.failure(error))
+                }
+            }
         }
     }
 
-    private func answer<Value: Answer>(
+    private func answer<Value: Answerable>(
         to question: Question, of source: any Source, session: String, work: () -> Work<Value>
-    ) -> Signal<Result<Value, SourceError>> {
-        let answer: Signal<Result<Value, SourceError>> =
+    ) -> Signal<Result<Part<Value>, SourceError>> {
+        let answer: Signal<Result<Part<Value>, SourceError>> =
             if let replay {
                 replay.answer(to: question, of: source.info.name, on: timeline)
             } else {

@@ -1,0 +1,53 @@
+import SearchSource
+
+/// A page or a detail: what sources answer with, and what the engine passes on without looking inside.
+protocol Answerable: Sendable {
+    /// Both parts of an answer as one.
+    func followed(by later: Self) -> Self
+    /// The same without `secrets`.
+    func withholding(_ secrets: [String]) -> Self
+    /// The result as it is recorded.
+    static func recorded(_ result: Result<Part<Self>, SourceError>) -> RecordedAnswer
+    /// The result that was recorded; nil if it is one of the other kind.
+    static func result(of recorded: RecordedAnswer) -> Result<Part<Self>, SourceError>?
+}
+
+extension Page: Answerable {
+    func followed(by later: Page) -> Page {
+        Part(self).followed(by: Part(later)).answer
+    }
+
+    static func recorded(_ result: Result<Part<Page>, SourceError>) -> RecordedAnswer {
+        switch result {
+        case .success(let part): .page(part)
+        case .failure(let error): .failure(error)
+        }
+    }
+
+    static func result(of recorded: RecordedAnswer) -> Result<Part<Page>, SourceError>? {
+        switch recorded {
+        case .page(let part): .success(part)
+        case .failure(let error): .failure(error)
+        case .detail: nil
+        }
+    }
+}
+
+extension Detail: Answerable {
+    func followed(by later: Detail) -> Detail { later }
+
+    static func recorded(_ result: Result<Part<Detail>, SourceError>) -> RecordedAnswer {
+        switch result {
+        case .success(let part): .detail(part)
+        case .failure(let error): .failure(error)
+        }
+    }
+
+    static func result(of recorded: RecordedAnswer) -> Result<Part<Detail>, SourceError>? {
+        switch recorded {
+        case .detail(let part): .success(part)
+        case .failure(let error): .failure(error)
+        case .page: nil
+        }
+    }
+}

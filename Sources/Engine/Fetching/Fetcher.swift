@@ -1,0 +1,108 @@
+import HTTP
+import SearchSource
+import Signals
+
+/// Gets a source's work done by way of effects.
+///
+/// Left out: which result is still wanted. Whoever subscribes cancels, and nothing comes after that.
+final class Fetcher {
+    /// How often a request is repeated by itself.
+    static let mostRetries = 2
+    /// The longest wait that a server can ask for and that is waited by itself.
+    static let longestWait: Milliseconds = 2000
+    /// The wait before the first repetition; doubled for the second, and up to half as much more or less.
+    static let firstWait: Milliseconds = 200
+    /// The largest answer that is read at once, in bytes: reading it takes a millisecond at most. A larger one is read
+    /// away from the loop, so that it holds up nobody else.
+    static let largestReadAtOnce = 1 << 16
+
+    let timeline: Timeline
+    let budgets: Budgets
+    let emit: (Effect) -> Void
+    private var random: SplitMix64
+    private var lastID = 0
+    private var running: [FetchID: (FetchResult) -> Void] = [:]
+    private var waiting: [FetchID: () -> Void] = [:]
+    private var isDraining = false
+
+    init(timeline: Timeline, seed: UInt64, emit: @escaping (Effect) -> Void) {
+        self.timeline = timeline
+        self.random = SplitMix64(state: seed)
+        self.emit = emit
+        budgets = Budgets(timeline: timeline)
+    }
+
+    /// What `work` comes to: the parts of its answer, or a failure.
+    func fetch<Answer: Answerable>(
+        _ work: Work<Answer>, for question: Question, from source: any Source
+    ) -> Signal<Result<Part<Answer>, SourceError>> {
+        Signal { [self] receive in
+            let errand = Errand(for: question, from: source, by: self, receive)
+            errand.perform(work)
+            return Subscription { errand.cancel() }
+        }
+    }
+
+    /// Hands a result to whoever waits for it.
+    func finish(_ id: FetchID, _ result: FetchResult) {
+        running.removeValue(forKey: id)?(result)
+    }
+
+    /// From now on nothing is repeated; what waits to be, has failed.
+    func drain() {
+        isDraining = true
+        for id in waiting.keys.sorted(by: { $0.number < $1.number }) {
+            waiting.removeValue(forKey: id)?()
+        }
+    }
+
+    // MARK: For errands
+
+    /// Has this done; `receive` gets its result, unless it is cancelled.
+    func run(_ fetch: Fetch, _ receive: @escaping (FetchResult) -> Void) -> FetchID {
+        let id = nextID()
+        running[id] = receive
+        emit(.startFetch(id, fetch))
+        return id
+    }
+
+    /// Gives up what runs under `id`; answers false if nothing does.
+    @discardableResult
+    func cancel(_ id: FetchID) -> Bool {
+        guard running.removeValue(forKey: id) != nil else { return false }
+        emit(.cancelFetch(id))
+        return true
+    }
+
+    /// Calls `body` after `wait` milliseconds, or `giveUp` if nothing is to be repeated any more before that.
+    func wait(_ wait: Milliseconds, then body: @escaping () -> Void, orGiveUp giveUp: @escaping () -> Void)
+        -> Subscription
+    {
+        let id = nextID()
+        let timer = timeline.timer(at: timeline.now.advanced(by: wait)).subscribe { [self] in
+            waiting[id] = nil
+            body()
+        }
+        waiting[id] = {
+            timer.cancel()
+            giveUp()
+        }
+        return Subscription { [self] in
+            waiting[id] = nil
+            timer.cancel()
+        }
+    }
+
+    /// How long to wait before what failed with `error` is repeated; nil if it is not.
+    func pause(before error: SourceError, after retries: Int) -> Milliseconds? {
+        guard error.isTransient, retries < Self.mostRetries, !isDraining else { return nil }
+        if let asked = error.retryAfterMs { return asked <= Self.longestWait ? asked : nil }
+        let wait = Self.firstWait << retries
+        return wait / 2 + Int(random.next() % UInt64(wait))
+    }
+
+    private func nextID() -> FetchID {
+        lastID += 1
+        return FetchID(lastID)
+    }
+}

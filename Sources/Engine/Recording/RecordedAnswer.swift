@@ -1,0 +1,44 @@
+import JSON
+import SearchSource
+
+/// What a question came to, as it stands in a record.
+enum RecordedAnswer: Sendable {
+    case page(Part<Page>)
+    case detail(Part<Detail>)
+    case failure(SourceError)
+
+    /// Whether nothing more comes.
+    var isLast: Bool {
+        switch self {
+        case .page(let part): part.isLast
+        case .detail(let part): part.isLast
+        case .failure: true
+        }
+    }
+}
+
+extension JSONWriter {
+    mutating func members(of answer: RecordedAnswer) {
+        switch answer {
+        case .page(let part): member("page") { $0.object(part.answer, Page.properties) }
+        case .detail(let part): member("detail") { $0.object(part.answer, Detail.properties) }
+        case .failure(let error): member("error") { $0.object(error, SourceError.recordedProperties) }
+        }
+        if !answer.isLast { member("last", false) }
+    }
+}
+
+extension RecordedAnswer {
+    init?(recorded object: JSONObject) {
+        let isLast = object["last"]?.boolean ?? true
+        if let error = object["error"]?.object.flatMap(SourceError.init(recorded:)) {
+            self = .failure(error)
+        } else if let page = object["page"]?.object.flatMap(Page.init(recorded:)) {
+            self = .page(Part(page, isLast: isLast))
+        } else if let detail = object["detail"]?.object.flatMap(Detail.init(recorded:)) {
+            self = .detail(Part(detail, isLast: isLast))
+        } else {
+            return nil
+        }
+    }
+}

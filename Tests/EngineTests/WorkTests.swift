@@ -1,0 +1,163 @@
+import Engine
+import HTTP
+import JSON
+import SearchSource
+import Testing
+import TestSupport
+
+/// The forms of work, beside the plain ones that every other test uses: a second step, several at once, and what is
+/// read away from the loop.
+@Suite struct WorkTests {
+    static func harness(_ work: @escaping @Sendable (PageRequest) -> Work<Page>) -> EngineHarness {
+        let harness = EngineHarness([FakeSource(work: work)])
+        harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": "swift"]])
+        return harness
+    }
+
+    static func page(_ id: String) -> Result<Page, SourceError> { .success(Page(items: [Item(id: id, title: id)])) }
+
+    /// The ids that the last `items` brought, and the kind and the message of the last `error`.
+    func told(_ harness: EngineHarness) -> [String] {
+        var told: [String] = []
+        while let (_, message) = harness.takeMessage() {
+            let params = message["params"]?.object
+            switch message["method"]?.string {
+            case "items": told.append(params?["items"]?.array?.compactMap { $0.object?["id"]?.string }.joined() ?? "")
+            case "error": told.append("\(params?["kind"]?.string ?? ""): \(params?["message"]?.string ?? "")")
+            default: break
+            }
+        }
+        return told
+    }
+
+    @Test func aSecondStepIsMadeFromTheFirstOnesAnswer() {
+        let harness = Self.harness { _ in
+            .http(HTTPRequest(url: "http://a.test/pit")) { response in
+                .http(HTTPRequest(url: "http://a.test/search?pit=\(response.status)")) { _ in .known(Self.page("1")) }
+            }
+        }
+        #expect(harness.takeAsk()?.fetch == .http(HTTPRequest(url: "http://a.test/pit"), concurrency: 4))
+        harness.finish(FetchID(1), .response(HTTPResponse(status: 201)))
+        #expect(harness.takeAsk()?.fetch == .http(HTTPRequest(url: "http://a.test/search?pit=201"), concurrency: 4))
+        #expect(told(harness) == [])
+        harness.finish(FetchID(2), .response(HTTPResponse(status: 200)))
+        #expect(told(harness) == ["1"])
+    }
+
+    @Test func aStepThatFailsInPassingIsRepeatedByItselfAndNotFromTheFirst() {
+        let harness = Self.harness { _ in
+            .http(HTTPRequest(url: "http://a.test/1")) { _ in
+                .http(HTTPRequest(url: "http://a.test/2")) { response in
+                    .known(response.status == 200 ? Self.page("1") : .failure(.init(status: response, from: "a")))
+                }
+            }
+        }
+        harness.finish(FetchID(1), .response(HTTPResponse(status: 200)))
+        harness.finish(FetchID(2), .response(HTTPResponse(status: 503)))
+        harness.advance(to: 1_000)
+        let urls = harness.asks.compactMap { if case .http(let request, _) = $0.fetch { request.url } else { nil } }
+        #expect(urls == ["http://a.test/1", "http://a.test/2", "http://a.test/2"])
+    }
+
+    @Test func aNewerSearchGivesUpWhicheverStepRuns() {
+        let harness = Self.harness { request in
+            .http(HTTPRequest(url: "http://a.test/1")) { _ in
+                .http(HTTPRequest(url: "http://a.test/2")) { _ in .known(Self.page(request.query)) }
+            }
+        }
+        harness.finish(FetchID(1), .response(HTTPResponse(status: 200)))
+        harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": "rust"]])
+        #expect(harness.takeDrop()?.id == FetchID(2))
+        harness.finish(FetchID(2), .response(HTTPResponse(status: 200)))
+        #expect(told(harness) == [])
+    }
+
+    @Test func aSecretOfTheFirstStepIsCutOutOfWhatTheSecondSays() {
+        let harness = Self.harness { _ in
+            var request = HTTPRequest(url: "http://a.test/1")
+            request.secrets = ["canary"]
+            return .http(request) { _ in
+                .http(HTTPRequest(url: "http://a.test/2")) { _ in .known(.failure(.init(.source, "canary sings"))) }
+            }
+        }
+        harness.finish(FetchID(1), .response(HTTPResponse(status: 200)))
+        harness.finish(FetchID(2), .response(HTTPResponse(status: 200)))
+        #expect(told(harness) == ["source: [secret] sings"])
+    }
+
+    // MARK: Several at once
+
+    /// Three sources at once, of which each has a secret of its own; what they come to stands in one page.
+    private func three() -> EngineHarness {
+        Self.harness { _ in
+            let shares = ["a", "b", "c"].map { name in
+                var request = HTTPRequest(url: "http://\(name).test/")
+                request.secrets = ["key-of-\(name)"]
+                return Share(of: FakeSource(name: name), Work<Page>.http(request) { response in
+                    response.status == 200
+                        ? Self.page("\(name)/key-of-\(name)/key-of-a ") : .failure(.init(.http, "no \(name)"))
+                })
+            }
+            return .all(shares) { results in
+                let pages = results.map { (try? $0.get().items) ?? [Item(id: "none ", title: "")] }
+                return .known(.success(Page(items: Array(pages.joined()))))
+            }
+        }
+    }
+
+    @Test func severalAreAskedAtOnceAndReadInTheirOrderWhenAllHaveAnswered() {
+        let harness = three()
+        #expect(harness.asks.count == 3)
+        for id in [3, 1] { harness.finish(FetchID(id), .response(HTTPResponse(status: 200))) }
+        #expect(told(harness) == [])
+        harness.finish(FetchID(2), .response(HTTPResponse(status: 500)))
+        // Each one's secret is cut out of its own answer: another one's is nothing that it was sent.
+        #expect(told(harness) == ["a/[secret]/[secret] none c/[secret]/key-of-a "])
+    }
+
+    @Test func aCancelGivesAllOfThemUp() {
+        let harness = three()
+        harness.finish(FetchID(2), .response(HTTPResponse(status: 200)))
+        harness.send(["jsonrpc": "2.0", "method": "cancel"])
+        #expect(harness.drops.map(\.id) == [FetchID(1), FetchID(3)])
+        #expect(harness.running.isEmpty && !harness.hasWake)
+    }
+
+    @Test func noneAtAllIsCombinedAtOnce() {
+        let harness = Self.harness { _ in .all([]) { results in .known(Self.page("\(results.count)")) } }
+        #expect(told(harness) == ["0"])
+    }
+
+    // MARK: Away from the loop
+
+    @Test(arguments: [(1 << 16, false), ((1 << 16) + 1, true)])
+    func aLargeAnswerIsReadAwayFromTheLoop(_ size: Int, _ isAway: Bool) throws {
+        let harness = Self.harness { _ in
+            var request = HTTPRequest(url: "http://a.test/")
+            request.secrets = ["canary"]
+            return .http(request) { response in .known(Self.page("canary \(response.body.count)")) }
+        }
+        harness.finish(FetchID(1), .response(HTTPResponse(status: 200, body: Array(repeating: 0x20, count: size))))
+        if isAway {
+            #expect(told(harness) == [])
+            guard case .local(let job)? = harness.running[FetchID(2)] else {
+                Issue.record("nothing is computed")
+                return
+            }
+            harness.finish(FetchID(2), .computed(job.compute { false }))
+        }
+        #expect(told(harness) == ["[secret] \(size)"])
+    }
+
+    @Test func aLargeAnswerThatIsNotWantedAnyMoreIsNotTold() {
+        let harness = Self.harness { request in
+            .http(HTTPRequest(url: "http://a.test/")) { _ in .known(Self.page(request.query)) }
+        }
+        let body = [UInt8](repeating: 0x20, count: 1 << 17)
+        harness.finish(FetchID(1), .response(HTTPResponse(status: 200, body: body)))
+        harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": "rust"]])
+        #expect(harness.takeDrop()?.id == FetchID(2))
+        harness.finish(FetchID(2), .computed(.page(Self.page("swift"))))
+        #expect(told(harness) == [])
+    }
+}
