@@ -93,10 +93,12 @@ import TestSupport
             let shares = ["a", "b", "c"].map { name in
                 var request = HTTPRequest(url: "http://\(name).test/")
                 request.secrets = ["key-of-\(name)"]
-                return Share(of: FakeSource(name: name), Work<Page>.http(request) { response in
-                    response.status == 200
-                        ? Self.page("\(name)/key-of-\(name)/key-of-a ") : .failure(.init(.http, "no \(name)"))
-                })
+                return Share(
+                    of: FakeSource(name: name),
+                    Work<Page>.http(request) { response in
+                        response.status == 200
+                            ? Self.page("\(name)/key-of-\(name)/key-of-a ") : .failure(.init(.http, "no \(name)"))
+                    })
             }
             return .all(shares) { results in
                 let pages = results.map { (try? $0.get().items) ?? [Item(id: "none ", title: "")] }
