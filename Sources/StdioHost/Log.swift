@@ -1,5 +1,5 @@
 import Engine
-import Glibc
+import Platform
 
 /// What is told to the person who runs the engine, on descriptor 2, one line each.
 ///

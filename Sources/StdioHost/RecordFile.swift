@@ -1,19 +1,13 @@
-import Glibc
+import Platform
 
 /// The file of `--record`: one line after the other.
 struct RecordFile {
-    private let descriptor: Int32
+    private let writer: Writer
     private var waiting: [UInt8] = []
 
-    /// Why a file cannot be written.
-    struct Fault: Error {
-        let message: String
-    }
-
     /// Begins the file at `path` anew. Only its owner may read it: what people search for is private.
-    init(path: String) throws(Fault) {
-        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        if descriptor < 0 { throw Fault(message: "\(path): \(String(cString: strerror(errno)))") }
+    init(path: String) throws(File.Fault) {
+        writer = Writer(try File.create(path))
     }
 
     /// Appends a line.
@@ -25,13 +19,13 @@ struct RecordFile {
 
     /// Writes what waits; answers why it cannot, once it cannot.
     @discardableResult
-    mutating func flush() -> String? {
-        defer { waiting.removeAll(keepingCapacity: true) }
-        var written = 0
-        while written < waiting.count {
-            let count = waiting[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno != EINTR { return String(cString: strerror(errno)) }
-            written += max(count, 0)
+    mutating func flush() -> SystemError? {
+        while !waiting.isEmpty {
+            switch waiting.withUnsafeBytes(writer.write) {
+            case .taken(let count): waiting.removeFirst(count)
+            case .full: return nil
+            case .failed(let error): return error
+            }
         }
         return nil
     }

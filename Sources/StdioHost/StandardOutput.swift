@@ -1,5 +1,5 @@
-import Glibc
 import JSONRPC
+import Platform
 
 /// What goes out on descriptor 1: whole messages, by one writer, without ever waiting for the reader.
 struct StandardOutput {
@@ -39,13 +39,13 @@ struct StandardOutput {
             switch waiting[written...].withUnsafeBytes(writer.write) {
             case .taken(let count): written += count
             case .full: return
-            case .gone: isGone = true
+            case .failed: isGone = true
             }
         }
     }
 
     /// Takes note of what polling said.
-    mutating func polled(_ events: Int32) {
-        if events & Int32(POLLERR | POLLHUP | POLLNVAL) != 0 { isGone = true }
+    mutating func polled(_ readiness: PollSet.Readiness) {
+        if !readiness.isDisjoint(with: [.failed, .hungUp]) { isGone = true }
     }
 }

@@ -1,8 +1,8 @@
 import CurlTransport
 import Engine
-import Glibc
 import HTTP
 import JSONRPC
+import Platform
 import Signals
 
 /// The engine as a process: messages on standard input and output, HTTP by libcurl, computations on worker threads.
@@ -14,7 +14,7 @@ import Signals
 ///     wake-up pipe → Workers ──────→ fetchFinished ──┤                  ├─→ RecordFile, Log
 ///     time ────────────────────────→ timePassed ─────┘                  └─→ exit
 ///
-/// Here are the only descriptors, threads, clocks and signals of the product. What to do is decided elsewhere.
+/// Here the product meets the system, by way of `Platform`. What to do is decided elsewhere.
 public final class StdioHost {
     /// How the process is set up.
     public struct Options {
@@ -45,7 +45,12 @@ public final class StdioHost {
     private var exit: (code: Int32, deadline: Instant)?
     /// Whether messages that have come were left, because the engine wanted no more.
     private var hasUnreadMessages = false
-    private var polled: [pollfd] = []
+
+    private var polled = PollSet()
+    private let wakeupPlace: PollSet.Place
+    private let inputPlace: PollSet.Place
+    private let outputPlace: PollSet.Place
+    private var socketPlaces: [(descriptor: Int32, place: PollSet.Place)] = []
 
     /// Why the process cannot begin.
     public struct Fault: Error {
@@ -58,8 +63,14 @@ public final class StdioHost {
         let hasReader = Descriptor.standardOutput.isOpen
         Descriptor.reserveStandardOnes()
         output = StandardOutput(isGone: !hasReader)
-        guard let wakeup = Wakeup() else { throw Fault(message: "no descriptors are left: \(errorText)") }
-        self.wakeup = wakeup
+        do {
+            wakeup = try Wakeup()
+        } catch {
+            throw Fault(message: "no descriptors are left: \(error)")
+        }
+        wakeupPlace = polled.add(wakeup.readEnd, for: .readable)
+        inputPlace = polled.add(.standardInput, for: nil)
+        outputPlace = polled.add(.standardOutput, for: [])
         var configuration = configuration
         if let path = options.recordPath {
             do {
@@ -69,8 +80,8 @@ public final class StdioHost {
             }
             configuration.isRecording = true
         }
-        engine = SearchEngine(configuration, now: Clock.now)
-        transport = CurlTransport(options.http, wallClock: { Clock.wallSeconds })
+        engine = SearchEngine(configuration, now: .present)
+        transport = CurlTransport(options.http, wallClock: { SystemClock.wallSeconds })
         workers = Workers(wakeup: wakeup)
         input = StandardInput(framing: options.framing)
         log = Log(level: options.logLevel)
@@ -78,21 +89,22 @@ public final class StdioHost {
 
     /// Runs until the end, and ends the process.
     public func run() -> Never {
-        signal(SIGPIPE, SIG_IGN)
-        wakeup.watch([SIGTERM, SIGINT, SIGHUP])
+        ThisProcess.ignoreBrokenPipes()
+        EndingSignal.watch(waking: wakeup)
         // The engine may have something to say of its beginning.
         carryOut(engine.takeEffects())
         while true {
             // A request goes out before anything is told of it: the server takes longer than the reader.
-            if transport.isDue(Clock.nanoseconds) { takeCompleted(ready: []) }
+            if transport.isDue(SystemClock.monotonicNanoseconds) { takeCompleted(ready: []) }
             send()
             if output.isGone { end(code: 0) }
-            if let exit, output.isEmpty || Clock.now >= exit.deadline { end(code: exit.code) }
+            if let exit, output.isEmpty || Instant.present >= exit.deadline { end(code: exit.code) }
             flushRecord()
             poll()
-            if let signal = takeSignal() { end(by: signal) }
+            if polled[wakeupPlace] != [] { wakeup.drain() }
+            if let signal = EndingSignal.arrived { end(by: signal) }
             takeCompleted(ready: readySockets)
-            fireTimers(at: Clock.now)
+            fireTimers(at: .present)
             takeInput()
         }
     }
@@ -101,52 +113,40 @@ public final class StdioHost {
 
     /// Waits until something happens.
     private func poll() {
-        polled.removeAll(keepingCapacity: true)
-        watch(wakeup.readEnd, POLLIN)
         // Always watched, for a reader who goes away.
-        watch(STDOUT_FILENO, output.isEmpty ? 0 : POLLOUT)
+        polled.watch(outputPlace, for: output.isEmpty ? [] : .writable)
         let readsInput = engine.wantsInput && !input.hasEnded && exit == nil
-        watch(readsInput ? STDIN_FILENO : -1, POLLIN)
-        for socket in transport.sockets {
-            watch(socket.descriptor, (socket.wantsRead ? POLLIN : 0) | (socket.wantsWrite ? POLLOUT : 0))
+        polled.watch(inputPlace, for: readsInput ? .readable : nil)
+        polled.removeAll(after: outputPlace)
+        socketPlaces = transport.sockets.map { socket in
+            var events: PollSet.Readiness = []
+            if socket.wantsRead { events.insert(.readable) }
+            if socket.wantsWrite { events.insert(.writable) }
+            return (socket.descriptor, polled.add(Descriptor(socket.descriptor), for: events))
         }
-        guard Glibc.poll(&polled, nfds_t(polled.count), timeout) >= 0 else {
-            // A signal: its byte is in the pipe, and nothing else is known.
-            for index in polled.indices { polled[index].revents = 0 }
-            return
-        }
-        output.polled(Int32(polled[1].revents))
+        polled.wait(milliseconds: timeout)
+        output.polled(polled[outputPlace])
     }
 
-    private func watch(_ descriptor: Int32, _ events: Int32) {
-        polled.append(pollfd(fd: descriptor, events: Int16(events), revents: 0))
-    }
-
-    /// How long to wait at most, in milliseconds; -1 for as long as it takes.
-    private var timeout: Int32 {
+    /// How long to wait at most, nil for as long as it takes.
+    private var timeout: Milliseconds? {
         if hasUnreadMessages, engine.wantsInput, exit == nil { return 0 }
         let deadlines = [wake, transport.deadline.map { Instant(nanoseconds: $0) }, exit?.deadline]
-        guard let next = deadlines.compactMap({ $0 }).min() else { return -1 }
-        return Int32(clamping: Clock.now.milliseconds(until: next))
-    }
-
-    private func takeSignal() -> Int32? {
-        polled[0].revents != 0 ? wakeup.drain() : nil
+        return deadlines.compactMap({ $0 }).min().map(Instant.present.milliseconds)
     }
 
     private var readySockets: [CurlTransport.Readiness] {
-        polled.dropFirst(3).compactMap { socket in
-            let events = Int32(socket.revents)
-            return events == 0
-                ? nil
-                : CurlTransport.Readiness(
-                    descriptor: socket.fd, canRead: events & (POLLIN | POLLHUP) != 0, canWrite: events & POLLOUT != 0,
-                    hasFailed: events & (POLLERR | POLLNVAL) != 0)
+        socketPlaces.compactMap { descriptor, place in
+            let readiness = polled[place]
+            guard readiness != [] else { return nil }
+            return CurlTransport.Readiness(
+                descriptor: descriptor, canRead: !readiness.isDisjoint(with: [.readable, .hungUp]),
+                canWrite: readiness.contains(.writable), hasFailed: !readiness.isDisjoint(with: .failed))
         }
     }
 
     private func takeCompleted(ready: [CurlTransport.Readiness]) {
-        transport.act(on: ready, now: Clock.nanoseconds)
+        transport.act(on: ready, now: SystemClock.monotonicNanoseconds)
         for (id, result) in transport.takeCompleted() {
             switch result {
             case .success(let response): handle(.fetchFinished(FetchID(id), .response(response)))
@@ -159,7 +159,7 @@ public final class StdioHost {
     }
 
     private func takeInput() {
-        if polled[2].revents != 0 { input.read() }
+        if polled[inputPlace] != [] { input.read() }
         hasUnreadMessages = true
         while engine.wantsInput, exit == nil {
             guard let arrival = input.next() else {
@@ -180,7 +180,7 @@ public final class StdioHost {
     /// Tells the engine what has happened, and renders what comes of it before anything else happens: only what a slow
     /// reader has no room for folds.
     private func handle(_ event: Event) {
-        let now = Clock.now
+        let now = Instant.present
         fireTimers(at: now)
         carryOut(engine.handle(event, at: now))
         pull()
@@ -207,7 +207,7 @@ public final class StdioHost {
     @discardableResult
     private func pull() -> Bool {
         while output.hasRoom {
-            guard let message = engine.nextMessage(at: Clock.now) else {
+            guard let message = engine.nextMessage(at: Instant.present) else {
                 carryOut(engine.takeEffects())
                 return true
             }
@@ -225,12 +225,12 @@ public final class StdioHost {
         switch effect {
         case .startFetch(let id, .http(let request, let concurrency)):
             log.write(.debug, "request \(id.number): \(request.origin)")
-            transport.send(request, id: id.number, concurrency: concurrency, now: Clock.nanoseconds)
+            transport.send(request, id: id.number, concurrency: concurrency, now: SystemClock.monotonicNanoseconds)
         case .startFetch(let id, .local(let job)):
             workers.start(job, id: id)
         case .cancelFetch(let id):
             log.write(.debug, "request \(id.number) is given up")
-            transport.cancel(id: id.number, now: Clock.nanoseconds)
+            transport.cancel(id: id.number, now: SystemClock.monotonicNanoseconds)
             workers.cancel(id)
         case .wake(let instant):
             wake = instant
@@ -254,16 +254,17 @@ public final class StdioHost {
 
     private func end(code: Int32) -> Never {
         _ = record?.flush()
-        _exit(code)
+        ThisProcess.end(code: code)
     }
 
     /// Ends as the signal would have ended the process.
-    private func end(by number: Int32) -> Never {
+    private func end(by signal: EndingSignal) -> Never {
         _ = record?.flush()
-        signal(number, SIG_DFL)
-        raise(number)
-        _exit(128 + number)
+        signal.endProcess()
     }
 }
 
-private var errorText: String { String(cString: strerror(errno)) }
+extension Instant {
+    /// The present, as the engine counts it.
+    fileprivate static var present: Instant { Instant(nanoseconds: SystemClock.monotonicNanoseconds) }
+}

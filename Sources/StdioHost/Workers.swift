@@ -1,5 +1,5 @@
 import Engine
-import Glibc
+import Platform
 import Synchronization
 
 /// Runs local jobs on threads of their own, so that the loop never waits for one.
@@ -45,7 +45,10 @@ final class Workers: Sendable {
             state.threads += 1
             return true
         }
-        if needsThread, !startThread() {
+        guard needsThread else { return }
+        do {
+            try WorkerThread.start { [self] in work(isThread: true) }
+        } catch {
             state.withLock { $0.threads -= 1 }
             // Without threads it is done here: slowly, but it is done.
             work(isThread: false)
@@ -67,23 +70,6 @@ final class Workers: Sendable {
             defer { state.finished = [] }
             return state.finished
         }
-    }
-
-    private func startThread() -> Bool {
-        var thread = pthread_t()
-        let this = Unmanaged.passRetained(self)
-        let result = pthread_create(
-            &thread, nil,
-            { context in
-                if let context { Unmanaged<Workers>.fromOpaque(context).takeRetainedValue().work(isThread: true) }
-                return nil
-            }, this.toOpaque())
-        guard result == 0 else {
-            this.release()
-            return false
-        }
-        pthread_detach(thread)
-        return true
     }
 
     private func work(isThread: Bool) {
