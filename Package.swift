@@ -16,21 +16,26 @@ let package = Package(
         .target(name: "SearchModel", dependencies: ["SearchSource", "Signals"]),
         .target(name: "Engine", dependencies: ["HTTP", "JSON", "JSONRPC", "SearchModel", "SearchSource", "Signals"]),
         .target(name: "BuiltinSources", dependencies: ["HTML", "HTTP", "JSON", "SearchSource"]),
-        .target(name: "CCurl", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(name: "CCurl", dependencies: ["CPlatform"]),
         .target(name: "CurlTransport", dependencies: ["CCurl", "HTTP"]),
-        .target(name: "CSignals"),
+        .target(name: "CPlatform", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
+        .target(name: "Platform", dependencies: ["CPlatform"]),
         .target(
             name: "StdioHost",
-            dependencies: ["CSignals", "CurlTransport", "Engine", "HTTP", "JSONRPC", "Signals"]),
+            dependencies: ["CurlTransport", "Engine", "HTTP", "JSONRPC", "Platform", "Signals"]),
         .executableTarget(
             name: "seekline",
-            dependencies: ["BuiltinSources", "CurlTransport", "Engine", "JSON", "JSONRPC", "SearchSource", "StdioHost"]),
+            dependencies: [
+                "BuiltinSources", "CurlTransport", "Engine", "JSON", "JSONRPC", "Platform", "SearchSource", "StdioHost",
+            ]),
         .executableTarget(
             name: "seekline-bench",
             dependencies: ["BuiltinSources", "Engine", "HTML", "HTTP", "JSON", "SearchSource", "Signals"]),
         .testTarget(name: "SignalsTests", dependencies: ["Signals", "TestSupport"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
         .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC"]),
+        .testTarget(name: "PlatformTests", dependencies: ["Platform"]),
+        .testTarget(name: "StdioHostTests", dependencies: ["Engine", "Platform", "SearchSource", "StdioHost"]),
         .testTarget(name: "HTMLTests", dependencies: ["HTML"]),
         .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
         .testTarget(

@@ -1,6 +1,7 @@
 #include "CCurl.h"
 
-#include <dlfcn.h>
+#include "CPlatform.h"
+
 #include <stddef.h>
 
 typedef struct {
@@ -45,11 +46,7 @@ static void *open_library(void) {
         "libcurl.so.4", "libcurl-gnutls.so.4",
 #endif
     };
-    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
-        void *handle = dlopen(names[i], RTLD_NOW | RTLD_LOCAL);
-        if (handle) return handle;
-    }
-    return NULL;
+    return cplatform_open_library(names, sizeof names / sizeof *names);
 }
 
 int ccurl_load(void) {
@@ -79,7 +76,7 @@ int ccurl_load(void) {
         {"curl_multi_init", &l->multi_init},
     };
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
-        void *symbol = dlsym(handle, symbols[i].name);
+        void *symbol = cplatform_function(handle, symbols[i].name);
         if (!symbol) {
             l->multi_init = NULL;
             return 0;

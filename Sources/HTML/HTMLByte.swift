@@ -1,5 +1,3 @@
-import Glibc
-
 extension UInt8 {
     /// Whether this is an ASCII letter.
     var isLetter: Bool {
@@ -34,12 +32,19 @@ extension [UInt8] {
 
     /// Where `byte` stands next, at `start` or behind it; the end if it does not.
     func index(of byte: UInt8, from start: Int) -> Int {
-        guard start < count else { return count }
-        return withUnsafeBytes { buffer in
-            guard let base = buffer.baseAddress, let place = memchr(base + start, Int32(byte), count - start) else {
-                return count
+        withUnsafeBytes { buffer in
+            let ones: UInt64 = 0x0101_0101_0101_0101
+            var place = start
+            // Eight at a time: the lowest bit that stays is the top bit of the first byte that is the same.
+            while place + 8 <= buffer.count {
+                let word = UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: place, as: UInt64.self))
+                let difference = word ^ (ones &* UInt64(byte))
+                let marks = (difference &- ones) & ~difference & (ones &* 0x80)
+                if marks != 0 { return place + marks.trailingZeroBitCount / 8 }
+                place += 8
             }
-            return UnsafeRawPointer(place) - base
+            while place < buffer.count, buffer[place] != byte { place += 1 }
+            return Swift.min(place, buffer.count)
         }
     }
 

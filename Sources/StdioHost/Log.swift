@@ -1,41 +1,56 @@
 import Engine
-import Glibc
+import Platform
 
 /// What is told to the person who runs the engine, on descriptor 2, one line each.
 ///
 /// A log that nobody reads must not stop the engine: a line for which there is no room is left out, and the next one
 /// says how many were.
 struct Log {
+    /// How many bytes may wait for the reader.
+    static let mostWaitingBytes = 1 << 16
+
+    /// How long a text may be, in bytes. Of a longer one the rest is left out.
+    static let longestText = 1 << 14
+
     private let level: LogLevel?
-    private let writer = Writer(.standardError)
+    private var outlet: Outlet
     private var leftOut = 0
 
     /// A log of what matters at least as much as `level`; nil for no log.
-    init(level: LogLevel?) {
+    init(level: LogLevel?, to descriptor: Descriptor = .standardError) {
         self.level = level
+        outlet = Outlet(descriptor)
     }
+
+    /// What is to be watched, to hear when there is room.
+    var descriptor: Descriptor { outlet.descriptor }
+
+    /// Whether everything has been written.
+    var isEmpty: Bool { outlet.isEmpty }
 
     /// Tells something.
-    mutating func write(_ level: LogLevel, _ text: String) {
+    mutating func write(_ level: LogLevel, _ text: @autoclosure () -> String) {
         guard let least = self.level, level <= least else { return }
-        if leftOut > 0, put("seekline: warning: \(leftOut) lines are left out here\n") { leftOut = 0 }
-        if leftOut > 0 || !put("seekline: \(level): \(Self.printable(text))\n") { leftOut += 1 }
+        put("seekline: \(level): \(text().printable(atMost: Self.longestText))\n")
+        flush()
     }
 
-    private func put(_ line: String) -> Bool {
-        Array(line.utf8.prefix(Self.longestLine)).withUnsafeBytes {
-            if case .taken = writer.write($0) { true } else { false }
-        }
+    /// Writes as much as there is room for.
+    mutating func flush() {
+        outlet.flush()
+        guard leftOut > 0, outlet.isEmpty else { return }
+        let line = "seekline: warning: \(leftOut) lines are left out here\n"
+        leftOut = 0
+        put(line)
+        outlet.flush()
     }
 
-    /// A line is written whole or not at all; a pipe does that up to this length.
-    private static let longestLine = 4096
-
-    /// `text` without control characters: what comes from outside must not steer a terminal.
-    private static func printable(_ text: String) -> String {
-        let scalars = text.unicodeScalars.map { scalar -> Unicode.Scalar in
-            scalar.properties.generalCategory == .control ? "\u{FFFD}" : scalar
+    private mutating func put(_ line: String) {
+        // After one that is left out, the others wait until it can be said: what is left out is left out in one place.
+        if leftOut > 0 || outlet.count + line.utf8.count > Self.mostWaitingBytes {
+            leftOut += 1
+        } else {
+            outlet.append { $0 += line.utf8 }
         }
-        return String(String.UnicodeScalarView(scalars))
     }
 }

@@ -1,38 +1,49 @@
-import Glibc
+import Platform
 
-/// The file of `--record`: one line after the other.
+/// The file of `--record`: one line after the other. It may be a pipe, or a terminal; its reader holds up nobody.
 struct RecordFile {
-    private let descriptor: Int32
-    private var waiting: [UInt8] = []
+    /// How many bytes may wait for a slow reader. One who is further behind gets no more: a record has no gaps.
+    static let mostWaitingBytes = 8 << 20
 
-    /// Why a file cannot be written.
-    struct Fault: Error {
-        let message: String
-    }
+    /// How long the last lines may take when the process ends. Whoever ends it waits for them.
+    private static let lastMs = 500
+
+    private var outlet: Outlet
+    private var isTooSlow = false
 
     /// Begins the file at `path` anew. Only its owner may read it: what people search for is private.
-    init(path: String) throws(Fault) {
-        descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
-        if descriptor < 0 { throw Fault(message: "\(path): \(String(cString: strerror(errno)))") }
+    init(path: String) throws(File.Fault) {
+        outlet = Outlet(try File.create(path))
     }
+
+    /// What is to be watched, to hear when there is room.
+    var descriptor: Descriptor { outlet.descriptor }
+
+    /// Whether everything has been written.
+    var isEmpty: Bool { outlet.isEmpty }
 
     /// Appends a line.
     mutating func append(_ line: [UInt8]) {
-        waiting += line
-        waiting.append(0x0A)
-        if waiting.count > 1 << 16 { flush() }
+        guard !isTooSlow else { return }
+        outlet.append { waiting in
+            waiting += line
+            waiting.append(0x0A)
+        }
+        if outlet.count > Self.writtenAtOnce { outlet.flush() }
+        isTooSlow = outlet.count > Self.mostWaitingBytes
     }
 
-    /// Writes what waits; answers why it cannot, once it cannot.
-    @discardableResult
+    private static let writtenAtOnce = 1 << 16
+
+    /// Writes as much as there is room for; answers why that was the end of it, if it was.
     mutating func flush() -> String? {
-        defer { waiting.removeAll(keepingCapacity: true) }
-        var written = 0
-        while written < waiting.count {
-            let count = waiting[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-            if count < 0, errno != EINTR { return String(cString: strerror(errno)) }
-            written += max(count, 0)
-        }
-        return nil
+        outlet.flush()
+        if isTooSlow { return "its reader is \(Self.mostWaitingBytes >> 20) MiB behind" }
+        return outlet.fault?.description
+    }
+
+    /// Writes what waits, before the process ends.
+    mutating func finish() {
+        outlet.finish(within: Self.lastMs)
     }
 }

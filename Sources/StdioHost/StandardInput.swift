@@ -1,5 +1,5 @@
-import Glibc
 import JSONRPC
+import Platform
 
 /// What comes in on descriptor 0, as messages.
 struct StandardInput {
@@ -16,7 +16,7 @@ struct StandardInput {
     private(set) var hasEnded = false
 
     private var framer: (any Framer)?
-    private var buffer = [UInt8](repeating: 0, count: 1 << 16)
+    private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
 
     /// An input with this framing; nil if its first byte is to show it.
     init(framing: Framing?) {
@@ -27,18 +27,17 @@ struct StandardInput {
     /// Reads once, which does not wait if there is something to read or the input has ended.
     mutating func read() {
         guard !hasEnded else { return }
-        let count = buffer.withUnsafeMutableBytes {
-            Glibc.read(Descriptor.standardInput.number, $0.baseAddress, $0.count)
-        }
-        if count > 0 {
+        switch Descriptor.standardInput.read(into: buffer) {
+        case .bytes(let count):
             if framer == nil {
                 let framing = Framing(detecting: buffer[0])
                 self.framing = framing
                 framer = framing.framer()
             }
-            buffer.withUnsafeBytes { framer?.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-        } else if count == 0 || ![EAGAIN, EWOULDBLOCK, EINTR].contains(errno) {
-            hasEnded = true
+            let bytes = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+            framer?.append(bytes)
+        case .nothing: break
+        case .end, .failed: hasEnded = true
         }
     }
 

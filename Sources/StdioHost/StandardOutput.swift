@@ -1,14 +1,12 @@
-import Glibc
 import JSONRPC
+import Platform
 
 /// What goes out on descriptor 1: whole messages, by one writer, without ever waiting for the reader.
 struct StandardOutput {
     /// How many bytes may be waiting before no further message is rendered.
     static let renderedAhead = 1 << 20
 
-    private var waiting: [UInt8] = []
-    private var written = 0
-    private let writer = Writer(.standardOutput)
+    private var outlet = Outlet(.standardOutput)
 
     /// Whether nobody will ever read what is written.
     private(set) var isGone: Bool
@@ -19,33 +17,25 @@ struct StandardOutput {
     }
 
     /// Whether everything has been written.
-    var isEmpty: Bool { written == waiting.count }
+    var isEmpty: Bool { outlet.isEmpty }
 
     /// Whether a message may be rendered.
-    var hasRoom: Bool { waiting.count - written < Self.renderedAhead && !isGone }
+    var hasRoom: Bool { outlet.count < Self.renderedAhead && !isGone }
 
     /// Appends a message in its frame.
     mutating func append(_ message: [UInt8], framing: Framing) {
-        if isEmpty {
-            waiting.removeAll(keepingCapacity: true)
-            written = 0
-        }
-        framing.append(message, to: &waiting)
+        outlet.append { framing.append(message, to: &$0) }
     }
 
     /// Writes as much as there is room for.
     mutating func flush() {
-        while !isEmpty, !isGone {
-            switch waiting[written...].withUnsafeBytes(writer.write) {
-            case .taken(let count): written += count
-            case .full: return
-            case .gone: isGone = true
-            }
-        }
+        guard !outlet.isEmpty else { return }
+        outlet.flush()
+        if outlet.fault != nil { isGone = true }
     }
 
     /// Takes note of what polling said.
-    mutating func polled(_ events: Int32) {
-        if events & Int32(POLLERR | POLLHUP | POLLNVAL) != 0 { isGone = true }
+    mutating func polled(_ readiness: PollSet.Readiness) {
+        if !readiness.isDisjoint(with: [.failed, .hungUp]) { isGone = true }
     }
 }

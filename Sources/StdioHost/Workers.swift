@@ -1,31 +1,76 @@
 import Engine
-import Glibc
+import JSONRPC
+import Platform
 import Synchronization
 
 /// Runs local jobs on threads of their own, so that the loop never waits for one.
 ///
+///     start ──→ waiting ──thread free──→ running ──→ finished ──takeFinished──→ gone
+///                  └──────────cancel──────┴──→ gone: what it holds is let go, as soon as it gives up
+///
 /// A thread lives while there are jobs: it takes one after the other, and ends when none is left. There are never more
-/// than `mostThreads`, and none at all while nothing is computed.
+/// than `mostThreads` for each kind of job, and none at all while nothing is done.
 final class Workers: Sendable {
-    private struct State {
-        var waiting: [Task] = []
-        var tasks: [FetchID: Task] = [:]
-        var finished: [(id: FetchID, computed: Computed)] = []
-        var threads = 0
+    /// What a job does. Jobs of one kind wait only for their like: what takes a moment is not held up by what takes a
+    /// second.
+    enum Kind {
+        /// It computes an answer, which can take a while.
+        case computing
+        /// It reads an answer that has come.
+        case reading
     }
 
-    private final class Task: Sendable {
+    /// How many jobs of a kind run at once: one core is the loop's, and beyond four it is memory that
+    /// is slow.
+    static let mostThreads = min(max(ThisProcess.processors - 1, 1), 4)
+
+    private final class Job: Sendable {
         let id: FetchID
-        let job: LocalJob
+        let kind: Kind
+        let compute: @Sendable (_ isCancelled: @Sendable () -> Bool) -> Computed
         let isCancelled = Atomic(false)
 
-        init(id: FetchID, job: LocalJob) {
+        init(_ local: LocalJob, id: FetchID, kind: Kind) {
             self.id = id
-            self.job = job
+            self.kind = kind
+            compute = local.compute
         }
     }
 
-    private static let mostThreads = 4
+    /// The jobs of one kind that no thread has taken yet.
+    private struct Line {
+        /// In order. Those that were cancelled are passed over.
+        var waiting = Queue<FetchID>()
+        var cancelled = 0
+        var threads = 0
+    }
+
+    private struct State {
+        /// Whatever is wanted.
+        var jobs: [FetchID: (job: Job, isRunning: Bool)] = [:]
+        var computing = Line()
+        var reading = Line()
+        var finished: [(id: FetchID, computed: Computed)] = []
+
+        subscript(kind: Kind) -> Line {
+            get { kind == .computing ? computing : reading }
+            _modify {
+                if kind == .computing { yield &computing } else { yield &reading }
+            }
+        }
+
+        /// Takes the cancelled jobs out of a line, before they are more than the others.
+        mutating func sweep(_ kind: Kind) {
+            guard self[kind].cancelled > self[kind].waiting.count / 2 else { return }
+            var wanted = Queue<FetchID>()
+            for offset in 0..<self[kind].waiting.count {
+                let id = self[kind].waiting[offset]
+                if jobs[id] != nil { wanted.append(id) }
+            }
+            self[kind].waiting = wanted
+            self[kind].cancelled = 0
+        }
+    }
 
     private let state = Mutex(State())
     private let wakeup: Wakeup
@@ -36,28 +81,32 @@ final class Workers: Sendable {
     }
 
     /// Starts a job, now or when a thread is free.
-    func start(_ job: LocalJob, id: FetchID) {
-        let task = Task(id: id, job: job)
+    func start(_ local: LocalJob, id: FetchID, kind: Kind = .computing) {
+        let job = Job(local, id: id, kind: kind)
         let needsThread = state.withLock { state in
-            state.tasks[id] = task
-            state.waiting.append(task)
-            guard state.threads < Self.mostThreads else { return false }
-            state.threads += 1
+            state.jobs[id] = (job, false)
+            state[kind].waiting.append(id)
+            guard state[kind].threads < Self.mostThreads else { return false }
+            state[kind].threads += 1
             return true
         }
-        if needsThread, !startThread() {
-            state.withLock { $0.threads -= 1 }
+        guard needsThread else { return }
+        do {
+            try WorkerThread.start { [self] in work(kind) }
+        } catch {
             // Without threads it is done here: slowly, but it is done.
-            work(isThread: false)
+            work(kind)
         }
     }
 
     /// Gives up a job: one that waits is forgotten, one that runs is told.
     func cancel(_ id: FetchID) {
         state.withLock { state in
-            guard let task = state.tasks.removeValue(forKey: id) else { return }
-            task.isCancelled.store(true, ordering: .relaxed)
-            state.waiting.removeAll { $0 === task }
+            guard let (job, isRunning) = state.jobs.removeValue(forKey: id) else { return }
+            job.isCancelled.store(true, ordering: .relaxed)
+            guard !isRunning else { return }
+            state[job.kind].cancelled += 1
+            state.sweep(job.kind)
         }
     }
 
@@ -69,42 +118,31 @@ final class Workers: Sendable {
         }
     }
 
-    private func startThread() -> Bool {
-        var thread = pthread_t()
-        let this = Unmanaged.passRetained(self)
-        let result = pthread_create(
-            &thread, nil,
-            { context in
-                if let context { Unmanaged<Workers>.fromOpaque(context).takeRetainedValue().work(isThread: true) }
-                return nil
-            }, this.toOpaque())
-        guard result == 0 else {
-            this.release()
-            return false
-        }
-        pthread_detach(thread)
-        return true
-    }
-
-    private func work(isThread: Bool) {
-        while let task = next(isThread: isThread) {
-            let computed = task.job.compute { task.isCancelled.load(ordering: .relaxed) }
-            state.withLock { state in
-                guard state.tasks.removeValue(forKey: task.id) != nil else { return }
-                state.finished.append((task.id, computed))
+    private func work(_ kind: Kind) {
+        while let job = next(kind) {
+            let computed = job.compute { job.isCancelled.load(ordering: .relaxed) }
+            let isWanted = state.withLock { state in
+                guard state.jobs.removeValue(forKey: job.id) != nil else { return false }
+                state.finished.append((job.id, computed))
+                return true
             }
-            wakeup.wake()
+            if isWanted { wakeup.wake() }
         }
     }
 
     /// The next job; without one, the thread is no more.
-    private func next(isThread: Bool) -> Task? {
+    private func next(_ kind: Kind) -> Job? {
         state.withLock { state in
-            guard !state.waiting.isEmpty else {
-                if isThread { state.threads -= 1 }
-                return nil
+            while let id = state[kind].waiting.popFirst() {
+                guard let job = state.jobs[id]?.job else {
+                    state[kind].cancelled -= 1
+                    continue
+                }
+                state.jobs[id]?.isRunning = true
+                return job
             }
-            return state.waiting.removeFirst()
+            state[kind].threads -= 1
+            return nil
         }
     }
 }

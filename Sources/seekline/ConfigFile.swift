@@ -1,4 +1,5 @@
 import JSON
+import Platform
 
 /// A configuration file: `{"sources": {"wikipedia": {"language": "en"}}}`.
 struct ConfigFile {
@@ -9,8 +10,28 @@ struct ConfigFile {
     private let bytes: [UInt8]
     private var parser: JSONParser
 
+    /// Where it is if the command line does not say (XDG Base Directory Specification).
+    static var defaultPath: String? {
+        if let folder = ThisProcess.environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
+            return folder + "/seekline/config.json"
+        }
+        return ThisProcess.environment("HOME").map { $0 + "/.config/seekline/config.json" }
+    }
+
+    /// Reads the file at `path`; nil if there is none and that is fine.
+    init?(at path: String, mustExist: Bool) throws(UsageError) {
+        let bytes: [UInt8]
+        do {
+            bytes = try File.contents(of: path, atMost: 1 << 20)
+        } catch {
+            if error.isMissing, !mustExist { return nil }
+            throw UsageError(error.message)
+        }
+        try self.init(bytes, path: path)
+    }
+
     /// Reads the text of the file at `path`.
-    init(_ bytes: [UInt8], path: String) throws(UsageError) {
+    private init(_ bytes: [UInt8], path: String) throws(UsageError) {
         self.path = path
         self.bytes = bytes
         parser = JSONParser(bytes, locating: JSONParser.Places(depth: 3))

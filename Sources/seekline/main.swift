@@ -1,5 +1,5 @@
 import Engine
-import Glibc
+import Platform
 import StdioHost
 
 // What the command line and the configuration ask for, done. Whatever is wrong with them is one line and exit code 2.
@@ -13,18 +13,23 @@ do {
     case .serve: try serve(arguments)
     }
 } catch {
-    File.complain("error: \(error.message)")
-    exit(2)
+    complain("error: \(error.message)")
+    ThisProcess.exit(code: 2)
+}
+
+/// Tells the person who runs this what is the matter.
+func complain(_ text: String) {
+    _ = Array("seekline: \(text)\n".utf8).withUnsafeBytes(Writer(.standardError).write)
 }
 
 func catalog(_ arguments: Arguments) throws(UsageError) -> Catalog {
     var assignments: [Assignment] = []
-    if let path = arguments.configPath ?? File.defaultConfigPath,
-        let bytes = try File.read(path, mustExist: arguments.configPath != nil, atMost: 1 << 20)
+    if let path = arguments.configPath ?? ConfigFile.defaultPath,
+        let file = try ConfigFile(at: path, mustExist: arguments.configPath != nil)
     {
-        assignments = try ConfigFile(bytes, path: path).assignments
+        assignments = file.assignments
     }
-    return try Catalog(assignments + arguments.assignments, environment: File.environment)
+    return try Catalog(assignments + arguments.assignments, environment: ThisProcess.environment)
 }
 
 func serve(_ arguments: Arguments) throws(UsageError) {
@@ -42,8 +47,8 @@ func serve(_ arguments: Arguments) throws(UsageError) {
     let configuration = SearchEngine.Configuration(
         sources: catalog.sources, defaultSource: source, isScript: arguments.isScript, replay: replay,
         version: Version.current, seed: UInt64.random(in: 0...UInt64.max))
-    if isatty(STDIN_FILENO) == 1, isatty(STDOUT_FILENO) == 1 {
-        File.complain("reading JSON-RPC messages, one a line; Ctrl-D ends, --help tells more")
+    if Descriptor.standardInput.isTerminal, Descriptor.standardOutput.isTerminal {
+        complain("reading JSON-RPC messages, one a line; Ctrl-D ends, --help tells more")
     }
     do {
         try StdioHost(configuration, options).run()
@@ -53,7 +58,12 @@ func serve(_ arguments: Arguments) throws(UsageError) {
 }
 
 func readReplay(_ path: String) throws(UsageError) -> Replay {
-    let bytes = try File.read(path, mustExist: true, atMost: 1 << 28) ?? []
+    let bytes: [UInt8]
+    do {
+        bytes = try File.contents(of: path, atMost: 1 << 28)
+    } catch {
+        throw UsageError(error.message)
+    }
     do {
         return try Replay(bytes)
     } catch {

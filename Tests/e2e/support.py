@@ -3,6 +3,7 @@
 import json
 import os
 import pathlib
+import signal
 import subprocess
 import sys
 import time
@@ -17,9 +18,20 @@ from services import Services  # noqa: E402
 BINARY = os.environ.get("SEEKLINE", str(ROOT / ".build" / "release" / "seekline"))
 
 __all__ = [
-    "BINARY", "Ended", "Engine", "FOUND", "ROOT", "Server", "Services", "Transcript", "error_of", "note", "run",
+    "BINARY", "Ended", "Engine", "FOUND", "ROOT", "Server", "Services", "Transcript", "error_of", "line", "note", "run",
     "seekline", "titles", "wait_until",
 ]
+
+# A signal that is ignored stays so in what is started: in the background of a shell, or by `nohup`.
+for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+    if signal.getsignal(number) == signal.SIG_IGN:
+        signal.signal(number, signal.SIG_DFL)
+
+
+def line(method, number=None, **params):
+    """A request, or without a number a notification, as it goes through a pipe."""
+    message = {"jsonrpc": "2.0", "method": method, "params": params}
+    return json.dumps(message | ({} if number is None else {"id": number})).encode() + b"\n"
 
 
 def seekline(*arguments, **options):

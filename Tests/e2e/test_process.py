@@ -13,12 +13,7 @@ import threading
 import time
 import unittest
 
-from support import BINARY, Server, note, seekline
-
-
-def line(method, number=None, **params):
-    message = {"jsonrpc": "2.0", "method": method, "params": params}
-    return json.dumps(message | ({} if number is None else {"id": number})).encode() + b"\n"
+from support import BINARY, Server, line, note, seekline
 
 
 class Ends(unittest.TestCase):

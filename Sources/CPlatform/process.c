@@ -1,0 +1,68 @@
+#define _XOPEN_SOURCE 700
+#ifdef __APPLE__
+// Without it, _XOPEN_SOURCE hides _SC_NPROCESSORS_ONLN.
+#define _DARWIN_C_SOURCE
+#else
+// For sched_getaffinity and CPU_COUNT, of Linux.
+#define _GNU_SOURCE
+#endif
+
+#include "CPlatform.h"
+
+#include <pthread.h>
+#include <sched.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+int64_t cplatform_monotonic_nanoseconds(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_MONOTONIC, &time);
+    return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec;
+}
+
+int64_t cplatform_wall_seconds(void) { return time(NULL); }
+
+_Noreturn void cplatform_end(int code) { _exit(code); }
+
+_Noreturn void cplatform_exit(int code) { exit(code); }
+
+const char *cplatform_environment(const char *name) { return getenv(name); }
+
+int cplatform_processors(void) {
+#ifdef __linux__
+    cpu_set_t allowed;
+    if (sched_getaffinity(0, sizeof allowed, &allowed) == 0) return CPU_COUNT(&allowed);
+#endif
+    long online = sysconf(_SC_NPROCESSORS_ONLN);
+    return online > 0 ? (int)online : 1;
+}
+
+typedef struct {
+    void (*body)(void *context);
+    void *context;
+} start;
+
+static void *run(void *argument) {
+    start started = *(start *)argument;
+    free(argument);
+    started.body(started.context);
+    return NULL;
+}
+
+int cplatform_start_thread(void (*body)(void *context), void *context) {
+    // The stack that a thread has by default: 8 MiB with glibc, 512 KiB on Darwin, 128 KiB with musl.
+    const size_t stack = 1 << 20;
+    start *started = malloc(sizeof *started);
+    if (!started) return -1;
+    *started = (start){body, context};
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, stack);
+    pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+    pthread_t thread;
+    int error = pthread_create(&thread, &attributes, run, started);
+    pthread_attr_destroy(&attributes);
+    if (error) free(started);
+    return -error;
+}

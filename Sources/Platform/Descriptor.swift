@@ -1,0 +1,54 @@
+internal import CPlatform
+
+/// A file descriptor of this process.
+public struct Descriptor: Hashable, Sendable {
+    /// Its number.
+    public let number: Int32
+
+    /// The descriptor with this number.
+    public init(_ number: Int32) {
+        self.number = number
+    }
+
+    /// Where a process reads from.
+    public static let standardInput = Descriptor(0)
+    /// Where a process writes to.
+    public static let standardOutput = Descriptor(1)
+    /// Where a process tells people what is wrong.
+    public static let standardError = Descriptor(2)
+
+    /// Whether it is open.
+    public var isOpen: Bool { cplatform_is_open(number) != 0 }
+
+    /// Whether a person may be at its other end.
+    public var isTerminal: Bool { cplatform_kind_of(number) == cplatform_terminal }
+
+    /// Opens nothing on those standard descriptors that are closed: else they would be given to the first thing that is
+    /// opened, and be mistaken for input or output.
+    public static func reserveStandardOnes() {
+        for descriptor in [standardInput, standardOutput, standardError] where !descriptor.isOpen {
+            cplatform_open_nothing()
+        }
+    }
+
+    /// What an attempt to read came to.
+    public enum Reading {
+        /// So many bytes were read.
+        case bytes(Int)
+        /// There is nothing now.
+        case nothing
+        /// Nothing will ever come.
+        case end
+        /// It cannot be read.
+        case failed(SystemError)
+    }
+
+    /// Reads once, which does not wait if polling says that the descriptor is ready.
+    public func read(into buffer: UnsafeMutableRawBufferPointer) -> Reading {
+        let answer = cplatform_read(number, buffer.baseAddress, buffer.count)
+        if answer > 0 { return .bytes(answer) }
+        if answer == 0 { return .end }
+        let error = SystemError(answer: answer)
+        return error.isPassing ? .nothing : .failed(error)
+    }
+}

@@ -1,0 +1,21 @@
+internal import CPlatform
+
+/// Why a call of the system has failed.
+public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
+    /// Its number (`errno`).
+    private let number: Int32
+
+    /// The error that a call has answered as a negative number.
+    init(answer: Int) {
+        number = Int32(clamping: -answer)
+    }
+
+    /// What the system calls it.
+    public var description: String { String(cString: cplatform_error_text(number)) }
+
+    /// Whether the same call may succeed later: there was no room, or a signal came.
+    var isPassing: Bool { cplatform_is_passing(number) != 0 }
+
+    /// Whether there is nothing under a path.
+    var isMissing: Bool { number == cplatform_no_such_file || number == cplatform_not_a_folder }
+}

@@ -1,0 +1,27 @@
+internal import CPlatform
+
+/// This process: what it was given, and how it ends.
+public enum ThisProcess {
+    /// The environment variable `name`; nil if there is none, or nothing in it.
+    public static func environment(_ name: String) -> String? {
+        cplatform_environment(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
+    }
+
+    /// How many processors it may run on at once, at least 1.
+    public static var processors: Int { Int(cplatform_processors()) }
+
+    /// From now on, writing to a pipe that nobody reads is an error, and does not end the process.
+    public static func ignoreBrokenPipes() {
+        cplatform_ignore_broken_pipes()
+    }
+
+    /// Ends the process once all that was printed is written.
+    public static func exit(code: Int32) -> Never {
+        cplatform_exit(code)
+    }
+
+    /// Ends the process at once, whatever its threads are doing.
+    public static func end(code: Int32) -> Never {
+        cplatform_end(code)
+    }
+}

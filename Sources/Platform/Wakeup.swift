@@ -1,0 +1,31 @@
+internal import CPlatform
+
+/// A pipe to ourselves, by which other threads and signals wake the loop.
+public struct Wakeup: Sendable {
+    /// What becomes readable.
+    public let readEnd: Descriptor
+    let writeEnd: Descriptor
+
+    /// A pipe, which fails if the process may open no more descriptors.
+    public init() throws(SystemError) {
+        var (readEnd, writeEnd): (Int32, Int32) = (-1, -1)
+        let answer = cplatform_pipe_of_our_own(&readEnd, &writeEnd)
+        guard answer == 0 else { throw SystemError(answer: Int(answer)) }
+        self.readEnd = Descriptor(readEnd)
+        self.writeEnd = Descriptor(writeEnd)
+    }
+
+    /// Wakes the loop, from any thread.
+    public func wake() {
+        var byte: UInt8 = 0
+        // A full pipe wakes as well.
+        _ = cplatform_write(writeEnd.number, &byte, 1)
+    }
+
+    /// Empties the pipe.
+    public func drain() {
+        withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
+            while case .bytes = readEnd.read(into: buffer) {}
+        }
+    }
+}

@@ -1,0 +1,69 @@
+internal import CPlatform
+
+/// Writes to a descriptor as much as there is room for, and never waits for who reads.
+///
+/// A standard descriptor is shared with other processes, so it must not be made non-blocking: they would see that too.
+public struct Writer: Sendable {
+    /// How waiting is avoided.
+    private enum Kind {
+        /// A pipe or a terminal, opened a second time: the new descriptor is ours alone, and does not block.
+        case own
+        /// A socket, as the pipes are that some runtimes give their children: each call can say that it must not wait.
+        case socket
+        /// A file, which waits for nobody.
+        case file
+        /// Anything else, and pipes and terminals that cannot be opened again (without /proc, or because they belong to
+        /// somebody else): polled before each write of so little that it fits if anything does.
+        case polled
+    }
+
+    private let kind: Kind
+    private let number: Int32
+
+    /// The descriptor to watch, to hear when there is room.
+    public let descriptor: Descriptor
+
+    /// A writer to `descriptor`.
+    public init(_ descriptor: Descriptor) {
+        self.descriptor = descriptor
+        switch cplatform_kind_of(descriptor.number) {
+        case cplatform_socket: (kind, number) = (.socket, descriptor.number)
+        case cplatform_file: (kind, number) = (.file, descriptor.number)
+        case cplatform_pipe, cplatform_terminal:
+            let own = cplatform_open_again(descriptor.number)
+            (kind, number) = own >= 0 ? (.own, own) : (.polled, descriptor.number)
+        default: (kind, number) = (.polled, descriptor.number)
+        }
+    }
+
+    /// What an attempt to write came to.
+    public enum Writing {
+        /// So many bytes were taken.
+        case taken(Int)
+        /// There is no room now.
+        case full
+        /// Nothing will ever be taken.
+        case failed(SystemError)
+    }
+
+    /// Writes the first of `bytes`.
+    public func write(_ bytes: UnsafeRawBufferPointer) -> Writing {
+        switch kind {
+        case .own, .file:
+            return writing(cplatform_write(number, bytes.baseAddress, bytes.count))
+        case .socket:
+            return writing(cplatform_send(number, bytes.baseAddress, bytes.count))
+        case .polled:
+            var polled = cplatform_polled(descriptor: number, watched: cplatform_writable, ready: 0)
+            guard cplatform_poll(&polled, 1, 0) > 0 else { return .full }
+            // What has failed, or has no reader, is told by writing.
+            return writing(cplatform_write(number, bytes.baseAddress, min(bytes.count, cplatform_atomic_write())))
+        }
+    }
+
+    private func writing(_ answer: Int) -> Writing {
+        if answer >= 0 { return .taken(answer) }
+        let error = SystemError(answer: answer)
+        return error.isPassing ? .full : .failed(error)
+    }
+}

@@ -1,0 +1,79 @@
+import Engine
+import Platform
+import Signals
+
+/// What is to be done.
+extension StdioHost {
+    /// Sends as much as the readers take.
+    func send() {
+        output.flush()
+        while hasUntold, output.hasRoom {
+            render()
+            output.flush()
+        }
+        if !log.isEmpty { log.flush() }
+        if let fault = record?.flush() {
+            record = nil
+            log.write(.error, "the record ends here: \(fault)")
+        }
+    }
+
+    /// Renders what there is to tell, as far as there is room.
+    func render() {
+        hasUntold = true
+        while output.hasRoom {
+            guard let message = engine.nextMessage(at: now) else {
+                hasUntold = false
+                break
+            }
+            output.append(message, framing: input.framing ?? .lines)
+        }
+        carryOut(engine.takeEffects())
+    }
+
+    func carryOut(_ effects: [Effect]) {
+        for effect in effects { carryOut(effect) }
+    }
+
+    private func carryOut(_ effect: Effect) {
+        switch effect {
+        case .startFetch(let id, .http(let request, let concurrency)):
+            log.write(.debug, "request \(id.number): \(request.origin)")
+            transport.send(request, id: id.number, concurrency: concurrency, now: now.nanoseconds)
+        case .startFetch(let id, .local(let job)):
+            workers.start(job, id: id)
+        case .cancelFetch(let id):
+            log.write(.debug, "request \(id.number) is given up")
+            transport.cancel(id: id.number, now: now.nanoseconds)
+            workers.cancel(id)
+        case .wake(let instant):
+            wake = instant
+        case .record(let line):
+            record?.append(line)
+        case .log(let level, let text):
+            log.write(level, text)
+        case .exit(let code, let deadline):
+            exit = (code, deadline)
+            wake = nil
+        }
+    }
+
+    // MARK: The end
+
+    func endIfItIsTime() {
+        if output.isGone { end(code: 0) }
+        guard let exit else { return }
+        if output.isEmpty || now >= exit.deadline { end(code: exit.code) }
+    }
+
+    private func end(code: Int32) -> Never {
+        record?.finish()
+        ThisProcess.end(code: code)
+    }
+
+    /// Ends as the signal would have ended the process.
+    func end(by signal: EndingSignal) -> Never {
+        record?.finish()
+        signal.endProcess()
+    }
+}

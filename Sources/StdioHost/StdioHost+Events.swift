@@ -1,0 +1,81 @@
+import CurlTransport
+import Engine
+import JSONRPC
+import Platform
+import Signals
+
+/// What has happened.
+extension StdioHost {
+    /// Waits until something happens.
+    func wait() {
+        watched.watch(
+            input: engine.wantsInput && !input.hasEnded && exit == nil, output: !output.isEmpty, log: !log.isEmpty,
+            record: record.map { !$0.isEmpty } ?? false)
+        watched.watch(transport.sockets)
+        watched.wait(milliseconds: timeout)
+        output.polled(watched.outputReadiness)
+    }
+
+    /// How long to wait at most, in milliseconds; nil for as long as it takes.
+    private var timeout: Milliseconds? {
+        if hasUnreadMessages, engine.wantsInput, exit == nil { return 0 }
+        var next = wake
+        for deadline in [transport.deadline.map(Instant.init(nanoseconds:)), exit?.deadline] {
+            guard let deadline else { continue }
+            next = min(next ?? deadline, deadline)
+        }
+        return next.map(Instant.present.milliseconds)
+    }
+
+    func takeSignalsAndComputations() {
+        guard watched.isWoken else { return }
+        wakeup.drain()
+        if let signal = EndingSignal.arrived { end(by: signal) }
+        for (id, computed) in workers.takeFinished() {
+            handle(.fetchFinished(id, .computed(computed)))
+        }
+    }
+
+    func goOnWithRequests(ready: [CurlTransport.Readiness]) {
+        transport.act(on: ready, now: now.nanoseconds)
+        for (id, result) in transport.takeCompleted() {
+            switch result {
+            case .success(let response): handle(.fetchFinished(FetchID(id), .response(response)))
+            case .failure(let error): handle(.fetchFinished(FetchID(id), .failed(error)))
+            }
+        }
+    }
+
+    func takeInput() {
+        if watched.hasInput { input.read() }
+        hasUnreadMessages = true
+        while engine.wantsInput, exit == nil {
+            guard let arrival = input.next() else {
+                hasUnreadMessages = false
+                return
+            }
+            switch arrival {
+            case .frame(.message(let bytes)): handle(.messageArrived(bytes))
+            case .frame(.tooLong(let beginning)): handle(.messageTooLong(beginning))
+            case .frame(.lost(let reason)): handle(.framingLost(reason))
+            case .end: handle(.inputEnded)
+            }
+        }
+    }
+
+    /// Lets each timer that is due fire, and renders what comes of it.
+    func fireTimers() {
+        while let wake, wake <= now {
+            carryOut(engine.handle(.timePassed, at: now))
+            render()
+        }
+    }
+
+    /// Tells the engine what has happened, and renders what comes of it before anything else happens: only what a slow
+    /// reader has no room for folds.
+    private func handle(_ event: Event) {
+        fireTimers()
+        carryOut(engine.handle(event, at: now))
+        render()
+    }
+}

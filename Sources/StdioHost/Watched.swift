@@ -1,0 +1,67 @@
+import CurlTransport
+import Platform
+
+/// What the loop waits for, each by its name.
+struct Watched {
+    private var polled = PollSet()
+    private let wakeup: PollSet.Place
+    private let input: PollSet.Place
+    private let output: PollSet.Place
+    private let log: PollSet.Place
+    private let record: PollSet.Place
+    private var sockets: [(descriptor: Int32, place: PollSet.Place)] = []
+
+    /// These, beside standard input and output.
+    init(wakeup: Descriptor, log: Descriptor, record: Descriptor?) {
+        self.wakeup = polled.add(wakeup, for: .readable)
+        input = polled.add(.standardInput, for: nil)
+        // Always watched, for a reader who goes away.
+        output = polled.add(.standardOutput, for: [])
+        self.log = polled.add(log, for: nil)
+        self.record = polled.add(record ?? .standardOutput, for: nil)
+    }
+
+    /// Says what to wait for in the next turn.
+    mutating func watch(input: Bool, output: Bool, log: Bool, record: Bool) {
+        polled.watch(self.input, for: input ? .readable : nil)
+        polled.watch(self.output, for: output ? .writable : [])
+        polled.watch(self.log, for: log ? .writable : nil)
+        polled.watch(self.record, for: record ? .writable : nil)
+    }
+
+    /// Waits for these sockets instead of those before.
+    mutating func watch(_ sockets: [CurlTransport.Socket]) {
+        polled.removeAll(after: record)
+        self.sockets = sockets.map { socket in
+            var events: PollSet.Readiness = []
+            if socket.wantsRead { events.insert(.readable) }
+            if socket.wantsWrite { events.insert(.writable) }
+            return (socket.descriptor, polled.add(Descriptor(socket.descriptor), for: events))
+        }
+    }
+
+    /// Waits until something happens, or so many milliseconds have passed; nil for as long as it takes.
+    mutating func wait(milliseconds: Int?) {
+        polled.wait(milliseconds: milliseconds)
+    }
+
+    /// Whether a worker or a signal has something.
+    var isWoken: Bool { polled[wakeup] != [] }
+
+    /// Whether there is something to read, be it the end.
+    var hasInput: Bool { polled[input] != [] }
+
+    /// What has become of the reader.
+    var outputReadiness: PollSet.Readiness { polled[output] }
+
+    /// The sockets that are ready, and for what.
+    var readySockets: [CurlTransport.Readiness] {
+        sockets.compactMap { descriptor, place in
+            let readiness = polled[place]
+            guard readiness != [] else { return nil }
+            return CurlTransport.Readiness(
+                descriptor: descriptor, canRead: !readiness.isDisjoint(with: [.readable, .hungUp]),
+                canWrite: readiness.contains(.writable), hasFailed: !readiness.isDisjoint(with: .failed))
+        }
+    }
+}

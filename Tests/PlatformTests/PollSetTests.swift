@@ -1,0 +1,61 @@
+import Platform
+import Testing
+
+@Suite struct PollSetTests {
+    @Test func tellsWhatIsReadyByItsPlace() throws {
+        let (first, second) = (try Wakeup(), try Wakeup())
+        var polled = PollSet()
+        let places = [polled.add(first.readEnd, for: .readable), polled.add(second.readEnd, for: .readable)]
+        polled.wait(milliseconds: 0)
+        #expect(polled[places[0]] == [] && polled[places[1]] == [])
+        second.wake()
+        polled.wait(milliseconds: 10_000)
+        #expect(polled[places[0]] == [] && polled[places[1]] == .readable)
+        second.drain()
+        polled.wait(milliseconds: 0)
+        #expect(polled[places[1]] == [])
+    }
+
+    @Test func watchesNothingWhereThereIsNothingToWatchFor() throws {
+        let wakeup = try Wakeup()
+        wakeup.wake()
+        var polled = PollSet()
+        let place = polled.add(wakeup.readEnd, for: nil)
+        polled.wait(milliseconds: 0)
+        #expect(polled[place] == [])
+        polled.watch(place, for: .readable)
+        polled.wait(milliseconds: 0)
+        #expect(polled[place] == .readable)
+        polled.watch(place, for: nil)
+        polled.watch(place, for: nil)
+        polled.wait(milliseconds: 0)
+        #expect(polled[place] == [])
+        polled.watch(place, for: [])
+        polled.watch(place, for: .readable)
+        polled.wait(milliseconds: 0)
+        #expect(polled[place] == .readable)
+    }
+
+    @Test func takesOutWhatWasAddedLater() throws {
+        let (first, second) = (try Wakeup(), try Wakeup())
+        second.wake()
+        var polled = PollSet()
+        let place = polled.add(first.readEnd, for: .readable)
+        _ = polled.add(second.readEnd, for: .readable)
+        polled.removeAll(after: place)
+        polled.wait(milliseconds: 0)
+        #expect(polled[place] == [])
+        let again = polled.add(second.readEnd, for: .readable)
+        polled.wait(milliseconds: 0)
+        #expect(polled[again] == .readable)
+    }
+
+    @Test func anotherThreadWakesIt() throws {
+        let wakeup = try Wakeup()
+        var polled = PollSet()
+        let place = polled.add(wakeup.readEnd, for: .readable)
+        try WorkerThread.start { wakeup.wake() }
+        polled.wait(milliseconds: nil)
+        #expect(polled[place] == .readable)
+    }
+}

@@ -1,0 +1,133 @@
+import Foundation
+import Platform
+import Testing
+
+@testable import Engine
+@testable import StdioHost
+
+@Suite struct OutletTests {
+    /// A reader who is always a little behind, over 100 MB: what was written is given back all the same.
+    @Test func readerWhoIsALittleBehindCostsNothing() {
+        let pipe = Ends()
+        var outlet = Outlet(pipe.writeEnd)
+        let message = [UInt8](repeating: 0x78, count: 1000)
+        for _ in 0..<300 { outlet.append { $0 += message } }
+        var received = 0
+        var mostResident = 0
+        for _ in 0..<100_000 {
+            outlet.append { waiting in
+                waiting += message
+                mostResident = max(mostResident, waiting.capacity)
+            }
+            outlet.flush()
+            received += pipe.read(1000)
+        }
+        #expect(!outlet.isEmpty)
+        #expect(mostResident < 2 << 20)
+        #expect(received == 100_000_000)
+    }
+
+    @Test func finishWaitsForAReaderButNotForEver() {
+        let pipe = Ends()
+        var outlet = Outlet(pipe.writeEnd)
+        outlet.append { $0 += [UInt8](repeating: 0x78, count: 300_000) }
+        outlet.finish(within: 10)
+        #expect(!outlet.isEmpty)
+        let reader = Thread { while pipe.read(1000) > 0 {} }
+        reader.start()
+        outlet.finish(within: 30_000)
+        #expect(outlet.isEmpty)
+        close(pipe.writeEnd.number)
+    }
+
+    @Test func nothingIsKeptForAReaderWhoHasGone() {
+        ThisProcess.ignoreBrokenPipes()
+        let pipe = Ends()
+        var outlet = Outlet(pipe.writeEnd)
+        close(pipe.readEnd.number)
+        outlet.append { $0.append(0x78) }
+        outlet.flush()
+        #expect(outlet.fault?.description == "Broken pipe")
+        outlet.append { $0.append(0x78) }
+        #expect(outlet.isEmpty)
+    }
+}
+
+@Suite struct LogTests {
+    @Test func linesAreWrittenWholeHoweverLongTheyAre() {
+        let pipe = Ends()
+        var log = Log(level: .warning, to: pipe.writeEnd)
+        let long = String(repeating: "é", count: 4000)
+        log.write(.warning, long)
+        log.write(.info, "of no interest")
+        log.write(.error, String(repeating: "x", count: 20_000))
+        #expect(
+            pipe.text() == """
+                seekline: warning: \(long)
+                seekline: error: \(String(repeating: "x", count: 16_384))… (3616 more bytes)
+
+                """)
+    }
+
+    @Test func whatNobodyReadsIsLeftOutAndCounted() {
+        let pipe = Ends()
+        var log = Log(level: .debug, to: pipe.writeEnd)
+        for number in 1...20_000 { log.write(.debug, "line \(number)") }
+        var text = ""
+        while !log.isEmpty {
+            text += pipe.text()
+            log.flush()
+        }
+        text += pipe.text()
+        log.write(.debug, "the last")
+        text += pipe.text()
+        let lines = text.split(separator: "\n")
+        #expect(lines.last == "seekline: debug: the last")
+        let told = lines.dropLast(2)
+        #expect(Array(told) == (1...told.count).map { "seekline: debug: line \($0)" })
+        #expect(lines.dropLast().last == "seekline: warning: \(20_000 - told.count) lines are left out here")
+    }
+
+    @Test func textFromOutsideSteersNothing() {
+        #expect("a\u{1B}[2J\r\nb\u{9B}\u{7F}".printable() == "a\u{FFFD}[2J\u{FFFD}\u{FFFD}b\u{FFFD}\u{FFFD}")
+        #expect("\u{202E}x\u{2066}\u{2028}\u{2029}\u{FEFF}".printable() == "\u{FFFD}x\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}")
+        #expect("日本語 é 👩‍👩‍👧 क्‍ष".printable() == "日本語 é 👩‍👩‍👧 क्‍ष")
+        #expect("日本".printable(atMost: 5) == "日… (3 more bytes)")
+        #expect("日本".printable(atMost: 6) == "日本")
+    }
+}
+
+/// A pipe like those that a parent gives us.
+private final class Ends: Sendable {
+    let readEnd: Descriptor
+    let writeEnd: Descriptor
+
+    init() {
+        var ends: [Int32] = [-1, -1]
+        _ = pipe(&ends)
+        readEnd = Descriptor(ends[0])
+        writeEnd = Descriptor(ends[1])
+    }
+
+    /// Reads at most so many bytes, and waits until there are some.
+    func read(_ count: Int) -> Int {
+        withUnsafeTemporaryAllocation(byteCount: count, alignment: 1) { buffer in
+            if case .bytes(let count) = readEnd.read(into: buffer) { count } else { 0 }
+        }
+    }
+
+    /// Whatever is in the pipe.
+    func text() -> String {
+        var bytes: [UInt8] = []
+        var polled = PollSet()
+        let place = polled.add(readEnd, for: .readable)
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
+        defer { buffer.deallocate() }
+        while true {
+            polled.wait(milliseconds: 0)
+            guard polled[place].contains(.readable), case .bytes(let count) = readEnd.read(into: buffer) else { break }
+            bytes += buffer[..<count]
+        }
+        return String(decoding: bytes, as: UTF8.self)
+    }
+}

@@ -1,0 +1,133 @@
+import Dispatch
+import Platform
+import SearchSource
+import Synchronization
+import Testing
+
+@testable import Engine
+@testable import StdioHost
+
+@Suite struct WorkersTests {
+    private let wakeup: Wakeup
+    private let workers: Workers
+
+    init() throws {
+        wakeup = try Wakeup()
+        workers = Workers(wakeup: wakeup)
+    }
+
+    @Test func jobsComeToTheirEnd() {
+        for number in 1...50 { workers.start(job { _ in }, id: FetchID(number)) }
+        #expect(Set(finished(50)) == Set(1...50))
+        #expect(workers.takeFinished().isEmpty)
+    }
+
+    @Test func jobsOfAKindStartInOrder() {
+        let order = Mutex([Int]())
+        let blocker = Blocker(on: workers)
+        for number in 1...20 { workers.start(job { _ in order.withLock { $0.append(number) } }, id: FetchID(number)) }
+        blocker.release()
+        #expect(finished(20 + blocker.count).count == 20 + blocker.count)
+        // With several threads the neighbours may overtake each other.
+        if blocker.count == 1 { #expect(order.withLock { $0 } == Array(1...20)) }
+    }
+
+    @Test func readingDoesNotWaitForComputing() {
+        let blocker = Blocker(on: workers)
+        workers.start(job { _ in }, id: FetchID(1), kind: .reading)
+        #expect(finished(1) == [1])
+        blocker.release()
+        #expect(finished(blocker.count).count == blocker.count)
+    }
+
+    @Test func whatIsCancelledIsToldAndNotHeard() {
+        let (began, wasTold) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        workers.start(
+            job { isCancelled in
+                began.signal()
+                while !isCancelled() {}
+                wasTold.signal()
+            }, id: FetchID(1))
+        began.wait()
+        workers.cancel(FetchID(1))
+        workers.cancel(FetchID(99))
+        workers.start(job { _ in }, id: FetchID(2))
+        #expect(finished(1) == [2])
+        #expect(wasTold.wait(timeout: .now() + 30) == .success)
+    }
+
+    /// One that took a time in proportion to those that wait would take minutes here.
+    @Test(.timeLimit(.minutes(1))) func superseededJobsCostNothing() {
+        let blocker = Blocker(on: workers)
+        let live = Live()
+        for number in 1...100_000 {
+            let payload = Payload(live)
+            workers.start(job { _ in withExtendedLifetime(payload) {} }, id: FetchID(number))
+            if number > 100 { workers.cancel(FetchID(number - 100)) }
+        }
+        let count = live.count.load(ordering: .relaxed)
+        #expect(count == 100)
+        blocker.release()
+        let last = Set(finished(100 + blocker.count).filter { $0 > 0 })
+        #expect(last == Set(99_901...100_000))
+    }
+
+    /// The numbers of so many jobs that are finished.
+    private func finished(_ count: Int) -> [Int] {
+        var polled = PollSet()
+        let place = polled.add(wakeup.readEnd, for: .readable)
+        var numbers: [Int] = []
+        while numbers.count < count {
+            polled.wait(milliseconds: 30_000)
+            guard polled[place] == .readable else {
+                Issue.record("only \(numbers.count) of \(count) jobs were finished")
+                break
+            }
+            wakeup.drain()
+            numbers += workers.takeFinished().map(\.id.number)
+        }
+        return numbers
+    }
+}
+
+private func job(_ body: @escaping @Sendable (_ isCancelled: @Sendable () -> Bool) -> Void) -> LocalJob {
+    LocalJob(source: "test", question: .detail("")) { isCancelled in
+        body(isCancelled)
+        return .page(.success(Page(items: [])))
+    }
+}
+
+/// Keeps every thread that computes busy until it is released. Its jobs have numbers below zero.
+private struct Blocker {
+    let count = Workers.mostThreads
+    private let semaphore = DispatchSemaphore(value: 0)
+
+    init(on workers: Workers) {
+        for number in 1...count {
+            workers.start(job { [semaphore] _ in semaphore.wait() }, id: FetchID(-number))
+        }
+    }
+
+    func release() {
+        for _ in 0..<count { semaphore.signal() }
+    }
+}
+
+/// How many payloads there are.
+private final class Live: Sendable {
+    let count = Atomic(0)
+}
+
+/// Something that a job holds.
+private final class Payload: Sendable {
+    private let live: Live
+
+    init(_ live: Live) {
+        self.live = live
+        live.count.add(1, ordering: .relaxed)
+    }
+
+    deinit {
+        live.count.subtract(1, ordering: .relaxed)
+    }
+}

@@ -1,0 +1,114 @@
+"""Whatever does not read, or does not come back: the loop goes on, and a signal ends the process."""
+
+import os
+import pathlib
+import pty
+import signal
+import subprocess
+import tempfile
+import threading
+import time
+import unittest
+
+from support import BINARY, Engine, line, note, seekline, wait_until
+
+
+class Blocking(unittest.TestCase):
+    def terminal(self):
+        """A terminal that nobody reads."""
+        main, side = pty.openpty()
+        self.addCleanup(os.close, main)
+        self.addCleanup(os.close, side)
+        return side
+
+    def ends_at_once(self, process):
+        start = time.monotonic()
+        process.terminate()
+        self.assertEqual(process.wait(10), -signal.SIGTERM)
+        # The second of grace is for those who are stuck.
+        self.assertLess(time.monotonic() - start, 0.9)
+
+    def test_a_terminal_that_nobody_reads_as_the_log(self):
+        with seekline(stderr=self.terminal()) as engine:
+            engine.write(b"nonsense\n" * 5000)
+            engine.until(lambda message: message["id"] is None, 20)
+            self.assertIn("result", engine.call("listSources", 20))
+            self.ends_at_once(engine.process)
+
+    def test_a_terminal_that_nobody_reads_as_the_output(self):
+        process = subprocess.Popen([BINARY], stdin=subprocess.PIPE, stdout=self.terminal())
+        self.addCleanup(process.wait)
+        self.addCleanup(process.kill)
+        with process.stdin:
+            # Far more than a terminal holds. Once it is all taken, it is read on although nothing goes out.
+            for number in range(300):
+                process.stdin.write(line("listSources", number))
+                process.stdin.flush()
+            self.ends_at_once(process)
+
+    def test_a_record_that_nobody_reads(self):
+        """The engine goes on, keeps a bounded part for the reader, says when that was it, and ends."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "record")
+            os.mkfifo(path)
+            reader = os.open(path, os.O_RDONLY | os.O_NONBLOCK)
+            self.addCleanup(os.close, reader)
+            with seekline("--record", path) as engine:
+                count = 0
+                while not engine.log:
+                    for _ in range(100):
+                        engine.request("rpc.discover")
+                        count += 1
+                    engine.until(lambda message: message["id"] == count, 20)
+                    self.assertLess(count, 2000)
+                self.assertIn("the record ends here: its reader is 8 MiB behind", engine.log[0])
+                self.assertIn("result", engine.call("listSources"))
+                self.ends_at_once(engine.process)
+
+    def test_a_record_into_a_pipe_is_whole(self):
+        """Also the part that waits for its reader when the process ends."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "record")
+            os.mkfifo(path)
+            lines = []
+
+            def read():
+                with open(path, "rb") as record:
+                    lines.extend(record)
+
+            reader = threading.Thread(target=read)
+            reader.start()
+            sent = b"".join(line("rpc.discover", number) for number in range(50)) + line("shutdown", 50) + line("exit")
+            done = subprocess.run([BINARY, "--record", path], input=sent, stdout=subprocess.PIPE, timeout=20)
+            reader.join(20)
+            note(sent, done.stdout)
+            self.assertEqual(done.returncode, 0)
+            self.assertEqual(sum(b'"out":' in text for text in lines), 51)
+            self.assertTrue(lines[-1].endswith(b"\n"))
+
+    def test_who_is_stuck_in_a_call_ends_by_a_signal(self):
+        with tempfile.TemporaryDirectory() as folder:
+            library = os.path.join(folder, "stuck_write.so")
+            source = pathlib.Path(__file__).with_name("stuck_write.c")
+            subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source], check=True)
+            for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
+                with seekline(env={"LD_PRELOAD": library}) as engine:
+                    engine.request("listSources")
+                    wait_until(lambda: engine.log == ["stuck"], "the engine writes")
+                    engine.process.send_signal(number)
+                    self.assertEqual(engine.wait(10), -number)
+
+    def test_a_signal_that_was_ignored_stays_ignored(self):
+        """`nohup` is of use."""
+        with Engine(["sh", "-c", 'trap "" HUP; exec "$0"', BINARY]) as engine:
+            engine.call("listSources")
+            engine.process.send_signal(signal.SIGHUP)
+            with open(f"/proc/{engine.process.pid}/status") as status:
+                ignored = next(int(text.split()[1], 16) for text in status if text.startswith("SigIgn"))
+            self.assertTrue(ignored & 1 << signal.SIGHUP - 1)
+            self.assertIn("result", engine.call("listSources"))
+            self.ends_at_once(engine.process)
+
+
+if __name__ == "__main__":
+    unittest.main()
