@@ -64,22 +64,31 @@
    (minibuffer-tests-open "wikipedia")
    (support-write "swift program in")
    (support-see "Search wikipedia: swift program in$" "^Swift compiler")
-   (support-control "service" "wikipedia" "slow" "0.7")
+   (support-control "service" "wikipedia" "hold" "1")
    (let ((before (length (support-requests "wikipedia"))))
      (support-keys "C-a" "C-k")
      (support-write "haskell")
-     (support-wait "the slow request" (> (length (support-requests "wikipedia")) before)))
+     (support-wait "the request for Haskell" (> (length (support-requests "wikipedia")) before)))
    (support-keys "C-a" "C-k")
    (support-write "rust com")
    (support-see "Search wikipedia: rust com$" "^Rust compiler")
    ;; When Erlang is there, Haskell would be there as well, if anybody waited for it.
-   (support-control "service" "wikipedia" "slow" "0.9")
+   (support-control "release" "wikipedia")
    (support-keys "C-a" "C-k")
    (support-write "erlang")
    (support-wait "Erlang"
      (let ((screen (support-screen)))
        (should-not (string-match-p "Haskell" screen))
        (string-match-p "^Erlang compiler" screen)))))
+
+(ert-deftest minibuffer-loses-no-key-of-several-that-come-at-once ()
+  (minibuffer-tests-with-vertico
+   (minibuffer-tests-open "unicode")
+   (support-eval '(terminal-dawdle))
+   (support-keys "-l" "s")
+   (support-wait "a search" (support-eval 'terminal-dawdles))
+   (support-keys "-l" "nowman bla")
+   (support-see "1/1 +Search unicode: snowman bla$" "^⛇   BLACK SNOWMAN")))
 
 (ert-deftest minibuffer-does-not-freeze-while-a-server-hangs ()
   (minibuffer-tests-with-vertico
