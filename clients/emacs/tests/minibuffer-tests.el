@@ -67,7 +67,7 @@
    (support-control "service" "wikipedia" "hold" "1")
    (let ((before (length (support-requests "wikipedia"))))
      (support-keys "C-a" "C-k")
-     (support-write "haskell")
+     (support-paste "haskell")
      (support-wait "the request for Haskell" (> (length (support-requests "wikipedia")) before)))
    (support-keys "C-a" "C-k")
    (support-write "rust com")
@@ -85,9 +85,9 @@
   (minibuffer-tests-with-vertico
    (minibuffer-tests-open "unicode")
    (support-eval '(terminal-dawdle))
-   (support-keys "-l" "s")
+   (support-paste "s")
    (support-wait "a search" (support-eval 'terminal-dawdles))
-   (support-keys "-l" "nowman bla")
+   (support-paste "nowman bla")
    (support-see "1/1 +Search unicode: snowman bla$" "^⛇   BLACK SNOWMAN")))
 
 (ert-deftest minibuffer-does-not-freeze-while-a-server-hangs ()
@@ -95,7 +95,7 @@
    (minibuffer-tests-open "wikipedia")
    (support-control "service" "wikipedia" "hang" "9")
    (let ((before (length (support-requests "wikipedia"))))
-     (support-write "swift")
+     (support-paste "swift")
      (support-wait "the request that hangs" (> (length (support-requests "wikipedia")) before)))
    (support-see "Search wikipedia: swift.*searching…")
    (should (support-fluent-p))
@@ -108,7 +108,7 @@
   (minibuffer-tests-with-vertico
    (minibuffer-tests-open "wikipedia")
    (support-control "service" "wikipedia" "hang" "9")
-   (support-write "swift")
+   (support-paste "swift")
    (support-see "searching…")
    (support-keys "C-g")
    (support-see "Quit")
@@ -119,7 +119,7 @@
   (minibuffer-tests-with-vertico
    (minibuffer-tests-open "wikipedia")
    (support-control "service" "wikipedia" "status" "500")
-   (support-write "swift")
+   (support-paste "swift")
    (support-see "Search wikipedia: swift.*answered with status 500")
    (support-write " com")
    (support-see "Search wikipedia: swift com$" "^Swift compiler")))
@@ -139,8 +139,8 @@
 (ert-deftest minibuffer-outlives-the-engine ()
   (minibuffer-tests-with-vertico
    (minibuffer-tests-open "unicode")
-   (support-write "snow")
-   (support-see "SNOWMAN")
+   (support-paste "snow")
+   (support-see "Search unicode: snow$" "^☃   SNOWMAN" "SNOWFLAKE")
    (support-eval '(terminal-kill-engine))
    (support-wait "the end of the engine" (= 0 (support-eval '(length (terminal-engines)))))
    (support-see "the engine has ended")
@@ -151,7 +151,7 @@
   (minibuffer-tests-with-vertico
    (support-wiki "one\e[2J\ntwo" "\u202egnissim" (make-string 100000 ?x) "العربية 12" "😀 end")
    (minibuffer-tests-open "wikipedia")
-   (support-write "hostile")
+   (support-paste "hostile")
    (support-see "1/5 +Search wikipedia: hostile$" "^one�\\[2J two" "^�gnissim" "^xxxx" "العربية\\|ةيبرعلا" "^😀 end")
    (support-keys "Down" "Down" "Down" "Enter")
    (support-see "browsing http.*curid=903")))

@@ -146,6 +146,10 @@
   (seq-doseq (char text)
     (support-tmux "send-keys" "-l" (string char))))
 
+(defun support-paste (text)
+  "Type TEXT in the terminal at once, so that no search is begun for a part of it."
+  (support-keys "-l" text))
+
 (defun support-screen ()
   "Return the screen."
   (support-tmux "capture-pane" "-p"))
