@@ -64,14 +64,14 @@ class EditorCase(unittest.TestCase):
         return [message for message in messages if message and method in (None, message["method"])]
 
     def assert_gone(self, pid):
-        """A process ends within a second."""
-        wait_until(lambda: not is_running(pid), f"process {pid} has gone", timeout=1)
+        """A process ends."""
+        wait_until(lambda: not is_running(pid), f"process {pid} has gone")
 
     def assert_responsive(self, editor, attempt):
         """An editor takes its turns while something else hangs. `attempt` does what should not make it wait. Since other
-        programs may have the processor meanwhile, the best of four counts."""
+        programs may have the processor meanwhile, the best of twelve counts."""
         away = []
-        while len(away) < 4 and min(away, default=1000) >= 50:
+        while len(away) < 12 and min(away, default=1000) >= 50:
             editor.run("let g:longest = 0.0")
             attempt()
             away.append(editor.evaluate("g:longest"))

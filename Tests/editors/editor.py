@@ -15,7 +15,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "Tests" / "services")]
 
 
-def wait_until(holds, what, timeout=10):
+def wait_until(holds, what, timeout=60):
     """Waits until `holds()` is true; answers what it was."""
     deadline = time.monotonic() + timeout
     while not (value := holds()):
@@ -75,14 +75,14 @@ class Editor:
 
     def __init__(self, run, environment):
         listener = socket.create_server(("127.0.0.1", 0))
-        listener.settimeout(15)
+        listener.settimeout(60)
         environment = {**environment, "SEEKLINE_TEST_PORT": str(listener.getsockname()[1])}
         try:
             self.closing = run(environment)
             self.connection, _ = listener.accept()
         finally:
             listener.close()
-        self.connection.settimeout(10)
+        self.connection.settimeout(60)
         self.answers = self.connection.makefile("r", encoding="utf-8", errors="replace")
         self.last = 0
         self.pid = self.evaluate("getpid()")
@@ -103,7 +103,7 @@ class Editor:
         """Types a command of Vim's."""
         self.keys(f":{command}<CR>")
 
-    def until(self, holds, what=None, timeout=10):
+    def until(self, holds, what=None):
         """Waits until what is seen is so, and answers it."""
         last = {}
 
@@ -112,7 +112,7 @@ class Editor:
             last.update(self.seen())
             return holds(last) and last
 
-        return dict(wait_until(look, lambda: f"{what or 'what should be seen'}; seen: {last}", timeout))
+        return dict(wait_until(look, lambda: f"{what or 'what should be seen'}; seen: {last}"))
 
     def engine(self):
         """The process of the engine; 0 if there is none."""

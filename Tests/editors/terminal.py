@@ -24,11 +24,11 @@ class Terminal:
             ["tmux", "-S", self.socket, "-f", config, "new-session", "-d", "-x", str(columns), "-y", str(lines),
              shlex.join(["env", *(f"{name}={value}" for name, value in environment.items() if name.startswith("SEEKLINE")),
                          *command])],
-            env=environment, check=True, capture_output=True, timeout=15,
+            env=environment, check=True, capture_output=True, timeout=60,
         )
 
     def tmux(self, *arguments):
-        return subprocess.run(["tmux", "-S", self.socket, *arguments], capture_output=True, text=True, timeout=15)
+        return subprocess.run(["tmux", "-S", self.socket, *arguments], capture_output=True, text=True, timeout=60)
 
     def keys(self, *keys):
         """Presses keys, by tmux's names."""

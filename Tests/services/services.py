@@ -18,7 +18,7 @@ from web import Server
 from wiki import Wiki
 from yahoo import Images, Yahoo
 
-FAULTS = ["slow", "hang", "cut", "lie", "status", "body", "kind"]
+FAULTS = ["slow", "hang", "hold", "cut", "lie", "status", "body", "kind"]
 
 
 class Request:
@@ -50,6 +50,7 @@ class Services:
         self.log = []
         self.log_grew = threading.Condition()
         self.faults = collections.defaultdict(collections.deque)
+        self.gates = collections.defaultdict(threading.Event)
 
     def __enter__(self):
         return self
@@ -81,13 +82,20 @@ class Services:
             yield {**os.environ, "XDG_CONFIG_HOME": folder, "SEEKLINE_SERVICES": self.origin}
 
     def fail(self, service, times=1, **fault):
-        """Lets the next requests to `service` go wrong: `slow` or `hang` for so many seconds, `cut` off in the middle,
-        `lie` about the length, another `status`, `body` or `kind` of body."""
+        """Lets the next requests to `service` go wrong: `slow` or `hang` for so many seconds, `hold` until they are released,
+        `cut` off in the middle, `lie` about the length, another `status`, `body` or `kind` of body."""
         if service not in self.by_name or not fault or not set(fault) <= set(FAULTS):
             raise ValueError(f"service must be one of {', '.join(self.by_name)}; a fault is one of {', '.join(FAULTS)}")
         self.faults[service].extend([fault] * times)
 
-    def requests(self, service, count=None, timeout=10):
+    def release(self, service):
+        """Lets the answers go that `service` holds."""
+        if service not in self.by_name:
+            raise ValueError(f"release must be one of {', '.join(self.by_name)}")
+        with self.log_grew:
+            self.gates.pop(service, threading.Event()).set()
+
+    def requests(self, service, count=None, timeout=60):
         """The requests to a service so far; with `count`, once there are so many."""
         def found():
             return [request for name, request in self.log if name == service]
@@ -109,10 +117,13 @@ class Services:
         with self.log_grew:
             self.log.append((names[0], request))
             fault = self.faults[names[0]].popleft() if self.faults[names[0]] else {}
+            gate = self.gates[names[0]]
             self.log_grew.notify_all()
         if "hang" in fault:
             return exchange.wait_for_end(float(fault["hang"]) or 60)
         time.sleep(float(fault.get("slow", 0)))
+        if "hold" in fault:
+            gate.wait()
         with self.log_grew:
             answer = self.by_name[names[0]].answer(request)
         answer.status = int(fault.get("status", answer.status))
@@ -132,11 +143,14 @@ class Services:
         exchange.answer(answer.body, answer.status, answer.headers)
 
     def _control(self, query):
-        """`/control?service=qiita&slow=0.5&times=3`, `/control?publish=2`, `/control`: what was asked so far."""
+        """`/control?service=qiita&slow=0.5&times=3`, `/control?service=qiita&hold=1` and `/control?release=qiita`,
+        `/control?publish=2`, `/control`: what was asked so far."""
         query = dict(query)
         try:
             if "publish" in query:
                 self.qiita.publish(int(query.pop("publish")))
+            if "release" in query:
+                self.release(query.pop("release"))
             if "service" in query:
                 self.fail(query.pop("service"), int(query.pop("times", 1)), **query)
         except (TypeError, ValueError) as error:

@@ -39,7 +39,7 @@ class Exchange:
             pass
         self.connection.close()
 
-    def wait_for_end(self, timeout=10):
+    def wait_for_end(self, timeout=60):
         """Waits until the other end closes the connection; answers when that was."""
         self.connection.settimeout(timeout)
         try:
@@ -105,6 +105,6 @@ class Server:
         except OSError:
             pass
 
-    def next(self, timeout=10):
+    def next(self, timeout=60):
         """The next request."""
         return self.exchanges.get(timeout=timeout)

@@ -171,6 +171,10 @@ Return it as the engine's plist."
                                          (seekline--stalled-shower)))
          (table (seekline--make-table :session session))
          (completion-ignore-case t)
+         ;; Within `while-no-input', Emacs goes through this list between the characters that a terminal has sent at once, and
+         ;; may there be interrupted by the first of them, or read on: the others are lost, or swapped with later ones.  In
+         ;; it are events that only window systems have.
+         (while-no-input-ignore-events (and (display-graphic-p) while-no-input-ignore-events))
          ;; Not by default: some completion interfaces empty the defaults.
          (completion-category-overrides
           (if (assq 'seekline completion-category-overrides)

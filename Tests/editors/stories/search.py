@@ -77,8 +77,11 @@ class Typing:
         editor.command("Seekline wikipedia")
         editor.keys("swift")
         editor.rows("Swift compiler")
-        self.services.fail("wikipedia", slow=0.3)
+        self.services.fail("wikipedia", hold=1)
         editor.keys("<C-u>rust<CR>")
+        self.services.requests("wikipedia", 2)
+        self.assertEqual(editor.seen()["prompt"], "rust")
+        self.services.release("wikipedia")
         editor.rows("Rust compiler")
         self.assertEqual([request.query["srsearch"] for request in self.services.requests("wikipedia")], ["swift", "rust"])
 
@@ -146,12 +149,17 @@ class Details:
         editor = self.editor()
         editor.command("Seekline wikipedia swift")
         editor.rows("Swift compiler")
-        self.services.fail("wikipedia", slow=0.4)
+        self.services.fail("wikipedia", hold=1)
         editor.keys("<Tab>")
         self.services.requests("wikipedia", 2)
         editor.keys("<C-n>")
         seen = editor.until(lambda seen: "turns the text" in seen["preview"])
         self.assertTrue(seen["preview"].startswith("Swift compiler\n"))
+        # The older answer comes before the one that is asked for behind it.
+        self.services.release("wikipedia")
+        editor.keys("<C-n>")
+        seen = editor.until(lambda seen: "fetches what a program is made of" in seen["preview"])
+        self.assertTrue(seen["preview"].startswith("Swift package manager\n"))
 
     def test_a_detail_that_fails_is_told_and_the_next_one_works(self):
         editor = self.editor()

@@ -160,14 +160,14 @@ class Waiting:
 
     def test_an_older_answer_is_never_seen(self):
         editor = self.editor()
-        self.services.fail("wikipedia", slow=0.5)
+        self.services.fail("wikipedia", hold=1)
         editor.command("Seekline wikipedia swift")
         self.services.requests("wikipedia", 1)
         editor.run(editor.WATCH)
         editor.keys("<C-u>rust")
         editor.rows("Rust compiler")
-        # The slow answer is on its way for as long as this search takes.
-        self.services.fail("wikipedia", slow=0.6)
+        # The older answer comes before the one that is asked for behind it.
+        self.services.release("wikipedia")
         editor.keys("<C-u>ruby")
         editor.rows("Ruby compiler")
         shown = editor.evaluate("g:shown")

@@ -126,25 +126,18 @@ Return its process and that pid."
     (support-wait "the pid of the engine" (string-match "pid \\([0-9]+\\)\\." output))
     (list child (string-to-number (match-string 1 output)))))
 
-(defun engine-tests-gone-p (pid)
-  "Whether the process PID is gone within a second."
-  (let ((end (+ (float-time) 1)))
-    (while (and (support-alive-p pid) (< (float-time) end))
-      (accept-process-output nil 0.01))
-    (not (support-alive-p pid))))
-
 (ert-deftest engine-goes-when-emacs-exits ()
   (pcase-let ((`(,child ,pid) (engine-tests-child '(read-string "") '(kill-emacs))))
     (should (support-alive-p pid))
     (process-send-string child "\n")
     (support-wait "the end of Emacs" (not (process-live-p child)))
-    (should (engine-tests-gone-p pid))))
+    (support-wait "the end of the engine" (not (support-alive-p pid)))))
 
 (ert-deftest engine-goes-when-emacs-is-killed ()
   (pcase-let ((`(,child ,pid) (engine-tests-child '(read-string ""))))
     (should (support-alive-p pid))
     (signal-process (process-id child) 'KILL)
-    (should (engine-tests-gone-p pid))))
+    (support-wait "the end of the engine" (not (support-alive-p pid)))))
 
 (ert-deftest engine-goes-when-the-terminal-of-emacs-does ()
   (dolist (signal '(HUP TERM))
@@ -152,7 +145,7 @@ Return its process and that pid."
       (should (support-alive-p pid))
       (signal-process (process-id child) signal)
       (support-wait "the end of Emacs" (not (process-live-p child)))
-      (should (engine-tests-gone-p pid)))))
+      (support-wait "the end of the engine" (not (support-alive-p pid))))))
 
 (provide 'engine-tests)
 ;;; engine-tests.el ends here

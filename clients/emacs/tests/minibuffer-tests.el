@@ -64,16 +64,16 @@
    (minibuffer-tests-open "wikipedia")
    (support-write "swift program in")
    (support-see "Search wikipedia: swift program in$" "^Swift compiler")
-   (support-control "service" "wikipedia" "slow" "0.7")
+   (support-control "service" "wikipedia" "hold" "1")
    (let ((before (length (support-requests "wikipedia"))))
      (support-keys "C-a" "C-k")
-     (support-write "haskell")
-     (support-wait "the slow request" (> (length (support-requests "wikipedia")) before)))
+     (support-paste "haskell")
+     (support-wait "the request for Haskell" (> (length (support-requests "wikipedia")) before)))
    (support-keys "C-a" "C-k")
    (support-write "rust com")
    (support-see "Search wikipedia: rust com$" "^Rust compiler")
    ;; When Erlang is there, Haskell would be there as well, if anybody waited for it.
-   (support-control "service" "wikipedia" "slow" "0.9")
+   (support-control "release" "wikipedia")
    (support-keys "C-a" "C-k")
    (support-write "erlang")
    (support-wait "Erlang"
@@ -81,12 +81,21 @@
        (should-not (string-match-p "Haskell" screen))
        (string-match-p "^Erlang compiler" screen)))))
 
+(ert-deftest minibuffer-loses-no-key-of-several-that-come-at-once ()
+  (minibuffer-tests-with-vertico
+   (minibuffer-tests-open "unicode")
+   (support-eval '(terminal-dawdle))
+   (support-paste "s")
+   (support-wait "a search" (support-eval 'terminal-dawdles))
+   (support-paste "nowman bla")
+   (support-see "1/1 +Search unicode: snowman bla$" "^⛇   BLACK SNOWMAN")))
+
 (ert-deftest minibuffer-does-not-freeze-while-a-server-hangs ()
   (minibuffer-tests-with-vertico
    (minibuffer-tests-open "wikipedia")
    (support-control "service" "wikipedia" "hang" "9")
    (let ((before (length (support-requests "wikipedia"))))
-     (support-write "swift")
+     (support-paste "swift")
      (support-wait "the request that hangs" (> (length (support-requests "wikipedia")) before)))
    (support-see "Search wikipedia: swift.*searching…")
    (should (support-fluent-p))
@@ -99,7 +108,7 @@
   (minibuffer-tests-with-vertico
    (minibuffer-tests-open "wikipedia")
    (support-control "service" "wikipedia" "hang" "9")
-   (support-write "swift")
+   (support-paste "swift")
    (support-see "searching…")
    (support-keys "C-g")
    (support-see "Quit")
@@ -110,7 +119,7 @@
   (minibuffer-tests-with-vertico
    (minibuffer-tests-open "wikipedia")
    (support-control "service" "wikipedia" "status" "500")
-   (support-write "swift")
+   (support-paste "swift")
    (support-see "Search wikipedia: swift.*answered with status 500")
    (support-write " com")
    (support-see "Search wikipedia: swift com$" "^Swift compiler")))
@@ -130,8 +139,8 @@
 (ert-deftest minibuffer-outlives-the-engine ()
   (minibuffer-tests-with-vertico
    (minibuffer-tests-open "unicode")
-   (support-write "snow")
-   (support-see "SNOWMAN")
+   (support-paste "snow")
+   (support-see "Search unicode: snow$" "^☃   SNOWMAN" "SNOWFLAKE")
    (support-eval '(terminal-kill-engine))
    (support-wait "the end of the engine" (= 0 (support-eval '(length (terminal-engines)))))
    (support-see "the engine has ended")
@@ -142,7 +151,7 @@
   (minibuffer-tests-with-vertico
    (support-wiki "one\e[2J\ntwo" "\u202egnissim" (make-string 100000 ?x) "العربية 12" "😀 end")
    (minibuffer-tests-open "wikipedia")
-   (support-write "hostile")
+   (support-paste "hostile")
    (support-see "1/5 +Search wikipedia: hostile$" "^one�\\[2J two" "^�gnissim" "^xxxx" "العربية\\|ةيبرعلا" "^😀 end")
    (support-keys "Down" "Down" "Down" "Enter")
    (support-see "browsing http.*curid=903")))

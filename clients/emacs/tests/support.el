@@ -16,9 +16,9 @@
 (defconst support-folder (file-name-directory load-file-name))
 
 (defmacro support-wait (what &rest body)
-  "Wait until BODY is not nil and return its value; fail with WHAT after 10 s."
+  "Wait until BODY is not nil and return its value; fail with WHAT after 60 s."
   (declare (indent 1))
-  `(let ((end (+ (float-time) 10)) value)
+  `(let ((end (+ (float-time) 60)) value)
      (while (not (setq value (progn ,@body)))
        (when (> (float-time) end)
          (ert-fail (list "waited in vain" ,what)))
@@ -44,7 +44,7 @@
          (query (mapconcat (lambda (pair) (format "%s=%s" (car pair) (url-hexify-string (cadr pair))))
                            (seq-partition pairs 2) "&")))
     (with-current-buffer (url-retrieve-synchronously
-                          (format "%s/control?%s" (getenv "SEEKLINE_SERVICES") query) t t 10)
+                          (format "%s/control?%s" (getenv "SEEKLINE_SERVICES") query) t t 60)
       (goto-char (point-min))
       (search-forward "\n\n")
       (prog1 (json-parse-buffer :array-type 'list)
@@ -113,7 +113,8 @@
                                    "-L" (file-name-directory (locate-library "seekline"))
                                    "-l" (expand-file-name "terminal.el" support-folder))
                              " "))
-    (support-wait "an Emacs in the terminal" (file-exists-p (expand-file-name "emacs" support-terminal)))
+    ;; Its socket is there before anyone listens to it.
+    (support-wait "an Emacs in the terminal" (ignore-error ert-test-failed (support-eval t)))
     (support-see "scratch")))
 
 (defun support-stop-terminal ()
@@ -144,6 +145,10 @@
   "Type TEXT in the terminal, key by key, as fast as that goes."
   (seq-doseq (char text)
     (support-tmux "send-keys" "-l" (string char))))
+
+(defun support-paste (text)
+  "Type TEXT in the terminal at once, so that no search is begun for a part of it."
+  (support-keys "-l" text))
 
 (defun support-screen ()
   "Return the screen."
@@ -178,9 +183,9 @@ Other programs may take the processor, so it has three attempts."
   (declare (indent 0))
   `(progn
      (support-start-terminal)
-     (support-wait "an end of what was before"
-       (support-keys "C-g")
-       (support-eval '(not (active-minibuffer-window))))
+     ;; Not by C-g: the terminal throws away what is on its way at that moment, in both directions.
+     (support-eval '(progn (run-with-timer 0 nil #'top-level) nil))
+     (support-wait "an end of what was before" (support-eval '(= 0 (recursion-depth))))
      (support-eval '(terminal-reset))
      (support-see "\\*scratch\\*")
      ,@body))

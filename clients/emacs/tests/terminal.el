@@ -54,6 +54,20 @@
   (signal-process (car (terminal-engines)) 'KILL)
   nil)
 
+(defvar terminal-dawdles nil
+  "Whether a search takes its time.")
+
+(defun terminal-dawdle ()
+  "Let the next search take its time, until there is input."
+  (setq terminal-dawdles nil)
+  (advice-add #'seekline--search :before
+              (lambda (&rest _)
+                (advice-remove #'seekline--search 'terminal-dawdle)
+                (setq terminal-dawdles t)
+                (sleep-for 60))
+              '((name . terminal-dawdle)))
+  nil)
+
 (defun terminal-reset ()
   "Begin anew: one empty window, no lists, the defaults."
   (when (bound-and-true-p vertico-mode) (vertico-mode -1))
@@ -69,6 +83,7 @@
   (fundamental-mode)
   (erase-buffer)
   (message nil)
+  (redraw-display)
   nil)
 
 (server-start)

@@ -9,6 +9,8 @@ const LONGEST_LINE = 256 << 20;
 const KEPT_LOG = 4096;
 /** How long an engine that is told to end may take, in milliseconds. */
 const PATIENCE = 300;
+/** In how many turns of the event loop its last words are waited for. */
+const TURNS = 30;
 
 /**
  * An engine process and the pipes to it. Whatever way this process ends, its side of the pipes is closed, and an engine
@@ -132,9 +134,14 @@ export class Connection {
       resolve(new EngineDied(`the engine cannot be started: ${error.message}`, { cause: error }));
     });
     this.#child.once('close', gone);
-    // A process that it has started may hold its pipes open.
+    // A process that it has started may hold its pipes open. Counted in turns, each of which reads what is there: time
+    // passes also while other programs have the processor.
     this.#child.once('exit', (exitCode, signal) => {
-      timer = setTimeout(gone, PATIENCE, exitCode, signal);
+      let turns = TURNS;
+      timer = setInterval(() => {
+        turns -= 1;
+        if (turns === 0) gone(exitCode, signal);
+      }, PATIENCE / TURNS);
     });
   }
 }

@@ -30,15 +30,14 @@ async function client(t, script) {
 }
 
 test('the process is gone after close, also in the middle of a search', async (t) => {
-  const engine = start(t);
+  // An end that waited for the search would take ten minutes.
+  const engine = start(t, { settings: { 'http.timeoutMs': 600_000 } });
   const session = await engine.open('yahoo-images');
   await control({ service: 'yahoo-images', hang: 20 });
   const search = all(session.search('swift'));
   await until(() => session.state.loading, 'the search runs');
-  const begun = Date.now();
   await Promise.all([engine.close(), assert.rejects(search, Closed)]);
   assert.ok(isGone(engine.pid), 'not even a zombie is left');
-  assert.ok(Date.now() - begun < 1000);
   assert.equal(await engine.ended, undefined);
   await assert.rejects(session.refresh(), Closed);
   await assert.rejects(engine.open('unicode'), Closed);
@@ -47,17 +46,15 @@ test('the process is gone after close, also in the middle of a search', async (t
 
 test('an engine that does not listen is gone after close', async (t) => {
   const engine = start(t, { binary: '/bin/sh', flags: ['-c', 'trap "" TERM; while :; do read -r line; done'] });
-  const begun = Date.now();
   await engine.close();
   assert.ok(isGone(engine.pid));
-  assert.ok(Date.now() - begun < 1000);
 });
 
 test('the process is gone after an exception that nobody catches', async (t) => {
   const { pid, ended } = await client(t, `setImmediate(() => { throw new Error('nobody catches this'); }); await search.next();`);
   const { code, err } = await ended;
   assert.deepEqual([code, err.includes('nobody catches this')], [1, true]);
-  await until(() => hasEnded(pid), 'the engine is gone', 1000);
+  await until(() => hasEnded(pid), 'the engine is gone');
 });
 
 test('the process is gone after its client was killed', async (t) => {
@@ -65,7 +62,7 @@ test('the process is gone after its client was killed', async (t) => {
   assert.equal(hasEnded(pid), false);
   child.kill('SIGKILL');
   assert.equal((await ended).signal, 'SIGKILL');
-  await until(() => hasEnded(pid), 'the engine is gone', 1000);
+  await until(() => hasEnded(pid), 'the engine is gone');
 });
 
 test('an engine for which nobody waits does not keep its client alive', async (t) => {
@@ -77,7 +74,7 @@ test('an engine for which nobody waits does not keep its client alive', async (t
     process.on('beforeExit', () => console.log(other.state.count));`);
   const { code, out } = await ended;
   assert.deepEqual([code, out.trim().split('\n').at(-1)], [0, '3']);
-  await until(() => hasEnded(pid), 'the engine is gone', 1000);
+  await until(() => hasEnded(pid), 'the engine is gone');
 });
 
 test('a loop that waits for changes keeps its client alive', async (t) => {

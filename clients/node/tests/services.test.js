@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 
-import { all, control, requests, start, test, until } from './support.js';
+import { all, asks, control, start, test, until } from './support.js';
 
 const about = (state, word) => state.items.every((item) => `${item.title} ${item.snippet.join('')}`.includes(word));
 
@@ -11,16 +11,14 @@ test('typing against a slow service never shows a stale answer', async (t) => {
     for await (const state of session.changes()) seen.push(state);
   })();
   // The first answer comes after the second.
-  const before = (await requests('wikipedia')).length;
-  await control({ service: 'wikipedia', slow: 0.6 });
-  await session.setQuery('Haskell');
-  await until(async () => (await requests('wikipedia')).length > before, 'the first request');
+  await control({ service: 'wikipedia', hold: 1 });
+  await asks('wikipedia', () => session.setQuery('Haskell'));
   await session.setQuery('Erlang');
   const state = await session.settled();
   assert.equal(state.query, 'Erlang');
   assert.ok(state.count > 0 && about(state, 'Erlang'));
-  // The slow answer has come by the time that another slow one has.
-  await control({ service: 'wikipedia', slow: 0.7 });
+  // The older answer comes before the one that is asked for behind it.
+  await control({ release: 'wikipedia' });
   assert.equal((await all(session.search('Ruby'))).at(-1).query, 'Ruby');
   await session.close();
   await watching;
@@ -33,7 +31,7 @@ test('an abort of a search cancels it', async (t) => {
   const abort = new AbortController();
   await control({ service: 'wikipedia', hang: 20 });
   const states = session.search('Haskell', { signal: abort.signal });
-  assert.equal((await states.next()).value.loading, true);
+  assert.equal((await asks('wikipedia', () => states.next())).value.loading, true);
   const next = states.next();
   abort.abort();
   await assert.rejects(next, { name: 'AbortError' });
@@ -55,7 +53,8 @@ test('an abort of a detail ends its request', async (t) => {
   const session = await engine.open('wikipedia');
   await control({ service: 'wikipedia', hang: 20 });
   const abort = new AbortController();
-  const detail = session.detail('1', { signal: abort.signal });
+  let detail;
+  await asks('wikipedia', () => { detail = session.detail('1', { signal: abort.signal }); });
   await until(() => session.state.opening === '1', 'the detail is opening');
   abort.abort();
   await assert.rejects(detail, { name: 'AbortError' });
@@ -70,7 +69,7 @@ test('an abort of a detail ends its request', async (t) => {
 test('an abort ends the waiting for a session to settle, and watching it', async (t) => {
   const session = await start(t).open('wikipedia');
   await control({ service: 'wikipedia', hang: 20 });
-  await session.submit('Haskell');
+  await asks('wikipedia', () => session.submit('Haskell'));
   const abort = new AbortController();
   const [settled, changes] = [session.settled({ signal: abort.signal }), all(session.changes({ signal: abort.signal }))];
   abort.abort();

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 
 import { Closed, QueryTooShort, RequestFailed } from 'seekline';
 
-import { all, start, test } from './support.js';
+import { all, asks, control, start, test } from './support.js';
 
 const titles = (state) => state.items.map((item) => item.title);
 
@@ -44,8 +44,10 @@ test('pages are appended, and the state before stays as it was', async (t) => {
 });
 
 test('typing is debounced, and settles', async (t) => {
-  const session = await start(t).open('unicode', { debounceMs: 20 });
-  for (const text of ['sno', 'snowm', 'snowman']) assert.equal((await session.setQuery(text)).outcome, 'scheduled');
+  const session = await start(t).open('unicode', { debounceMs: 500 });
+  // All at once: a machine that is busy does not make pauses of that.
+  const typed = await Promise.all(['sno', 'snowm', 'snowman'].map((text) => session.setQuery(text)));
+  assert.deepEqual(typed.map((reply) => reply.outcome), ['scheduled', 'scheduled', 'scheduled']);
   const state = await session.settled();
   assert.deepEqual([state.query, state.count, state.generation], ['snowman', 3, 1]);
   // Nothing comes of it, and still it settles.
@@ -63,7 +65,7 @@ test('text that an input method has not confirmed is not searched for', async (t
 });
 
 test('refresh loads anew, retry without a failure is idle, cancel stops a debounce', async (t) => {
-  const session = await start(t).open('unicode');
+  const session = await start(t).open('unicode', { debounceMs: 10_000 });
   assert.equal((await session.refresh()).outcome, 'idle');
   await all(session.search('arrow'));
   assert.equal((await session.retry()).outcome, 'idle');
@@ -75,10 +77,15 @@ test('refresh loads anew, retry without a failure is idle, cancel stops a deboun
 });
 
 test('a newer search takes the place of an older one', async (t) => {
-  const session = await start(t).open('unicode');
-  const [arrows, snowmen] = await Promise.all([all(session.search('arrow')), all(session.search('snowman'))]);
-  assert.ok(arrows.length === 0);
-  assert.equal(snowmen.at(-1).query, 'snowman');
+  const engine = start(t);
+  const wiki = await engine.open('wikipedia');
+  await control({ service: 'wikipedia', hold: 1 });
+  let older;
+  await asks('wikipedia', () => { older = all(wiki.search('Haskell')); });
+  assert.equal((await all(wiki.search('Erlang'))).at(-1).query, 'Erlang');
+  assert.ok((await older).every((state) => state.query === null));
+  await control({ release: 'wikipedia' });
+  const session = await engine.open('unicode');
   // Also of one that has settled, and that nobody has looked at yet.
   const unread = session.search('arrow');
   await session.settled();
@@ -93,12 +100,16 @@ test('the same search twice gives the second what it finds', async (t) => {
 });
 
 test('leaving the loop only stops looking', async (t) => {
-  const session = await start(t).open('unicode');
-  for await (const state of session.search('snowman')) {
-    assert.equal(state.query, null);
-    break;
-  }
-  assert.equal((await session.settled()).count, 3);
+  const session = await start(t).open('wikipedia');
+  await control({ service: 'wikipedia', hold: 1 });
+  await asks('wikipedia', async () => {
+    for await (const state of session.search('Haskell')) {
+      assert.equal(state.query, null);
+      break;
+    }
+  });
+  await control({ release: 'wikipedia' });
+  assert.equal((await session.settled()).query, 'Haskell');
 });
 
 test('a text that is too short is said to be', async (t) => {
@@ -108,7 +119,7 @@ test('a text that is too short is said to be', async (t) => {
 });
 
 test('whoever watches all changes misses states, but never the newest', async (t) => {
-  const session = await start(t).open('unicode');
+  const session = await start(t).open('unicode', { debounceMs: 10_000 });
   const changes = session.changes();
   assert.equal((await changes.next()).value.status, 'initial');
   await all(session.search('arrow'));

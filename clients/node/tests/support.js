@@ -8,10 +8,10 @@ export const here = fileURLToPath(new URL('.', import.meta.url));
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
 /** A test that ends, whatever happens. */
-export const test = (name, body) => nodeTest(name, { timeout: 30_000 }, body);
+export const test = (name, body) => nodeTest(name, { timeout: 180_000 }, body);
 
 /** Waits until `holds()` gives something true, and gives it. */
-export async function until(holds, what, milliseconds = 10_000) {
+export async function until(holds, what, milliseconds = 60_000) {
   for (const deadline = Date.now() + milliseconds; ; ) {
     const value = await holds();
     if (value) return value;
@@ -61,3 +61,11 @@ export async function control(query = {}) {
 
 /** The requests to a service so far. */
 export const requests = async (service) => (await control()).filter(([name]) => name === service).map(([, url]) => url);
+
+/** Does something, and waits until a service has been asked because of it. */
+export async function asks(service, act) {
+  const before = (await requests(service)).length;
+  const result = await act();
+  await until(async () => (await requests(service)).length > before, `a request to ${service}`);
+  return result;
+}

@@ -26,7 +26,7 @@ class Driver:
         self.app = app
         self.pilot = pilot
 
-    async def until(self, holds: Callable[[], object], seconds: float = 10) -> None:
+    async def until(self, holds: Callable[[], object], seconds: float = 60) -> None:
         """Wait until something is so."""
         deadline = time.monotonic() + seconds
         while not holds():

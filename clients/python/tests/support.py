@@ -5,17 +5,12 @@ from __future__ import annotations
 import asyncio
 import pathlib
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 
 from seekline import State
 
 
-async def within(seconds: float, work: Awaitable[object]) -> None:
-    """Wait for `work`, but not longer."""
-    await asyncio.wait_for(asyncio.ensure_future(work), seconds)
-
-
-async def until(states: AsyncIterator[State], holds: Callable[[State], bool], seconds: float = 10) -> State:
+async def until(states: AsyncIterator[State], holds: Callable[[State], bool], seconds: float = 60) -> State:
     """The first state for which `holds` is true."""
 
     async def find() -> State:
@@ -50,7 +45,7 @@ def is_a_child(pid: int) -> bool:
     return pathlib.Path(f"/proc/{pid}").exists()
 
 
-def gone_within(seconds: float, pid: int) -> bool:
+def gone(pid: int, seconds: float = 60) -> bool:
     """Wait until a process has ended; answers whether it did in time."""
     deadline = time.monotonic() + seconds
     while runs(pid):

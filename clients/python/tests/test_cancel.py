@@ -58,7 +58,7 @@ async def test_leaving_the_loop_early(services: Any) -> None:
 
 async def test_cancelling_an_older_search_leaves_the_newer_one_alone(services: Any) -> None:
     services.fail("wikipedia", hang=60)
-    services.fail("wikipedia", slow=0.3)
+    services.fail("wikipedia", hold=1)
     async with Engine(env=services.env) as engine:
         session = await engine.open("wikipedia")
         older = asyncio.create_task(last(session.search("swift")))
@@ -66,6 +66,8 @@ async def test_cancelling_an_older_search_leaves_the_newer_one_alone(services: A
         newer = asyncio.create_task(last(session.search("python")))
         await asyncio.sleep(0)
         older.cancel()
+        await asyncio.to_thread(services.requests, "wikipedia", 2)
+        services.release("wikipedia")
         state = await newer
         assert (state.query, state.count) == ("python", 7)
 
@@ -77,7 +79,7 @@ async def test_cancelling_before_the_engine_has_answered(engine: Engine) -> None
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    await asyncio.wait_for(session.settled(), 5)
+    await asyncio.wait_for(session.settled(), 60)
     assert (await last(session.search("snowman"))).count == 3
 
 
@@ -88,7 +90,7 @@ async def test_cancel_ends_a_search_and_its_iteration(services: Any) -> None:
         task = asyncio.create_task(last(session.search("swift")))
         await hanging(services, session)
         assert (await session.cancel()).name == "cancelled"
-        state = await asyncio.wait_for(task, 5)
+        state = await asyncio.wait_for(task, 60)
         assert (state.settled, state.count) == (True, 0)
 
 

@@ -18,7 +18,7 @@ BLOCKS = re.compile(r"```python\n(.*?)```(?:\n\n```text\n(.*?)```)?", re.DOTALL)
 
 def run(*command: str, text: str = "") -> str:
     done = subprocess.run(
-        [sys.executable, *command], input=text, capture_output=True, text=True, timeout=30, check=False
+        [sys.executable, *command], input=text, capture_output=True, text=True, timeout=60, check=False
     )
     assert done.returncode == 0, done.stderr
     assert done.stderr == ""

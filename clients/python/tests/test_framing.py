@@ -21,12 +21,12 @@ def test_lines_do_not_depend_on_the_chunks(size: int) -> None:
 
 def test_a_line_of_many_mebibytes_takes_linear_time() -> None:
     splitter = LineSplitter()
-    begin = time.monotonic()
+    begin = time.process_time()
     for _ in range(256):
         assert splitter.feed(b"x" * 65536) == []
     (line,) = splitter.feed(b"\n")
     assert len(line) == 16 << 20
-    assert time.monotonic() - begin < 5
+    assert time.process_time() - begin < 5
 
 
 async def seen(fake: str, **env: str) -> list[State]:

@@ -6,25 +6,23 @@ import pathlib
 import signal
 import subprocess
 import sys
-import time
 from typing import Any
 
 import pytest
-from support import gone_within, is_a_child, last, until, within
+from support import gone, is_a_child, last, until
 
 from seekline import Engine, EngineClosed, EngineDied, EngineNotFound, ProtocolError
 
 
 async def test_gone_after_close(services: Any) -> None:
     services.fail("wikipedia", hang=60)
-    async with Engine(env=services.env) as engine:
+    # An end that waited for the search would take ten minutes.
+    async with Engine(env=services.env, settings={"http.timeoutMs": 600_000}) as engine:
         pid = engine.pid
         assert pid is not None
         session = await engine.open("wikipedia")
         await session.submit("swift")
-        begin = time.monotonic()
     assert not is_a_child(pid), "it is no zombie either"
-    assert time.monotonic() - begin < 1
     with pytest.raises(EngineClosed, match="the engine has been closed"):
         await engine.open()
     await engine.close()
@@ -60,14 +58,12 @@ async def test_gone_after_the_task_is_cancelled_even_in_the_middle_of_closing(fa
     task.cancel()
     with pytest.raises(asyncio.CancelledError):
         await task
-    assert await asyncio.to_thread(gone_within, 1, pids[0])
+    assert await asyncio.to_thread(gone, pids[0])
 
 
 async def test_an_engine_that_overhears_the_end_is_ended(fake: str) -> None:
     async with Engine(fake, env={"FAKE_ENDING": "deaf"}) as engine:
         pid = engine.pid
-        begin = time.monotonic()
-    assert time.monotonic() - begin < 1
     assert pid is not None
     assert not is_a_child(pid)
 
@@ -94,18 +90,18 @@ def test_gone_after_the_client_is_killed(services: Any) -> None:
         pid = int(output.readline())
         services.requests("wikipedia", 1)
         client.kill()
-        client.wait(5)
-    assert gone_within(1, pid)
+        client.wait(60)
+    assert gone(pid)
 
 
 def test_gone_after_a_script_that_closes_nothing() -> None:
     script = "from seekline import SyncEngine; e = SyncEngine(); e.start(); print(e.pid, e.search('snowman').count)"
     done = subprocess.run(
-        [sys.executable, "-W", "error", "-c", script], capture_output=True, text=True, timeout=20, check=True
+        [sys.executable, "-W", "error", "-c", script], capture_output=True, text=True, timeout=60, check=True
     )
     pid, count = done.stdout.split()
     assert (count, done.stderr) == ("3", "")
-    assert gone_within(1, int(pid))
+    assert gone(int(pid))
 
 
 async def test_an_engine_that_is_killed_is_told_to_all_who_wait_and_can_be_restarted(services: Any) -> None:
@@ -122,7 +118,7 @@ async def test_an_engine_that_is_killed_is_told_to_all_who_wait_and_can_be_resta
         pid = engine.pid
         assert pid is not None
         os.kill(pid, signal.SIGKILL)
-        for result in await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 5):
+        for result in await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 60):
             assert isinstance(result, EngineDied)
             assert result.exit_code == -signal.SIGKILL
         assert not engine.is_running
@@ -149,7 +145,7 @@ async def test_an_engine_that_closes_its_output_is_dead(fake: str) -> None:
     async with Engine(fake, env={"FAKE_ENDING": "close"}) as engine:
         session = await engine.open()
         with pytest.raises(EngineDied):
-            await asyncio.wait_for(last(session.search("x")), 5)
+            await asyncio.wait_for(last(session.search("x")), 60)
 
 
 async def test_an_engine_that_makes_no_sense_is_ended(fake: str) -> None:
@@ -177,7 +173,7 @@ async def test_an_engine_that_does_not_like_its_command_line() -> None:
 
 async def test_reading_goes_on_while_writing(engine: Engine) -> None:
     """Far more answers than the pipe and the engine hold are on their way, while requests are still written."""
-    await within(30, asyncio.gather(*[engine.list_sources() for _ in range(4000)]))
+    await asyncio.wait_for(asyncio.gather(*[engine.list_sources() for _ in range(4000)]), 60)
 
 
 async def test_where_the_engine_is(binary: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> None:

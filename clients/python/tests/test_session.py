@@ -68,12 +68,16 @@ async def test_the_same_search_again(engine: Engine) -> None:
 
 
 async def test_two_iterations_over_one_running_search(services: Any) -> None:
-    services.fail("wikipedia", slow=0.3)
+    services.fail("wikipedia", hold=1)
     async with Engine(env=services.env) as engine:
         session = await engine.open("wikipedia")
         first = asyncio.create_task(last(session.search("swift")))
+        await asyncio.to_thread(services.requests, "wikipedia", 1)
         await until(session.changes(), lambda state: state.loading)
-        second = await last(session.search(" swift "))
+        states = session.search(" swift ")
+        assert (await anext(states)).loading
+        services.release("wikipedia")
+        second = await last(states)
         assert second == await first
         assert second.count > 0
 
@@ -90,7 +94,7 @@ async def test_a_newer_search_ends_the_iteration_over_an_older_one(services: Any
         task = asyncio.create_task(search())
         await asyncio.to_thread(services.requests, "wikipedia", 1)
         newer = await last(session.search("python"))
-        await asyncio.wait_for(task, 5)
+        await asyncio.wait_for(task, 60)
         assert {state.query for state in older} == {None}
         assert newer.query == "python"
         assert newer.settled
@@ -106,12 +110,23 @@ async def test_a_query_that_is_refused(engine: Engine) -> None:
 
 
 async def test_typing_is_debounced(engine: Engine) -> None:
-    session = await engine.open(debounce_ms=50)
-    for text in ("s", "sn", "sno", "snow", "snowm"):
-        assert (await session.set_query(text)).name == "scheduled"
-    assert session.state.pending == "debounce"
+    session = await engine.open(debounce_ms=1000)
+    # All at once: a machine that is busy does not make pauses of that.
+    typed = [session.set_query(text) for text in ("s", "sn", "sno", "snow", "snowm")]
+    assert {outcome.name for outcome in await asyncio.gather(*typed)} == {"scheduled"}
+    await until(session.changes(), lambda state: state.pending == "debounce")
     state = await session.settled()
     assert (state.query, state.generation) == ("snowm", 1)
+
+
+async def test_settled_waits_for_a_call_that_is_not_answered_yet(engine: Engine) -> None:
+    session = await engine.open()
+    for call, outcome in ((session.submit("snowman"), "started"), (session.next_page(), "full")):
+        waiting = asyncio.create_task(call)
+        await asyncio.sleep(0)
+        state = await asyncio.wait_for(session.settled(), 60)
+        assert (state.query, state.count) == ("snowman", 3)
+        assert (await waiting).name == outcome
 
 
 async def test_composing_is_not_searched_for(engine: Engine) -> None:
@@ -180,11 +195,13 @@ async def test_a_stale_answer_is_never_seen(services: Any) -> None:
 
         watcher = asyncio.create_task(watch())
         for number, word in enumerate(words):
-            # The earlier, the slower: without latest-wins the answers would come in the opposite order.
-            services.fail("wikipedia", slow=0.5 - 0.1 * number)
+            if word != words[-1]:
+                services.fail("wikipedia", hold=1)
             asked.append(word)
             await session.set_query(word)
             await asyncio.to_thread(services.requests, "wikipedia", number + 1)
+        # Without latest-wins the other answers would come now.
+        services.release("wikipedia")
         state = await session.settled()
         assert (state.query, state.count) == ("erlang", 7)
         await session.close()

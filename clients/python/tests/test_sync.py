@@ -72,6 +72,8 @@ def test_an_engine_that_does_not_start_leaves_no_thread() -> None:
 
 def test_an_interrupt_cancels_the_search(services: Any) -> None:
     services.fail("wikipedia", hang=60)
+    # Where the tests run in the background of a shell, they are deaf to it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def interrupt() -> None:
         services.requests("wikipedia", 1)

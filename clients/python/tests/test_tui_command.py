@@ -23,7 +23,7 @@ COMMAND = pathlib.Path(sys.executable).parent / "seekline-tui"
 
 def run(*arguments: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
-        [COMMAND, *arguments], capture_output=True, text=True, timeout=20, check=False, stdin=subprocess.DEVNULL
+        [COMMAND, *arguments], capture_output=True, text=True, timeout=60, check=False, stdin=subprocess.DEVNULL
     )
 
 
@@ -66,7 +66,7 @@ class Terminal:
     def tmux(self, *arguments: str) -> str:
         command = ["tmux", "-u", "-L", self.socket, *arguments]
         env = {**os.environ, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
-        return subprocess.run(command, capture_output=True, text=True, env=env, timeout=10, check=True).stdout
+        return subprocess.run(command, capture_output=True, text=True, env=env, timeout=60, check=True).stdout
 
     def keys(self, *keys: str) -> None:
         self.tmux("send-keys", *keys)
@@ -76,7 +76,7 @@ class Terminal:
         screen = self.tmux("capture-pane", "-p")
         return "".join(c + "_" if unicodedata.east_asian_width(c) in "WF" else c for c in screen)
 
-    def until(self, pattern: str, seconds: float = 20) -> list[str]:
+    def until(self, pattern: str, seconds: float = 60) -> list[str]:
         """The screen, once it has a pattern, whose parts may be lines apart. A character there is a cell."""
         deadline = time.monotonic() + seconds
         while not re.search(pattern, screen := self.cells(), re.MULTILINE | re.DOTALL):

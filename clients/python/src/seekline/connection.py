@@ -168,10 +168,12 @@ class Connection:
         try:
             await asyncio.wait([self._reader], timeout=PATIENCE)
         finally:
-            # Also where this is cancelled: what is killed has gone in a moment.
+            # Also where this is cancelled: what is killed has gone in a moment, but a process of its own that has its
+            # output may keep that open.
             self._process.kill()
             await asyncio.wait([self._reader], timeout=PATIENCE)
             self._reader.cancel()
+            await asyncio.wait([self._reader])
 
     def _end(self, reason: SeeklineError) -> None:
         self._reason = reason

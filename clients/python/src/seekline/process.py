@@ -15,6 +15,8 @@ log = logging.getLogger("seekline.engine")
 CHUNK = 1 << 16
 PATIENCE = 0.4
 """How long the process may take to end by itself, in seconds."""
+TURNS = 40
+"""In how many turns of the loop its last words are waited for."""
 TAIL = 4096
 """How much of its standard error is kept, in bytes."""
 
@@ -94,8 +96,12 @@ class EngineProcess:
         try:
             await asyncio.wait([ended], timeout=PATIENCE)
             self.kill()
-            # A process of its own that has its pipes may keep them open; the engine itself is gone.
-            await asyncio.wait([ended, self._log_reader], timeout=PATIENCE)
+            # What is killed has gone in a moment, but a process of its own that has its pipes may keep them open.
+            # They are waited for in turns, each of which reads what is there: time passes also while others run.
+            turns = 0
+            while turns < TURNS or self._process.returncode is None:
+                turns += 1
+                await asyncio.wait([ended, self._log_reader], timeout=PATIENCE / TURNS)
         finally:
             self.kill()
             for task in (ended, self._log_reader):

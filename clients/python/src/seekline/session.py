@@ -17,9 +17,9 @@ from seekline.types import Detail, Options, Source
 class Session:
     """A search box on one source. `Engine.open` makes it.
 
-    The engine decides what happens, and this follows: `state` is what the notifications so far add up to. Between the
-    answer to a call ("started") and the first notification of what it started, the state still looks settled;
-    `_expecting` bridges that gap.
+    The engine decides what happens, and this follows: `state` is what the notifications so far add up to. Until a call
+    is answered, and between its answer ("started") and the first notification of what it started, the state still looks
+    settled; `_calls` and `_expecting` bridge these gaps.
     """
 
     def __init__(
@@ -39,6 +39,7 @@ class Session:
         self._connection = connection
         self._forget = forget
         self._latest = Latest(state)
+        self._calls = 0
         self._expecting = False
         self._reason: SeeklineError | None = None
         self._searches = 0
@@ -160,7 +161,7 @@ class Session:
 
     @property
     def _is_settled(self) -> bool:
-        return self.state.settled and not self._expecting
+        return self.state.settled and not self._calls and not self._expecting
 
     async def _watch(self) -> AsyncIterator[State]:
         """Like `changes`, but a closed session is an error too: someone waits for something."""
@@ -186,7 +187,14 @@ class Session:
     async def _request(self, method: str, params: Mapping[str, Any], answered: Callable[[Any], Outcome]) -> Outcome:
         if self._reason is not None:
             raise self._reason.with_traceback(None)
-        return await self._connection.request(method, {"session": self.name, **params}, answered)
+        self._calls += 1
+        try:
+            return await self._connection.request(method, {"session": self.name, **params}, answered)
+        finally:
+            self._calls -= 1
+            if self._is_settled and self._reason is None:
+                # Nothing comes of it: no notification wakes who waits for that.
+                self._latest.set(self.state)
 
     def _answered(self, result: Any) -> Outcome:
         outcome = Outcome.from_json(result)

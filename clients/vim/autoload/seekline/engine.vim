@@ -109,7 +109,10 @@ enddef
 # or goes on writing, is not waited for.
 def Drain(channel: channel, part: string, Take: func)
     const began = reltime()
-    while ch_status(channel, {part: part}) =~ '^\(open\|buffered\)$' && reltimefloat(reltime(began)) < 0.1
+    var lines = 0
+    # Time also passes while other programs have the processor.
+    while ch_status(channel, {part: part}) =~ '^\(open\|buffered\)$' && (lines < 100 || reltimefloat(reltime(began)) < 0.1)
+        lines += 1
         const line = ch_read(channel, {part: part, timeout: 50})
         if line != ''
             Take(line)
