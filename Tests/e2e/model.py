@@ -22,9 +22,10 @@ class Model:
         self.list = {name: snapshot[name] for name in LIST if name in snapshot}
         self.items = snapshot["items"]
         self.list_error = self.detail_error = None
-        # The least generation that may still be told: an answer has named it.
         self.generation = snapshot["generation"]
-        # A list was emptied outside of a load: then the next that is told is that there is none.
+        # The generation that an answer has named: of those before it, nothing is told any more.
+        self.named = self.generation
+        # Whether the list was emptied outside of a load.
         self.was_cleared = False
 
     def fold(self, method, params):
@@ -32,14 +33,16 @@ class Model:
         must(params["seq"] == self.sequence + 1, f"seq goes from {self.sequence} to {params['seq']}")
         self.sequence = params["seq"]
         must(params["generation"] >= self.generation, f"generation {self.generation} has been superseded")
-        must(not self.was_cleared or method == "loading", "a list is emptied, and nothing says why")
-        getattr(self, f"_{method}")(params)
+        must(not self.was_cleared or method == "loading", "the list is emptied, and nothing says why")
         self.generation = params["generation"]
+        getattr(self, f"_{method}")(params)
+        # What a keystroke clears before it searches is a generation of its own.
+        must(self.was_cleared or self.generation >= self.named, f"generation {self.named} has superseded this one")
 
     def _loading(self, params):
         members = {name: params[name] for name in [*LOADING, "generation"]}
         must(members != self.loading, "`loading` repeats itself")
-        must(not self.was_cleared or params["status"] == "initial", "a list is emptied, and the status is not `initial`")
+        must(not self.was_cleared or params["status"] in ("initial", "fetching"), "the list is emptied, but not the status")
         must(params["loading"] == (params["status"] == "fetching"), "the status does not say whether it loads")
         self.was_cleared = False
         self.loading = members
@@ -51,11 +54,9 @@ class Model:
     def _items(self, params):
         start, items = params["from"], params["items"]
         must(start <= len(self.items), "`from` lies behind the list")
-        if self.loading["loading"]:
-            must(params["generation"] == self.loading["generation"], "the list is not of the load that runs")
-        else:
-            must(start == 0 and not items, "a list is told outside of a load")
-            self.was_cleared = True
+        is_of_load = self.loading["loading"] and params["generation"] == self.loading["generation"]
+        must(is_of_load or start == 0 and not items, "a list is told outside of its load")
+        self.was_cleared = not is_of_load
         must(start == 0 or params["query"] == self.list["query"], "a page is appended to the list of another query")
         self.items = self.items[:start] + items
         self.list = {name: params[name] for name in LIST if name in params}

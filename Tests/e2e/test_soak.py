@@ -8,13 +8,12 @@ import collections
 import fcntl
 import os
 import random
-import resource
 import time
 import unittest
 
 from model import Broken, Model, must
 from moody import Moody, hits, title
-from support import Ended, seekline
+from support import seekline
 
 SECONDS = float(os.environ.get("SEEKLINE_SOAK_SECONDS", "60"))
 SEED = int(os.environ.get("SEEKLINE_SOAK_SEED", "0")) or random.randrange(1, 1 << 32)
@@ -63,7 +62,7 @@ class Person:
 
     def act(self):
         """Does something."""
-        if self.model is None:
+        if self.model is None or "closeSession" in self.waiting.values():
             return
         kinds = ["type"] * 9 + ["scroll"] * 4 + ["refresh", "retry", "cancel", "submit", "open", "open", "look", "look", "leave"]
         getattr(self, f"_{self.random.choice(kinds)}")()
@@ -124,7 +123,7 @@ class Person:
             self.model.compare(result)
         elif "generation" in result:
             must(result["generation"] >= self.model.generation, "an answer names a generation that is over")
-            self.model.generation = result["generation"]
+            self.model.named = result["generation"]
 
     def told(self, method, params):
         """Takes a notification."""
