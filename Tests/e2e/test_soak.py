@@ -77,7 +77,7 @@ class Person:
         self.send("setQuery", query=self.text, **composing)
 
     def _scroll(self):
-        params = self.random.choice([{}, {}, {"need": self.random.randrange(200)}, {"generation": self.model.generation}])
+        params = self.random.choice([{}, {}, {"need": self.random.randrange(1, 200)}, {"generation": self.model.generation}])
         self.send("reachedBottom", **params)
 
     def _refresh(self):
