@@ -1,0 +1,67 @@
+"""What is told of a load that is over as soon as it has begun: the server answers before the engine's loop goes on."""
+
+import json
+import pathlib
+import re
+import subprocess
+import tempfile
+import unittest
+
+from support import Server, seekline
+
+
+def page(exchange):
+    """A page of one item, behind which there is another page."""
+    offset = int(re.search(r"[?&]sroffset=(\d+)", exchange.target)[1])
+    hits = [{"pageid": offset + 1, "title": f"Title {offset + 1}"}]
+    return json.dumps({"continue": {"sroffset": offset + 1, "continue": "-||"}, "query": {"search": hits}}).encode()
+
+
+class Loads(unittest.TestCase):
+    """Folding is for a reader who is behind: one who reads everything is told of each load before its list."""
+
+    rounds = 20
+
+    def setUp(self):
+        folder = self.enterContext(tempfile.TemporaryDirectory())
+        library = pathlib.Path(folder, "fast_server.so")
+        source = pathlib.Path(__file__).with_name("fast_server.c")
+        subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
+        self.status = 200
+        self.server = self.enterContext(Server(lambda exchange: exchange.answer(page(exchange), self.status)))
+        self.engine = self.enterContext(seekline(*self.server.settings, env={"LD_PRELOAD": str(library)}))
+        self.engine.call("openSession", session="s", options={"debounceMs": 5, "backOffMs": 50})
+        # From now on the connection is there: a request on one that is kept can be answered within a turn of the loop.
+        self.engine.notify("submit", query="first", session="s")
+        self.assertEqual(self.told(), [True, "items", False])
+
+    def told(self):
+        """What is told until the session has settled: for a `loading` whether it loads, for others their method."""
+        return [
+            params["loading"] if message["method"] == "loading" else message["method"]
+            for message in self.engine.settled("s")
+            if (params := message.get("params")) and params.get("pending") is None
+        ]
+
+    def test_a_search(self):
+        for number in range(self.rounds):
+            self.engine.notify("submit", query=f"word {number}", session="s")
+            self.assertEqual(self.told(), [True, "items", False])
+
+    def test_a_search_that_a_debounce_begins(self):
+        for number in range(self.rounds):
+            self.engine.notify("setQuery", query=f"word {number}", session="s")
+            self.assertEqual(self.told(), [True, "items", False])
+
+    def test_a_page_that_is_tried_again_after_a_back_off(self):
+        for _ in range(self.rounds):
+            self.status = 404
+            self.engine.notify("reachedBottom", session="s")
+            self.assertEqual(self.told(), [True, "error", False])
+            self.status = 200
+            self.engine.notify("reachedBottom", session="s")
+            self.assertEqual(self.told(), [True, "items", False])
+
+
+if __name__ == "__main__":
+    unittest.main()
