@@ -13,6 +13,8 @@ public enum Event: Equatable, Sendable {
     case inputEnded
     /// Work has come to its end.
     case fetchFinished(FetchID, FetchResult)
+    /// What the source of this name searches has changed.
+    case sourceChanged(String)
     /// The instant that `wake` asked for is here. One timer fires; if another is due as well, `wake` stays as it is.
     case timePassed
 }

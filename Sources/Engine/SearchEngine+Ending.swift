@@ -72,7 +72,7 @@ extension SearchEngine {
     }
 
     /// The sessions in an order that is the same in every run.
-    private var sessionsInOrder: [Session] {
+    var sessionsInOrder: [Session] {
         sessions.values.sorted { $0.name < $1.name }
     }
 

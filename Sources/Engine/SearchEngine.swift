@@ -13,7 +13,7 @@ import Signals
 /// The same events at the same instants give the same effects, byte for byte.
 public final class SearchEngine {
     /// The version of the protocol that is spoken.
-    public static let protocolVersion = "1.0"
+    public static let protocolVersion = "1.1"
 
     /// From how many bytes of unsent answers, or of script that waits, on no input is wanted.
     static let mostWaitingBytes = 8 << 20
@@ -83,6 +83,8 @@ public final class SearchEngine {
             inputEnded(code: 0)
         case .fetchFinished(let id, let result):
             fetcher.finish(id, result)
+        case .sourceChanged(let name):
+            for session in sessionsInOrder where session.source.name == name { session.perform(.sourceChanged) }
         case .timePassed:
             break
         }

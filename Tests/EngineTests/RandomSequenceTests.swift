@@ -33,6 +33,8 @@ private struct RandomSequence {
     private var unfinished: [FetchID: Fetch] = [:]
     private var deliverable: Set<String> = []
     private var details = 0
+    /// Whether the reader keeps up all the time: then no list comes outside of a load.
+    private let keepsUp: Bool
 
     init(seed: UInt64) {
         random = SplitMix(seed: seed)
@@ -44,7 +46,8 @@ private struct RandomSequence {
         pacing.belowMinLength = random.next() % 3 == 0 ? .keep : .clear
         pacing.backOffMs = [0, 200, 1000][Int(random.next() % 3)]
         pacing.maxPages = random.next() % 4 == 0 ? 3 : 100
-        harness = EngineHarness([FakeSource(pacing: pacing)])
+        keepsUp = random.next() % 2 == 0
+        harness = EngineHarness([FakeSource(pacing: pacing, isLocal: random.next() % 2 == 0)])
         harness.send(["jsonrpc": "2.0", "id": 0, "method": "getState"])
         client = ClientModel(harness.takeMessage()?.message["result"]?.object ?? JSONObject())
     }
@@ -63,7 +66,7 @@ private struct RandomSequence {
     }
 
     private mutating func step() {
-        switch random.next() % 20 {
+        switch random.next() % 21 {
         case 0...4:
             let text = pick(["", "a", "ab", "abc", " abc ", "ｂ", "東京", "abcd"], using: &random)
             call("setQuery", ["query": .string(text), "composing": .boolean(random.next() % 6 == 0)])
@@ -74,11 +77,14 @@ private struct RandomSequence {
         case 9: call("refresh", [:])
         case 10: call(pick(["retry", "cancel"], using: &random), [:])
         case 11: openDetail()
-        case 12: harness.isReaderStopped.toggle()
+        case 12: if !keepsUp { harness.isReaderStopped.toggle() }
         case 13...15:
             let milliseconds = pick([1, 30, 100, 300, 700, 1500], using: &random)
             story.append("advance by \(milliseconds)")
             harness.advance(to: harness.now + milliseconds)
+        case 16:
+            story.append("\(harness.now): the source has changed")
+            harness.handle(.sourceChanged("fake"))
         default: finishFetch()
         }
     }
@@ -136,6 +142,11 @@ private struct RandomSequence {
         let items = (start - overlap..<start - overlap + count).map {
             Item(id: "\(request.query)-\($0)", title: "\(id.number)", fields: ["query": .text(request.query)])
         }
+        if random.next() % 4 == 0 {
+            story.append("  … as a part")
+            let rest = Work<Page>.local(compute: { _ in .success(Page(items: [])) })
+            return .computed(Computed(Work<Page>.parts(Page(items: items), rest: rest)))
+        }
         let next = random.next() % 5 == 0 ? nil : Cursor("\(start - overlap + count)")
         return .computed(.page(.success(Page(items: items, next: next, total: Int(random.next() % 50)))))
     }
@@ -157,8 +168,12 @@ private struct RandomSequence {
                 continue
             }
             if message["id"] != nil { continue }
+            let wasLoading = client.loading["loading"] == true
             if let fault = client.fold(message) { return fault }
             guard message["method"] == "items", let params = message["params"]?.object else { continue }
+            if keepsUp, !wasLoading, params["items"] != .array([]) {
+                return "a list outside of a load: \(message.text)"
+            }
             for item in params["items"]?.array ?? [] {
                 let answer = item.object?["title"]?.string ?? ""
                 if !deliverable.contains(answer) { return "a stale item, of fetch \(answer): \(message.text)" }
@@ -178,6 +193,9 @@ private struct RandomSequence {
         if let fault = check() { return fault }
         if client.state["loading"] != false { return "loading is true at the end" }
         if client.state["pending"] != .null { return "something is pending at the end" }
+        // A source that has changed is read anew as soon as everything has settled.
+        harness.advance(to: harness.now + 1_000)
+        call("cancel", [:])
         harness.advance(to: harness.now + 100_000)
         if let fault = check() { return fault }
         if !harness.running.isEmpty { return "work is left at the end: \(harness.running)" }

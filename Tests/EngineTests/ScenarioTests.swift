@@ -30,7 +30,7 @@ import TestSupport
     }
 
     @Test func everyRuleHasAScenario() {
-        for rule in 1...16 {
+        for rule in 1...18 {
             let prefix = String(format: "%02d-", rule)
             #expect(Self.files.contains { $0.hasPrefix(prefix) }, "rule \(rule)")
         }

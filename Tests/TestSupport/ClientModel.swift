@@ -60,9 +60,9 @@ public struct ClientModel {
         let items = old[..<from] + new
         guard items.count == params["count"]?.integer else { return "`count` is wrong: \(params.text)" }
         var next = JSONObject()
-        for (name, value) in state.members where name != "total" && name != "suggestion" { next[name] = value }
+        for (name, value) in state.members where !["total", "suggestion", "partial"].contains(name) { next[name] = value }
         next["items"] = .array(Array(items))
-        for member in ["query", "count", "more", "total", "suggestion"] { next[member] = params[member] }
+        for member in ["query", "count", "more", "total", "suggestion", "partial"] { next[member] = params[member] }
         state = next
         return nil
     }

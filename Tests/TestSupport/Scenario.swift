@@ -14,7 +14,7 @@ public struct Scenario: Sendable {
         public let members: JSONObject
 
         /// Every kind of step.
-        static let kinds = ["call", "notify", "send", "end", "answer", "expect", "ask", "reply", "drop", "exit"]
+        static let kinds = ["call", "notify", "send", "end", "answer", "expect", "ask", "reply", "drop", "exit", "change"]
     }
 
     /// What it shows.

@@ -1,7 +1,7 @@
-import BuiltinSources
 import Engine
 import HTTP
 import JSON
+import SearchSource
 
 /// Runs a scenario against the engine in virtual time.
 public struct ScenarioRunner {
@@ -22,11 +22,15 @@ public struct ScenarioRunner {
 
     private init(_ scenario: Scenario) throws {
         self.scenario = scenario
-        let wiki = SourceType.all.first { $0.name == "wikipedia" }
-        let source = try wiki?.make("wikipedia", Settings(["endpoint": "http://scenario.test/w/api.php"]))
+        let source: any Source
+        if let made = scenario.header["source"]?.object {
+            source = FakeSource(name: MadeAnswers.source, isLocal: made["local"] == true)
+        } else {
+            source = try SourceProbe("wikipedia", ["endpoint": "http://scenario.test/w/api.php"]).source
+        }
         harness = EngineHarness(
             SearchEngine.Configuration(
-                sources: [source].compactMap(\.self), defaultSource: "wikipedia",
+                sources: [source], defaultSource: source.info.name,
                 isScript: scenario.header["script"] == true, version: "test"))
     }
 
@@ -64,6 +68,7 @@ public struct ScenarioRunner {
         case "ask": ask(step)
         case "reply": reply(step)
         case "drop": drop(step)
+        case "change": harness.handle(.sourceChanged(MadeAnswers.source))
         default: exit(step)
         }
     }
@@ -130,10 +135,12 @@ public struct ScenarioRunner {
     }
 
     private mutating func ask(_ step: Scenario.Step) {
-        guard let (at, id, fetch) = harness.takeAsk(), case .http(let request, _) = fetch else {
-            return fail(step, "nothing was asked")
-        }
-        let question = MediaWikiAnswers.question(request)
+        guard let (at, id, fetch) = harness.takeAsk() else { return fail(step, "nothing was asked") }
+        let question =
+            switch fetch {
+            case .http(let request, _): MediaWikiAnswers.question(request)
+            case .local(let job): MadeAnswers.question(job.question)
+            }
         asked.append((id, question))
         if !isDue(step, at) { fail(step, "asked at \(at)") }
         if let difference = Self.difference(step.members["ask"], .object(question), "ask") {
@@ -149,7 +156,14 @@ public struct ScenarioRunner {
     private mutating func reply(_ step: Scenario.Step) {
         guard let (id, question) = question(step, step.members["to"]) else { return fail(step, "nothing to reply to") }
         let reply = step.members["reply"]?.object ?? JSONObject()
-        harness.finish(id, MediaWikiAnswers.result(reply, to: question))
+        guard scenario.header["source"] != nil else {
+            return harness.finish(id, MediaWikiAnswers.result(reply, to: question))
+        }
+        harness.finish(id, .computed(MadeAnswers.result(reply, to: question)))
+        // What comes behind a part is asked for in the same breath: no question of the engine's.
+        if reply["last"] == false, let index = asked.lastIndex(where: { $0.id == id }), let rest = harness.takeAsk() {
+            asked[index].id = rest.id
+        }
     }
 
     private mutating func drop(_ step: Scenario.Step) {

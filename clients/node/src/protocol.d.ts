@@ -144,6 +144,8 @@ export interface Snapshot {
   readonly total?: number;
   /** What may have been meant, if the source says. */
   readonly suggestion?: string;
+  /** Whether some of what was asked for did not answer. */
+  readonly partial?: boolean;
   /** The error that stands. */
   readonly error?: Failure;
 }
@@ -344,6 +346,8 @@ export interface ItemsParams {
   readonly total?: number;
   /** What may have been meant, if the source says. */
   readonly suggestion?: string;
+  /** Whether some of what was asked for did not answer. */
+  readonly partial?: boolean;
   /** Whether these are kept answers. */
   readonly cached?: boolean;
 }

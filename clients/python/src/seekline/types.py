@@ -257,6 +257,8 @@ class Snapshot:
     total: int | None = None
     #: What may have been meant, if the source says.
     suggestion: str | None = None
+    #: Whether some of what was asked for did not answer.
+    partial: bool | None = None
     #: The error that stands.
     error: Failure | None = None
 
@@ -279,6 +281,7 @@ class Snapshot:
             more=value["more"],
             total=value.get("total"),
             suggestion=value.get("suggestion"),
+            partial=value.get("partial"),
             error=Failure.from_json(value["error"]) if value.get("error") is not None else None,
         )
 
@@ -466,6 +469,8 @@ class ItemsParams:
     total: int | None = None
     #: What may have been meant, if the source says.
     suggestion: str | None = None
+    #: Whether some of what was asked for did not answer.
+    partial: bool | None = None
     #: Whether these are kept answers.
     cached: bool | None = None
 
@@ -483,6 +488,7 @@ class ItemsParams:
             more=value["more"],
             total=value.get("total"),
             suggestion=value.get("suggestion"),
+            partial=value.get("partial"),
             cached=value.get("cached"),
         )
 
