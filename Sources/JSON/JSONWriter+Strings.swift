@@ -1,3 +1,5 @@
+import Bytes
+
 extension JSONWriter {
     /// Writes a string in quotes, escaping what must be. What need not be is copied as it is looked at.
     mutating func quoted(_ text: UnsafeBufferPointer<UInt8>) {

@@ -22,7 +22,7 @@ public enum ByteScan {
 
     /// Marks what may not stand in a JSON string as it is: controls, quotes, backslashes.
     @inlinable @inline(__always)
-    static func special(_ word: UInt64) -> UInt64 {
+    public static func special(_ word: UInt64) -> UInt64 {
         // All of them are ASCII.
         let quote = (word ^ repeated(0x22)) &- repeated(1)
         let backslash = (word ^ repeated(0x5C)) &- repeated(1)
