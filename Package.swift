@@ -40,6 +40,7 @@ let package = Package(
         .testTarget(name: "StdioHostTests", dependencies: ["Engine", "Platform", "SearchSource", "StdioHost"]),
         .testTarget(name: "HTMLTests", dependencies: ["HTML"]),
         .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
+        .testTarget(name: "CurlTransportTests", dependencies: ["CurlTransport", "HTTP"]),
         .testTarget(
             name: "BuiltinSourcesTests", dependencies: ["BuiltinSources", "HTTP", "SearchSource", "TestSupport"]),
         .target(
