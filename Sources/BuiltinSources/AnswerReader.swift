@@ -7,137 +7,166 @@ import SearchSource
 ///     let page = try AnswerReader(response, from: origin)
 ///     for hit in try page["query"]["search"].elements() { try hit["title"].string() }
 ///
-/// A member that is not there is found out when it is read as something, so the way may lead through it.
+/// A member that is not there is found out when it is read as something, so the way may lead through it. The way is
+/// put into words only when something is wrong.
 struct AnswerReader {
-    private let value: JSONValue?
-    private let path: Path
+    private let answer: Answer
+    private let place: Place
 
-    /// The way to the value. It is put into words only when something is wrong.
-    private indirect enum Path {
-        case answer(origin: String)
-        case member(String, of: Path)
-        case element(Int, of: Path)
+    /// What all readers of one answer share.
+    fileprivate final class Answer: Sendable {
+        let document: JSONDocument
+        let origin: String
+
+        init(_ document: JSONDocument, origin: String) {
+            self.document = document
+            self.origin = origin
+        }
+    }
+
+    /// Where the way has led to.
+    private enum Place {
+        case found(JSONDocument.Node)
+        /// The member `name` is not there, and so neither are those behind it, if the way leads on.
+        case missing(in: JSONDocument.Node, StaticString, then: [StaticString])
         /// A member was looked for in what is no object.
-        case lost(SourceError)
-
-        var words: String {
-            switch self {
-            case .answer, .lost: "the answer"
-            case .member(let name, of: .answer): name
-            case .member(let name, let path): "\(path.words).\(name)"
-            case .element(let index, let path): "\(path.words)[\(index)]"
-            }
-        }
-
-        /// Where the way begins: at a server's answer, or where it was lost.
-        var origin: Result<String, SourceError> {
-            switch self {
-            case .member(_, let path), .element(_, let path): path.origin
-            case .answer(let origin): .success(origin)
-            case .lost(let error): .failure(error)
-            }
-        }
+        case lost(at: JSONDocument.Node)
     }
 
     /// Reads the body of `response` as JSON.
     init(_ response: HTTPResponse, from origin: String) throws(SourceError) {
         do {
-            value = try JSONParser.parse(response.body)
+            answer = Answer(try JSONDocument(response.body), origin: origin)
         } catch {
             throw SourceError(
                 .decode, "\(origin) answered with something that is not JSON: \(error)", httpStatus: response.status)
         }
-        path = .answer(origin: origin)
+        place = .found(answer.document.root)
     }
 
-    private init(_ value: JSONValue?, path: Path) {
-        self.value = value
-        self.path = path
+    private init(_ answer: Answer, _ place: Place) {
+        self.answer = answer
+        self.place = place
+    }
+
+    private var document: JSONDocument { answer.document }
+
+    private var node: JSONDocument.Node? {
+        if case .found(let node) = place { node } else { nil }
     }
 
     /// The member `name`.
-    subscript(name: String) -> AnswerReader {
-        switch value {
-        case .object(let object): AnswerReader(object[name], path: .member(name, of: path))
-        case nil, .null: AnswerReader(nil, path: .member(name, of: path))
-        default: AnswerReader(nil, path: .lost(wrong("an object")))
+    subscript(name: StaticString) -> AnswerReader {
+        switch place {
+        case .found(let node):
+            if let member = document.member(name, of: node) { return AnswerReader(answer, .found(member)) }
+            let kind = document.kind(node)
+            let isPassable = kind == .object || kind == .null
+            return AnswerReader(answer, isPassable ? .missing(in: node, name, then: []) : .lost(at: node))
+        case .missing(let node, let first, let rest):
+            return AnswerReader(answer, .missing(in: node, first, then: rest + [name]))
+        case .lost:
+            return self
         }
     }
 
     /// Whether there is anything here.
-    var exists: Bool { value != nil }
+    var exists: Bool { node != nil }
 
     /// The value as it is; nil if it is missing or `null`.
     var json: JSONValue? {
-        if case .null = value { nil } else { value }
+        guard let node, document.kind(node) != .null else { return nil }
+        return document.value(node)
     }
 
     /// The same, if it is there; nil if it is missing or `null`.
     func optional() throws(SourceError) -> AnswerReader? {
-        switch value {
-        case .some(.null): return nil
-        case .some: return self
-        case nil:
-            _ = try path.origin.get()
-            return nil
+        switch place {
+        case .found(let node): return document.kind(node) == .null ? nil : self
+        case .missing: return nil
+        case .lost: throw wrong("an object")
         }
     }
 
     /// The string here.
     func string() throws(SourceError) -> String {
-        guard let string = value?.string else { throw wrong("a string") }
+        guard let node, let string = document.string(node) else { throw wrong("a string") }
         return string
+    }
+
+    /// Appends the string here to `text`, as UTF-8.
+    func append(to text: inout [UInt8]) throws(SourceError) {
+        guard let node, document.appendString(node, to: &text) else { throw wrong("a string") }
     }
 
     /// The string here, or the number in digits.
     func text() throws(SourceError) -> String {
-        if case .number(let number)? = value { return number.text }
-        guard let string = value?.string else { throw wrong("a string or a number") }
-        return string
+        guard let node, let text = document.string(node) ?? document.number(node)?.text else {
+            throw wrong("a string or a number")
+        }
+        return text
     }
 
     /// The object here.
     func object() throws(SourceError) -> JSONObject {
-        guard let object = value?.object else { throw wrong("an object") }
-        return object
+        guard let node, document.kind(node) == .object else { throw wrong("an object") }
+        return document.object(node)
     }
 
     /// The whole number here.
     func integer() throws(SourceError) -> Int {
-        guard let integer = value?.integer else { throw wrong("a whole number") }
+        guard let node, let integer = document.integer(node) else { throw wrong("a whole number") }
         return integer
     }
 
     /// The elements of the array here.
-    func elements() throws(SourceError) -> [AnswerReader] {
-        guard let array = value?.array else { throw wrong("an array") }
-        return array.enumerated().map { AnswerReader($1, path: .element($0, of: path)) }
+    func elements() throws(SourceError) -> Elements {
+        guard let node, document.kind(node) == .array else { throw wrong("an array") }
+        return Elements(answer: answer, nodes: document.elements(of: node), underestimatedCount: document.count(node))
     }
 
-    /// The elements of the array here, or the values of the object's members.
+    /// The elements of an array.
+    struct Elements: Sequence, IteratorProtocol {
+        fileprivate let answer: Answer
+        fileprivate var nodes: JSONDocument.Elements
+        let underestimatedCount: Int
+
+        mutating func next() -> AnswerReader? {
+            nodes.next().map { AnswerReader(answer, .found($0)) }
+        }
+    }
+
+    /// The elements of the array here, or the values of the object's members, of two with one name both.
     func values() throws(SourceError) -> [AnswerReader] {
-        guard let object = value?.object else { return try elements() }
-        return object.members.map { AnswerReader($0.value, path: .member($0.name, of: path)) }
+        guard let node, document.kind(node) == .object else { return Array(try elements()) }
+        return document.members(of: node).map { AnswerReader(answer, .found($0.value)) }
     }
 
     /// That something else is here than what is `expected`.
     func wrong(_ expected: String) -> SourceError {
-        switch path.origin {
-        case .failure(let error): return error
-        case .success(let origin):
-            let found = value.map { "not \($0.kind)" } ?? "but it is missing"
-            return SourceError(.decode, "\(origin) answered wrongly: \(path.words) must be \(expected), \(found)")
+        switch place {
+        case .found(let node):
+            wrong(words(for: node), expected, found: "not \(document.kind(node)?.rawValue ?? "")")
+        case .missing(let node, let first, let rest):
+            wrong(words(for: node, then: [first] + rest), expected, found: "but it is missing")
+        case .lost(let node):
+            wrong(words(for: node), "an object", found: "not \(document.kind(node)?.rawValue ?? "")")
         }
     }
-}
 
-extension Result where Failure == SourceError {
-    /// What `body` comes to.
-    init(reading body: () throws(SourceError) -> Success) {
-        do {
-            self = .success(try body())
-        } catch {
-            self = .failure(error)
+    private func wrong(_ words: String, _ expected: String, found: String) -> SourceError {
+        SourceError(.decode, "\(answer.origin) answered wrongly: \(words) must be \(expected), \(found)")
+    }
+
+    /// The way to `node`, and from there to members: `query.search[3].title`.
+    private func words(for node: JSONDocument.Node, then members: [StaticString] = []) -> String {
+        var words = ""
+        for step in document.path(to: node) + members.map({ .member("\($0)") }) {
+            switch step {
+            case .member(let name): words += words.isEmpty ? name : ".\(name)"
+            case .element(let index): words += words.isEmpty ? "the answer[\(index)]" : "[\(index)]"
+            }
         }
+        return words.isEmpty ? "the answer" : words
     }
 }

@@ -18,7 +18,6 @@ typedef struct {
     int (*global_init)(long flags);
     const char *(*version)(void);
     ccurl_easy *(*easy_init)(void);
-    void (*easy_reset)(ccurl_easy *);
     void (*easy_cleanup)(ccurl_easy *);
     int (*easy_setopt)(ccurl_easy *, int option, ...);
     int (*easy_getinfo)(ccurl_easy *, int info, ...);
@@ -61,7 +60,6 @@ int ccurl_load(void) {
         {"curl_global_init", &l->global_init},
         {"curl_version", &l->version},
         {"curl_easy_init", &l->easy_init},
-        {"curl_easy_reset", &l->easy_reset},
         {"curl_easy_cleanup", &l->easy_cleanup},
         {"curl_easy_setopt", &l->easy_setopt},
         {"curl_easy_getinfo", &l->easy_getinfo},
@@ -94,7 +92,6 @@ int ccurl_load(void) {
 const char *ccurl_version(void) { return curl()->version(); }
 
 ccurl_easy *ccurl_easy_init(void) { return curl()->easy_init(); }
-void ccurl_easy_reset(ccurl_easy *easy) { curl()->easy_reset(easy); }
 void ccurl_easy_cleanup(ccurl_easy *easy) { curl()->easy_cleanup(easy); }
 
 int ccurl_easy_set_number(ccurl_easy *easy, int option, long value) {

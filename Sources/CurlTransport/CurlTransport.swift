@@ -64,10 +64,10 @@ public final class CurlTransport {
     private let wallClock: () -> Int
 
     private var multi: OpaquePointer?
-    private var idleHandles: [OpaquePointer] = []
-    private var running: [Int: (transfer: Transfer, origin: String)] = [:]
+    private var idle: [Transfer] = []
+    private var running: [Int: Transfer] = [:]
     private var runningByOrigin: [String: Int] = [:]
-    private var waiting: [(transfer: Transfer, origin: String, concurrency: Int)] = []
+    private var waiting = WaitingQueue<PendingRequest>()
     private var completed: [(id: Int, result: Result<HTTPResponse, TransportError>)] = []
     private var watched: [Int32: Int32] = [:]
     private var curlDeadline: Int64?
@@ -95,18 +95,23 @@ public final class CurlTransport {
                 (id, .failure(TransportError(.unavailable, "libcurl is not installed (on Debian: libcurl4)"))))
             return
         }
-        let deadline = now + Int64(configuration.requestMs) * 1_000_000
-        let transfer = Transfer(id: id, request: request, deadline: deadline, configuration: configuration)
-        waiting.append((transfer, request.origin, concurrency))
-        startWaiting()
+        let pending = PendingRequest(
+            id: id, request: request,
+            lane: PendingRequest.Lane(origin: request.origin, concurrency: concurrency),
+            deadline: now + Int64(configuration.requestMs) * 1_000_000)
+        if waiting.isEmpty, hasSlot(for: pending.lane) {
+            start(pending)
+        } else {
+            waiting.append(pending)
+            startWaiting()
+        }
     }
 
     /// Gives up a request, whether it runs or waits. Nothing comes of it any more.
     public func cancel(id: Int, now: Int64) {
         self.now = now
-        waiting.removeAll { $0.transfer.id == id }
-        completed.removeAll { $0.id == id }
-        if running[id] != nil { finish(id) }
+        if waiting.remove(id: id) { return }
+        if !finish(id) { completed.removeAll { $0.id == id } }
         startWaiting()
     }
 
@@ -128,8 +133,8 @@ public final class CurlTransport {
 
     /// When `act` must be called even if no socket is ready, in nanoseconds; nil if that is not necessary.
     public var deadline: Int64? {
-        let queueDeadline = waiting.first.map(\.transfer.deadline)
-        return [curlDeadline, queueDeadline].compactMap { $0 }.min()
+        guard let curlDeadline else { return waiting.deadline }
+        return waiting.deadline.map { min($0, curlDeadline) } ?? curlDeadline
     }
 
     /// Whether `act` is to be called at once, without polling first: libcurl has something to begin.
@@ -196,54 +201,50 @@ public final class CurlTransport {
         var context: UnsafeMutableRawPointer?
         while ccurl_multi_ended(multi, &code, &context) != nil {
             let transfer = Transfer.at(context)
-            completed.append((transfer.id, transfer.result(code, at: wallClock())))
-            finish(transfer.id)
+            guard let id = transfer.running?.id else { continue }
+            completed.append((id, transfer.result(code, at: wallClock())))
+            finish(id)
         }
     }
 
-    /// Takes a transfer away from libcurl, and frees its slot.
-    private func finish(_ id: Int) {
-        guard let (transfer, origin) = running.removeValue(forKey: id) else { return }
-        runningByOrigin[origin, default: 1] -= 1
-        if runningByOrigin[origin] == 0 { runningByOrigin[origin] = nil }
-        guard let easy = transfer.easy else { return }
-        _ = ccurl_multi_remove(multi, easy)
-        _ = transfer.end()
-        if idleHandles.count < configuration.requests {
-            ccurl_easy_reset(easy)
-            idleHandles.append(easy)
-        } else {
-            ccurl_easy_cleanup(easy)
+    /// Takes a request away from libcurl, and frees its slot; answers whether it was running.
+    @discardableResult
+    private func finish(_ id: Int) -> Bool {
+        guard let transfer = running.removeValue(forKey: id) else { return false }
+        if let origin = transfer.running?.request.origin {
+            let others = (runningByOrigin[origin] ?? 1) - 1
+            runningByOrigin[origin] = others > 0 ? others : nil
         }
+        _ = ccurl_multi_remove(multi, transfer.easy)
+        transfer.end()
+        idle.append(transfer)
+        return true
+    }
+
+    private func hasSlot(for lane: PendingRequest.Lane) -> Bool {
+        running.count < configuration.requests && (runningByOrigin[lane.origin] ?? 0) < lane.concurrency
     }
 
     /// Starts whatever waits and may run; what has waited too long has timed out.
     private func startWaiting() {
-        var index = 0
-        while index < waiting.count {
-            let (transfer, origin, concurrency) = waiting[index]
-            let leftMs = Int((transfer.deadline - now) / 1_000_000)
-            if leftMs <= 0 {
-                waiting.remove(at: index)
-                let message = "\(origin): no turn within \(configuration.requestMs) ms, so many requests are before it"
-                completed.append((transfer.id, .failure(TransportError(.timedOut, message))))
-            } else if running.count < configuration.requests, runningByOrigin[origin, default: 0] < concurrency {
-                waiting.remove(at: index)
-                start(transfer, origin, leftMs)
-            } else {
-                index += 1
-            }
+        while let late = waiting.takeExpired(at: now + 999_999) {
+            let origin = late.request.origin
+            let message = "\(origin): no turn within \(configuration.requestMs) ms, so many requests are before it"
+            completed.append((late.id, .failure(TransportError(.timedOut, message))))
         }
+        while !waiting.isEmpty, let next = waiting.takeFirst(where: hasSlot(for:)) { start(next) }
     }
 
-    private func start(_ transfer: Transfer, _ origin: String, _ leftMs: Int) {
-        guard let easy = idleHandles.popLast() ?? ccurl_easy_init() else {
-            completed.append((transfer.id, .failure(TransportError(.unavailable, "libcurl is out of memory"))))
+    private func start(_ pending: PendingRequest) {
+        guard let transfer = idle.popLast() ?? Transfer(configuration) else {
+            completed.append((pending.id, .failure(TransportError(.unavailable, "libcurl is out of memory"))))
             return
         }
-        transfer.start(on: easy, timeoutMs: leftMs)
-        running[transfer.id] = (transfer, origin)
-        runningByOrigin[origin, default: 0] += 1
-        _ = ccurl_multi_add(multi, easy)
+        running[pending.id] = transfer
+        runningByOrigin[pending.lane.origin, default: 0] += 1
+        // Less than a millisecond is no time at all to libcurl: none would be no limit.
+        let leftMs = max(1, Int((pending.deadline - now) / 1_000_000))
+        transfer.start(pending, timeoutMs: leftMs)
+        _ = ccurl_multi_add(multi, transfer.easy)
     }
 }

@@ -1,41 +1,44 @@
 import CCurl
 import HTTP
 
-/// One request on its way through libcurl: what is sent, and what has come back so far.
+/// A handle of libcurl's, which sends one request after the other, and what has come back so far of the one that runs.
 ///
-/// libcurl holds a plain pointer to it from `start` to `end`; the transport holds the transfer itself as long.
+///     idle ──start──→ running ──ended or given up──→ end ──→ idle
+///
+/// What is the same for all requests is told to libcurl once. It holds plain pointers to the transfer and its
+/// `errorText` as long as the handle is: until `deinit`.
 final class Transfer {
-    let id: Int
-    let request: HTTPRequest
-    /// When it must have ended, in nanoseconds of the transport's clock. Time in the queue counts.
-    let deadline: Int64
-
+    let easy: OpaquePointer
     private let configuration: CurlTransport.Configuration
-    private(set) var easy: OpaquePointer?
-    private var headerList: OpaquePointer?
-    private let errorText = UnsafeMutablePointer<CChar>.allocate(capacity: CCURL_ERROR_SIZE)
+    private let errorText: UnsafeMutablePointer<CChar>
 
+    /// The request that runs; nil if none does.
+    private(set) var running: PendingRequest?
+
+    private var headerList: OpaquePointer?
+    private var acceptsCompression: Bool?
     private var headers: HTTPHeaders = [:]
     private var body: [UInt8] = []
     private var isTooLarge = false
 
-    init(id: Int, request: HTTPRequest, deadline: Int64, configuration: CurlTransport.Configuration) {
-        self.id = id
-        self.request = request
-        self.deadline = deadline
+    /// A transfer at rest; nil if libcurl is out of memory.
+    init?(_ configuration: CurlTransport.Configuration) {
+        guard let easy = ccurl_easy_init() else { return nil }
+        self.easy = easy
         self.configuration = configuration
+        errorText = .allocate(capacity: CCURL_ERROR_SIZE)
         errorText.initialize(repeating: 0, count: CCURL_ERROR_SIZE)
+        setUp()
     }
 
     deinit {
+        ccurl_easy_cleanup(easy)
+        if let headerList { ccurl_list_free(headerList) }
         errorText.deallocate()
     }
 
-    /// Makes `easy` ready to send the request within `timeoutMs`.
-    func start(on easy: OpaquePointer, timeoutMs: Int) {
-        self.easy = easy
+    private func setUp() {
         let web = CCURL_PROTOCOL_HTTP | CCURL_PROTOCOL_HTTPS
-        set(CCURLOPT_URL, request.url)
         set(CCURLOPT_USERAGENT, configuration.userAgent)
         set(CCURLOPT_NOSIGNAL, 1)
         // Without it, giving up during a slow name look-up waits for the look-up.
@@ -45,15 +48,8 @@ final class Transfer {
         set(CCURLOPT_FOLLOWLOCATION, 1)
         set(CCURLOPT_MAXREDIRS, configuration.redirects)
         set(CCURLOPT_CONNECTTIMEOUT_MS, configuration.connectMs)
-        set(CCURLOPT_TIMEOUT_MS, timeoutMs)
         if let caFile = configuration.caFile { set(CCURLOPT_CAINFO, caFile) }
         set(CCURLOPT_HTTP_VERSION, CCURL_HTTP_VERSION_2TLS)
-        // The empty string stands for everything that this libcurl can decompress.
-        set(CCURLOPT_ACCEPT_ENCODING, request.acceptsCompression ? "" : "identity")
-        for field in request.headers.fields {
-            headerList = ccurl_list_append(headerList, "\(field.name): \(field.value)")
-        }
-        set(CCURLOPT_HTTPHEADER, UnsafeRawPointer(headerList))
         set(CCURLOPT_ERRORBUFFER, UnsafeRawPointer(errorText))
         let this = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
         set(CCURLOPT_PRIVATE, this)
@@ -67,17 +63,40 @@ final class Transfer {
         }
     }
 
-    /// Lets go of libcurl's handle; answers it, to be used again.
-    func end() -> OpaquePointer? {
-        if let headerList { ccurl_list_free(headerList) }
-        headerList = nil
-        defer { easy = nil }
-        return easy
+    /// Makes libcurl's handle ready to send `pending` within `timeoutMs`.
+    func start(_ pending: PendingRequest, timeoutMs: Int) {
+        running = pending
+        errorText[0] = 0
+        let request = pending.request
+        set(CCURLOPT_URL, request.url)
+        set(CCURLOPT_TIMEOUT_MS, timeoutMs)
+        if request.acceptsCompression != acceptsCompression {
+            acceptsCompression = request.acceptsCompression
+            // The empty string stands for everything that this libcurl can decompress.
+            set(CCURLOPT_ACCEPT_ENCODING, request.acceptsCompression ? "" : "identity")
+        }
+        for field in request.headers.fields {
+            headerList = ccurl_list_append(headerList, "\(field.name): \(field.value)")
+        }
+        if let headerList { set(CCURLOPT_HTTPHEADER, UnsafeRawPointer(headerList)) }
+    }
+
+    /// Forgets the request. libcurl must have let go of it.
+    func end() {
+        running = nil
+        headers = [:]
+        body = []
+        isTooLarge = false
+        if let headerList {
+            set(CCURLOPT_HTTPHEADER, nil)
+            ccurl_list_free(headerList)
+            self.headerList = nil
+        }
     }
 
     /// The transfer that libcurl was given as `context`.
     static func at(_ context: UnsafeMutableRawPointer?) -> Transfer {
-        // libcurl hands back what `start` gave it.
+        // libcurl hands back what `setUp` gave it.
         Unmanaged<Transfer>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
     }
 
@@ -99,24 +118,29 @@ final class Transfer {
 
     // MARK: What comes back
 
+    /// Room that is made for a body at once, if the server says that it is as long: 1 MiB.
+    private static let mostRoom = 1 << 20
+
     /// Takes a piece of the body, decompressed. Answers how much of it was taken: less than all ends the transfer.
     private func received(_ bytes: UnsafeRawBufferPointer) -> UInt {
         guard body.count + bytes.count <= configuration.bodyBytes else {
             isTooLarge = true
             return 0
         }
+        if body.isEmpty, let length = headers["Content-Length"].flatMap({ Int($0) }), length > bytes.count {
+            body.reserveCapacity(min(length, Self.mostRoom))
+        }
         body.append(contentsOf: bytes)
         return UInt(bytes.count)
     }
 
     private func receivedHeader(_ bytes: UnsafeRawBufferPointer) -> UInt {
-        let line = String(decoding: bytes, as: UTF8.self)
-        if line.hasPrefix("HTTP/") {
+        if bytes.starts(with: "HTTP/".utf8) {
             // The answer behind a redirect, or behind a 1xx, begins anew.
             headers = [:]
             body = []
-        } else if let colon = line.firstIndex(of: ":") {
-            headers.add(String(line[..<colon]), line[line.index(after: colon)...].trimmed)
+        } else {
+            headers.add(line: bytes.assumingMemoryBound(to: UInt8.self))
         }
         return UInt(bytes.count)
     }
@@ -127,17 +151,20 @@ final class Transfer {
             let status = Int(ccurl_easy_status(easy))
             return .success(HTTPResponse(status: status, headers: headers, body: body, receivedAt: receivedAt))
         }
+        let origin = running?.request.origin ?? ""
         if isTooLarge {
-            return .failure(
-                TransportError(.tooLarge, "\(request.origin) answered with more than \(configuration.bodyBytes) bytes"))
+            let message = "\(origin) answered with more than \(configuration.bodyBytes) bytes"
+            return .failure(TransportError(.tooLarge, message))
         }
         let detail = errorText[0] == 0 ? String(cString: ccurl_easy_error(code)) : String(cString: errorText)
-        return .failure(TransportError(.init(curl: code), "\(request.origin): \(redacted(detail))"))
+        return .failure(TransportError(.init(curl: code), "\(origin): \(redacted(detail))"))
     }
 
     /// libcurl's words, unless they repeat more of the URL than may be told.
     private func redacted(_ text: String) -> String {
-        guard let query = request.url.firstIndex(of: "?"), text.contains(request.url[query...]) else { return text }
+        guard let url = running?.request.url, let query = url.firstIndex(of: "?"), text.contains(url[query...]) else {
+            return text
+        }
         return "the request failed"
     }
 }
@@ -162,14 +189,5 @@ extension TransportError.Code {
         default:
             self = .malformed
         }
-    }
-}
-
-extension Substring {
-    /// The text without white space at its ends.
-    fileprivate var trimmed: String {
-        var text = drop { $0.isWhitespace }
-        while text.last?.isWhitespace == true { text.removeLast() }
-        return String(text)
     }
 }

@@ -1,3 +1,5 @@
+import Bytes
+
 extension UInt8 {
     /// Whether this is an ASCII letter.
     var isLetter: Bool {
@@ -22,29 +24,28 @@ extension UInt8 {
 extension [UInt8] {
     /// Whether `text`, in small letters, stands at `index`, in letters of any case.
     func has(_ text: StaticString, at index: Int) -> Bool {
-        let length = text.utf8CodeUnitCount
-        guard index + length <= count else { return false }
-        return text.withUTF8Buffer { text in
-            for offset in 0..<length where self[index + offset].lowercased != text[offset].lowercased { return false }
+        let text = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+        guard index + text.count <= count else { return false }
+        return withUnsafeBufferPointer { bytes in
+            for offset in 0..<text.count where bytes[index + offset].lowercased != text[offset].lowercased {
+                return false
+            }
             return true
         }
     }
 
     /// Where `byte` stands next, at `start` or behind it; the end if it does not.
     func index(of byte: UInt8, from start: Int) -> Int {
-        withUnsafeBytes { buffer in
-            let ones: UInt64 = 0x0101_0101_0101_0101
-            var place = start
-            // Eight at a time: the lowest bit that stays is the top bit of the first byte that is the same.
-            while place + 8 <= buffer.count {
-                let word = UInt64(littleEndian: buffer.loadUnaligned(fromByteOffset: place, as: UInt64.self))
-                let difference = word ^ (ones &* UInt64(byte))
-                let marks = (difference &- ones) & ~difference & (ones &* 0x80)
-                if marks != 0 { return place + marks.trailingZeroBitCount / 8 }
-                place += 8
-            }
-            while place < buffer.count, buffer[place] != byte { place += 1 }
-            return Swift.min(place, buffer.count)
+        index(of: byte, from: start, to: count) ?? count
+    }
+
+    /// Where `byte` stands first from `start` on, in front of `end`; nil if it does not.
+    func index(of byte: UInt8, from start: Int, to end: Int) -> Int? {
+        guard start < end else { return nil }
+        return withUnsafeBufferPointer { buffer in
+            let part = UnsafeBufferPointer(rebasing: buffer[..<end])
+            let place = ByteScan.run(in: part, from: start) { ByteScan.equal($0, byte) }.end
+            return place < end ? place : nil
         }
     }
 

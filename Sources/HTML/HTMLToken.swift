@@ -20,7 +20,10 @@ public struct HTMLText: Sendable {
     public var decoded: String { String(decoding: utf8, as: UTF8.self) }
 
     /// The same as bytes. What the page has that is no UTF-8 is in it still; `decoded` has U+FFFD there.
-    public var utf8: ArraySlice<UInt8> { hasReferences ? HTMLEntity.decode(bytes[range]) : bytes[range] }
+    public var utf8: ArraySlice<UInt8> {
+        let reference = bytes.index(of: UInt8(ascii: "&"), from: range.lowerBound, to: range.upperBound)
+        return hasReferences && reference != nil ? HTMLEntity.decode(bytes[range]) : bytes[range]
+    }
 }
 
 /// A tag.
@@ -45,8 +48,16 @@ public struct HTMLTag: Sendable {
     /// Whether one of its classes is `name`, written in just these letters.
     public func hasClass(_ name: StaticString) -> Bool {
         guard let value = value(of: "class") else { return false }
-        return bytes[value].split(whereSeparator: \.isSpace).contains { word in
-            name.withUTF8Buffer { word.elementsEqual($0) }
+        let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)
+        return bytes.withUnsafeBufferPointer { bytes in
+            var start = value.lowerBound
+            while start < value.upperBound {
+                var end = start
+                while end < value.upperBound, !bytes[end].isSpace { end += 1 }
+                if end - start == name.count, name.indices.allSatisfy({ bytes[start + $0] == name[$0] }) { return true }
+                start = end + 1
+            }
+            return false
         }
     }
 

@@ -35,8 +35,9 @@ public enum HTTPDate {
 
     /// Days of the proleptic Gregorian calendar, counted in years that begin in March, so that the leap day is last.
     private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
-        let shifted = month > 2 ? year : year - 1
+        // 400 years have 146,097 days; with them ahead, no year is negative, and all divisions round down.
+        let shifted = (month > 2 ? year : year - 1) + 400
         let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
-        return 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468
+        return 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468 - 146_097
     }
 }

@@ -1,28 +1,111 @@
 /// Header fields, in order. Names are looked up whatever their case (RFC 9110, section 5.1).
 public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
+    /// The field lines, one behind the other: `name:value` and a line feed. Few of the fields that come are ever
+    /// looked at.
+    private var lines: [UInt8] = []
+
     /// One field line.
     public struct Field: Hashable, Sendable {
         /// The name, as it was written.
-        public var name: String
+        public let name: String
         /// The value, without white space at its ends.
-        public var value: String
+        public let value: String
     }
-
-    /// The field lines in order.
-    public private(set) var fields: [Field] = []
 
     /// Headers with these fields.
     public init(dictionaryLiteral elements: (String, String)...) {
         for (name, value) in elements { add(name, value) }
     }
 
+    /// The field lines in order.
+    public var fields: [Field] {
+        var fields: [Field] = []
+        forEach { name, value in
+            fields.append(Field(name: text(name), value: text(value)))
+            return true
+        }
+        return fields
+    }
+
     /// Adds a field line.
     public mutating func add(_ name: String, _ value: String) {
-        fields.append(Field(name: name, value: value))
+        var name = name
+        name.withUTF8 { append($0[...], isName: true) }
+        lines.append(UInt8(ascii: ":"))
+        var value = value
+        value.withUTF8 { append($0[...], isName: false) }
+        lines.append(0x0A)
+    }
+
+    /// Adds a field line as it came, `name: value` with or without its line end; anything else is passed over.
+    public mutating func add(line: UnsafeBufferPointer<UInt8>) {
+        guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
+        if lines.isEmpty { lines.reserveCapacity(512) }
+        append(line[..<colon], isName: true)
+        lines.append(UInt8(ascii: ":"))
+        append(line[(colon + 1)...], isName: false)
+        lines.append(0x0A)
     }
 
     /// The value of the first field `name`.
     public subscript(name: String) -> String? {
-        fields.first { $0.name.lowercased() == name.lowercased() }?.value
+        var name = name
+        let value = name.withUTF8 { name in
+            var found: Range<Int>?
+            forEach { field, value in
+                if isSame(field, name) { found = value }
+                return found == nil
+            }
+            return found
+        }
+        return value.map { text($0) }
+    }
+
+    /// Appends what stands between white space. A line end or a NUL in it, which could begin another field, becomes a
+    /// space (RFC 9110, section 5.5); so does a colon in a name.
+    private mutating func append(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, isName: Bool) {
+        var bytes = bytes
+        while let first = bytes.first, first.isBlank { bytes.removeFirst() }
+        while let last = bytes.last, last.isBlank { bytes.removeLast() }
+        let start = lines.count
+        lines.append(contentsOf: UnsafeBufferPointer(rebasing: bytes))
+        for index in start..<lines.count {
+            let byte = lines[index]
+            if byte == 0x0A || byte == 0x0D || byte == 0 || isName && byte == UInt8(ascii: ":") { lines[index] = 0x20 }
+        }
+    }
+
+    /// Hands `body` where the name and the value of each field stand, until it answers false.
+    private func forEach(_ body: (_ name: Range<Int>, _ value: Range<Int>) -> Bool) {
+        var start = 0
+        var colon: Int?
+        for (index, byte) in lines.enumerated() {
+            if byte == UInt8(ascii: ":"), colon == nil { colon = index }
+            guard byte == 0x0A else { continue }
+            if let colon, !body(start..<colon, colon + 1..<index) { return }
+            start = index + 1
+            colon = nil
+        }
+    }
+
+    private func isSame(_ field: Range<Int>, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard field.count == name.count else { return false }
+        for (index, byte) in zip(field, name) where lines[index].lowercased != byte.lowercased { return false }
+        return true
+    }
+
+    private func text(_ range: Range<Int>) -> String {
+        String(decoding: lines[range], as: UTF8.self)
+    }
+}
+
+extension UInt8 {
+    /// Whether this is white space around a field's value, or ends its line.
+    fileprivate var isBlank: Bool {
+        self == 0x20 || self == 0x09 || self == 0x0D || self == 0x0A
+    }
+
+    fileprivate var lowercased: UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
     }
 }

@@ -1,7 +1,11 @@
 /// A GET request, described: nobody sends it here.
 public struct HTTPRequest: Hashable, Sendable {
     /// The whole URL, percent-encoded.
-    public var url: String
+    public let url: String
+
+    /// Scheme, host and port of the URL: what a connection is made to, and what may be named in an error or a log.
+    /// The rest of the URL may hold a key.
+    public let origin: String
 
     /// Headers beside those that the transport adds (`User-Agent`, `Accept-Encoding`).
     public var headers: HTTPHeaders
@@ -18,21 +22,35 @@ public struct HTTPRequest: Hashable, Sendable {
     /// A request for `url`.
     public init(url: String, headers: HTTPHeaders = [:], acceptsCompression: Bool = true) {
         self.url = url
+        origin = Self.origin(of: url)
         self.headers = headers
         self.acceptsCompression = acceptsCompression
     }
 
-    /// Scheme, host and port of the URL: what a connection is made to, and what may be named in an error or a log.
-    /// The rest of the URL may hold a key.
-    public var origin: String {
-        // scheme : / / authority, up to one of these
-        let ends = "/?#".utf8
-        let scheme = url.utf8.prefix { !ends.contains($0) }
-        let rest = url.utf8[scheme.endIndex...]
-        guard scheme.last == UInt8(ascii: ":"), rest.starts(with: "//".utf8) else { return String(Substring(scheme)) }
-        let authority = rest.dropFirst(2).prefix { !ends.contains($0) }
-        // In front of the host may be a name and a password.
-        let host = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[$0...].dropFirst() } ?? authority
-        return "\(Substring(scheme))//\(Substring(host))"
+    private static func origin(of url: String) -> String {
+        var url = url
+        return url.withUTF8 { url in
+            // scheme : // authority, up to one of these
+            func end(from start: Int) -> Int {
+                var end = start
+                while end < url.count, url[end] != UInt8(ascii: "/"), url[end] != UInt8(ascii: "?"),
+                    url[end] != UInt8(ascii: "#")
+                {
+                    end += 1
+                }
+                return end
+            }
+            let scheme = end(from: 0)
+            guard scheme > 0, url[scheme - 1] == UInt8(ascii: ":"), url[scheme...].starts(with: "//".utf8) else {
+                return String(decoding: url[..<scheme], as: UTF8.self)
+            }
+            let authority = url[(scheme + 2)..<end(from: scheme + 2)]
+            // In front of the host may be a name and a password.
+            guard let at = authority.lastIndex(of: UInt8(ascii: "@")) else {
+                return String(decoding: url[..<authority.endIndex], as: UTF8.self)
+            }
+            return String(decoding: url[..<(scheme + 2)], as: UTF8.self)
+                + String(decoding: authority[(at + 1)...], as: UTF8.self)
+        }
     }
 }

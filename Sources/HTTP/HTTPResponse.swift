@@ -29,7 +29,18 @@ public struct HTTPResponse: Hashable, Sendable {
     /// or as a date (RFC 9110, section 10.2.3); nil if there is none or it cannot be read. At most a day.
     public var retryAfterMs: Int? {
         guard let value = headers["Retry-After"] else { return nil }
-        guard let seconds = Int(value) ?? HTTPDate.parse(value).map({ $0 - date }) else { return nil }
-        return min(max(seconds, 0), 86_400) * 1000
+        guard let seconds = Int(value) ?? HTTPDate.parse(value).map({ secondsUntil($0) }) else { return nil }
+        return min(max(seconds, 0), Self.longestWait) * 1000
     }
+
+    /// How long it is, by the server's clock, until a time that the server has named in seconds since 1970-01-01 UTC:
+    /// 0 to 86,400 seconds. Whatever lies further ahead counts as a day.
+    public func secondsUntil(_ time: Int) -> Int {
+        let (seconds, isOver) = time.subtractingReportingOverflow(date)
+        if isOver { return time < 0 ? 0 : Self.longestWait }
+        return min(max(seconds, 0), Self.longestWait)
+    }
+
+    /// A day.
+    private static let longestWait = 86_400
 }

@@ -2,34 +2,66 @@
 public enum PercentEncoding {
     /// `text` with everything encoded but letters, digits and `-._~`, so that it fits anywhere in a URL.
     public static func encode(_ text: String) -> String {
-        String(
-            decoding: text.utf8.flatMap { byte -> [UInt8] in
-                isUnreserved(byte) ? [byte] : [UInt8(ascii: "%"), digits[Int(byte >> 4)], digits[Int(byte & 0xF)]]
-            }, as: UTF8.self)
+        String(unsafeUninitializedCapacity: maximumLength(of: text)) { encode(text, to: $0, at: 0) }
+    }
+
+    /// How many bytes `text` can take when it is encoded.
+    static func maximumLength(of text: String) -> Int { 3 * text.utf8.count }
+
+    /// Writes `text`, encoded, from `start` on; answers where it ends.
+    static func encode(_ text: String, to bytes: UnsafeMutableBufferPointer<UInt8>, at start: Int) -> Int {
+        var end = start
+        var text = text
+        text.withUTF8 { utf8 in
+            for byte in utf8 {
+                if isUnreserved(byte) {
+                    bytes[end] = byte
+                    end += 1
+                } else {
+                    bytes[end] = UInt8(ascii: "%")
+                    bytes[end + 1] = digit(byte >> 4)
+                    bytes[end + 2] = digit(byte & 0xF)
+                    end += 3
+                }
+            }
+        }
+        return end
     }
 
     /// The text that `encoded` stands for. What is not an escape stays as it is; bytes that are not UTF-8 become
     /// U+FFFD.
     public static func decode(_ encoded: String) -> String {
-        var bytes: [UInt8] = []
-        var rest = Array(encoded.utf8)[...]
-        while let byte = rest.popFirst() {
-            if byte == UInt8(ascii: "%"), rest.count >= 2, let high = value(rest[rest.startIndex]),
-                let low = value(rest[rest.startIndex + 1])
-            {
-                bytes.append(high << 4 | low)
-                rest = rest.dropFirst(2)
-            } else {
-                bytes.append(byte)
+        var encoded = encoded
+        return encoded.withUTF8 { encoded in
+            var bytes: [UInt8] = []
+            bytes.reserveCapacity(encoded.count)
+            var index = 0
+            while index < encoded.count {
+                if encoded[index] == UInt8(ascii: "%"), index + 2 < encoded.count, let high = value(encoded[index + 1]),
+                    let low = value(encoded[index + 2])
+                {
+                    bytes.append(high << 4 | low)
+                    index += 3
+                } else {
+                    bytes.append(encoded[index])
+                    index += 1
+                }
             }
+            return String(decoding: bytes, as: UTF8.self)
         }
-        return String(decoding: bytes, as: UTF8.self)
     }
 
-    private static let digits = Array("0123456789ABCDEF".utf8)
+    private static func digit(_ value: UInt8) -> UInt8 {
+        value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
+    }
 
     private static func value(_ digit: UInt8) -> UInt8? {
-        Character(UnicodeScalar(digit)).hexDigitValue.map(UInt8.init)
+        switch digit {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
+        default: nil
+        }
     }
 
     private static func isUnreserved(_ byte: UInt8) -> Bool {

@@ -9,6 +9,7 @@ public struct URLQuery: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
     /// A query with these names and values, not yet encoded.
     public init(dictionaryLiteral elements: (String, String)...) {
+        items.reserveCapacity(elements.count)
         for (name, value) in elements { self[name] = value }
     }
 
@@ -43,12 +44,32 @@ public struct URLQuery: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// The query percent-encoded: `a=b&c=d`.
-    public var encoded: String {
-        items.map { PercentEncoding.encode($0.name) + "=" + PercentEncoding.encode($0.value) }.joined(separator: "&")
-    }
+    public var encoded: String { encoded(behind: "", nil) }
 
     /// `base` with this query behind it. A query that `base` has already stays in front.
     public func appended(to base: String) -> String {
-        base + (base.contains("?") ? "&" : "?") + encoded
+        encoded(behind: base, base.utf8.contains(UInt8(ascii: "?")) ? UInt8(ascii: "&") : UInt8(ascii: "?"))
+    }
+
+    private func encoded(behind base: String, _ separator: UInt8?) -> String {
+        let room = items.reduce(base.utf8.count + 1) { room, item in
+            room + PercentEncoding.maximumLength(of: item.name) + PercentEncoding.maximumLength(of: item.value) + 2
+        }
+        return String(unsafeUninitializedCapacity: room) { bytes in
+            var base = base
+            var end = base.withUTF8 { bytes[..<$0.count].update(fromContentsOf: $0) }
+            var separator = separator
+            for item in items {
+                if let separator {
+                    bytes[end] = separator
+                    end += 1
+                }
+                separator = UInt8(ascii: "&")
+                end = PercentEncoding.encode(item.name, to: bytes, at: end)
+                bytes[end] = UInt8(ascii: "=")
+                end = PercentEncoding.encode(item.value, to: bytes, at: end + 1)
+            }
+            return end
+        }
     }
 }

@@ -11,6 +11,8 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let unexpectedEnd = Code("unexpectedEnd")
         /// Arrays and objects nested deeper than the limit.
         public static let tooDeep = Code("tooDeep")
+        /// A text longer than can be read.
+        public static let tooLong = Code("tooLong")
         /// Bytes in a string that are not UTF-8.
         public static let invalidUTF8 = Code("invalidUTF8")
     }

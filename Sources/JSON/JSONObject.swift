@@ -1,10 +1,11 @@
-/// The members of a JSON object, in the order in which they were written; each name once.
+/// The members of a JSON object, in the order in which they were written; each name once. Names are the same if their
+/// bytes are (RFC 8259, section 8.3).
 public struct JSONObject: Sendable {
     /// The members in order.
     public private(set) var members: [(name: String, value: JSONValue)] = []
 
     /// Where each name stands, kept only for objects so large that looking would take too long.
-    private var index: [String: Int]?
+    private var index: [Name: Int]?
     private static let searchedWithoutIndex = 16
 
     /// An object without members.
@@ -26,16 +27,40 @@ public struct JSONObject: Sendable {
             }
             members.append((name, newValue))
             if index != nil {
-                index?[name] = members.count - 1
+                index?[Name(text: name)] = members.count - 1
             } else if members.count > Self.searchedWithoutIndex {
-                index = Dictionary(uniqueKeysWithValues: members.enumerated().map { ($1.name, $0) })
+                index = Dictionary(uniqueKeysWithValues: members.enumerated().map { (Name(text: $1.name), $0) })
             }
         }
     }
 
     private func position(of name: String) -> Int? {
-        if let index { return index[name] }
-        return members.firstIndex { $0.name == name }
+        if let index { return index[Name(text: name)] }
+        return members.firstIndex { Name.isSame($0.name, name) }
+    }
+
+    /// Makes room for `count` members.
+    mutating func reserveCapacity(_ count: Int) {
+        members.reserveCapacity(count)
+    }
+
+    /// A name, compared by its bytes. `String` compares by what is shown, and to find that out of a text from outside
+    /// can take very long.
+    private struct Name: Hashable {
+        let text: String
+
+        static func == (left: Name, right: Name) -> Bool {
+            isSame(left.text, right.text)
+        }
+
+        static func isSame(_ left: String, _ right: String) -> Bool {
+            left.utf8.count == right.utf8.count && left.utf8.elementsEqual(right.utf8)
+        }
+
+        func hash(into hasher: inout Hasher) {
+            var text = text
+            text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+        }
     }
 }
 

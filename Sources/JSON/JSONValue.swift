@@ -17,14 +17,16 @@ public enum JSONValue: Hashable, Sendable {
 extension JSONValue {
     /// What the value is, in the words of an error message: "a string", "null", ….
     public var kind: String {
-        switch self {
-        case .null: "null"
-        case .boolean: "a boolean"
-        case .number: "a number"
-        case .string: "a string"
-        case .array: "an array"
-        case .object: "an object"
-        }
+        let kind: JSONKind =
+            switch self {
+            case .null: .null
+            case .boolean: .boolean
+            case .number: .number
+            case .string: .string
+            case .array: .array
+            case .object: .object
+            }
+        return kind.rawValue
     }
 
     /// The string, or nil if it is something else.

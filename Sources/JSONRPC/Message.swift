@@ -17,99 +17,125 @@ public enum Message: Hashable, Sendable {
         case invalid(id: RequestID, ResponseError)
     }
 
-    /// An id stands in the message, or in an element of a batch.
-    private static let idPlaces = JSONParser.Places(name: "id", depth: 2)
-
     /// Reads the text of a message.
     public init(_ bytes: [UInt8]) {
-        var parser = JSONParser(bytes, locating: Self.idPlaces)
-        do {
-            let value = try parser.parse()
-            switch value {
-            case .array(let values) where values.isEmpty:
-                self = .single(.invalid(id: .null, ResponseError(.invalidRequest, "a batch must not be empty")))
-            case .array(let values):
-                self = .batch(
-                    values.enumerated().map { index, value in
-                        Entry(value, id: Self.text(parser.located[[String(index), "id"]], of: bytes))
-                    })
-            default:
-                self = .single(Entry(value, id: Self.text(parser.located[["id"]], of: bytes)))
-            }
-        } catch {
-            let id = Self.readableID(of: bytes, located: parser.located)
-            let data: JSONObject = JSONObject([("offset", .number(JSONNumber(error.offset)))])
-            self = .single(.invalid(id: id, ResponseError(.parseError, error.description, data: data)))
+        let (document, fault) = JSONDocument.beginning(of: bytes)
+        let root = document.root
+        if let fault {
+            let data = JSONObject([("offset", .number(JSONNumber(fault.offset)))])
+            let error = ResponseError(.parseError, fault.description, data: data)
+            self = .single(.invalid(id: Self.readableID(in: document), error))
+        } else if document.kind(root) != .array {
+            self = .single(Entry(document, root))
+        } else if document.count(root) == 0 {
+            self = .single(.invalid(id: .null, ResponseError(.invalidRequest, "a batch must not be empty")))
+        } else {
+            self = .batch(document.elements(of: root).map { Entry(document, $0) })
         }
     }
 
     /// What is answered to a message that is longer than `limit` bytes, of which `beginning` was read.
     public init(tooLong beginning: [UInt8], limit: Int) {
-        var parser = JSONParser(beginning, locating: Self.idPlaces)
-        _ = try? parser.parse()
-        let id = Self.readableID(of: beginning, located: parser.located)
         let detail = "the message is longer than \(limit) bytes, and was skipped to its end"
         let data = JSONObject([("limit", .number(JSONNumber(limit)))])
+        let id = Self.readableID(in: JSONDocument.beginning(of: beginning).document)
         self = .single(.invalid(id: id, ResponseError(.invalidRequest, detail, data: data)))
     }
 
     /// The id of a message that is not whole, if it stands in front of what is wrong, and the message is no batch.
-    private static func readableID(of bytes: [UInt8], located: [JSONPointer: Range<Int>]) -> RequestID {
-        guard let range = located[["id"]], let value = try? JSONParser.parse(Array(bytes[range])), value.isRequestID
-        else { return .null }
-        return RequestID(value, json: text(range, of: bytes))
+    private static func readableID(in document: JSONDocument) -> RequestID {
+        guard let node = document.member("id", of: document.root) else { return .null }
+        // Digits at the very end may be the beginning of a longer number.
+        if document.kind(node) == .number, document.range(node)?.upperBound == document.bytes.count { return .null }
+        return RequestID(document, node) ?? .null
     }
+}
 
-    private static func text(_ range: Range<Int>?, of bytes: [UInt8]) -> String? {
-        range.map { String(decoding: bytes[$0], as: UTF8.self) }
+extension RequestID {
+    /// The id that stands at `node`, byte for byte; nil if it is none.
+    fileprivate init?(_ document: JSONDocument, _ node: JSONDocument.Node) {
+        switch document.kind(node) {
+        case .string, .number, .null: break
+        default: return nil
+        }
+        guard let range = document.range(node) else { return nil }
+        self.init(document.value(node), json: String(decoding: document.bytes[range], as: UTF8.self))
     }
 }
 
 extension Message.Entry {
-    /// Reads a value as a call, whose id was written as `idText`.
-    fileprivate init(_ value: JSONValue, id idText: String?) {
-        guard let object = value.object else {
-            self = .invalid(id: .null, ResponseError(.invalidRequest, "a request is an object, not \(value.kind)"))
-            return
+    /// The members of a request that mean something, of two with one name the later one.
+    private struct Members {
+        var id, version, method, params: JSONDocument.Node?
+
+        init(_ document: JSONDocument, of node: JSONDocument.Node) {
+            for (name, value) in document.members(of: node) {
+                if document.isString(name, "method") {
+                    method = value
+                } else if document.isString(name, "params") {
+                    params = value
+                } else if document.isString(name, "id") {
+                    id = value
+                } else if document.isString(name, "jsonrpc") {
+                    version = value
+                }
+            }
         }
-        let idValue = object["id"]
-        if let idValue, !idValue.isRequestID {
-            self = .invalid(id: .null, Self.wrongMember("id", idValue, expected: "a string, a number or null"))
-            return
-        }
-        let id = idValue.map { RequestID($0, json: idText) }
-        self = Self.call(object, id: id).map(Self.call) { .invalid(id: id ?? .null, $0) }
     }
 
-    private static func call(_ object: JSONObject, id: RequestID?) -> Result<Call, ResponseError> {
-        guard object["jsonrpc"] == "2.0" else {
-            return .failure(wrongMember("jsonrpc", object["jsonrpc"], expected: #""2.0""#))
+    /// Reads a value as a call.
+    fileprivate init(_ document: JSONDocument, _ node: JSONDocument.Node) {
+        guard document.kind(node) == .object else {
+            let found = document.kind(node)?.rawValue ?? ""
+            self = .invalid(id: .null, ResponseError(.invalidRequest, "a request is an object, not \(found)"))
+            return
         }
-        guard let method = object["method"]?.string else {
-            return .failure(wrongMember("method", object["method"], expected: "a string"))
+        let members = Members(document, of: node)
+        let id = members.id.flatMap { RequestID(document, $0) }
+        if id == nil, members.id != nil {
+            let error = Self.wrongMember("id", document, members.id, expected: "a string, a number or null")
+            self = .invalid(id: .null, error)
+            return
         }
-        switch object["params"] {
-        case nil, .null, .array([]):
+        self = Self.call(document, members, id: id).map(Self.call) { .invalid(id: id ?? .null, $0) }
+    }
+
+    private static func call(
+        _ document: JSONDocument, _ members: Members, id: RequestID?
+    ) -> Result<Call, ResponseError> {
+        guard let version = members.version, document.isString(version, "2.0") else {
+            return .failure(wrongMember("jsonrpc", document, members.version, expected: #""2.0""#))
+        }
+        guard let method = members.method.flatMap({ document.string($0) }) else {
+            return .failure(wrongMember("method", document, members.method, expected: "a string"))
+        }
+        guard let params = members.params else { return .success(Call(id: id, method: method)) }
+        switch document.kind(params) {
+        case .object:
+            return .success(Call(id: id, method: method, params: document.object(params)))
+        case .null:
             return .success(Call(id: id, method: method))
-        case .object(let params):
-            return .success(Call(id: id, method: method, params: params))
+        case .array where document.count(params) == 0:
+            return .success(Call(id: id, method: method))
         case .array:
             let detail = "`params` must be an object: params are passed by name here, not by position"
             return .failure(ResponseError(.invalidParams, detail, data: JSONObject([("member", "params")])))
-        case .some(let other):
-            return .failure(wrongMember("params", other, expected: "an object"))
+        default:
+            return .failure(wrongMember("params", document, params, expected: "an object"))
         }
     }
 
-    private static func wrongMember(_ name: String, _ found: JSONValue?, expected: String) -> ResponseError {
+    private static func wrongMember(
+        _ name: String, _ document: JSONDocument, _ node: JSONDocument.Node?, expected: String
+    ) -> ResponseError {
         let found =
-            switch found {
-            case nil: "it is missing"
+            switch node.map({ document.value($0) }) {
+            case nil: "but it is missing"
             case .string(let text) where text.utf8.count <= 40: "not \"\(text)\""
             case .some(let value): "not \(value.kind)"
             }
         return ResponseError(
-            .invalidRequest, "`\(name)` must be \(expected), \(found.hasPrefix("not") ? found : "but \(found)")",
+            .invalidRequest, "`\(name)` must be \(expected), \(found)",
             data: JSONObject([("member", .string(name)), ("expected", .string(expected))]))
     }
 }
@@ -120,15 +146,6 @@ extension Result {
         switch self {
         case .success(let value): success(value)
         case .failure(let error): failure(error)
-        }
-    }
-}
-
-extension JSONValue {
-    fileprivate var isRequestID: Bool {
-        switch self {
-        case .string, .number, .null: true
-        default: false
         }
     }
 }

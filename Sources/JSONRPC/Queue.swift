@@ -1,3 +1,5 @@
+import Bytes
+
 /// What is appended behind and taken away in front, in order.
 ///
 /// What has been taken is given back before it is more than what waits: a queue that is never quite empty does not grow
@@ -83,29 +85,8 @@ extension Queue where Element == UInt8 {
     /// The offset of the first `byte` at or after `offset`.
     func firstIndex(of byte: UInt8, from offset: Int) -> Int? {
         withUnsafeBufferPointer { waiting in
-            let rest = UnsafeBufferPointer(rebasing: waiting[offset...])
-            return rest.firstOffset(of: byte).map { $0 + offset }
+            let place = ByteScan.run(in: waiting, from: offset) { ByteScan.equal($0, byte) }.end
+            return place < waiting.count ? place : nil
         }
-    }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-    /// The offset of the first `byte`, looked for eight bytes at a time.
-    fileprivate func firstOffset(of byte: UInt8) -> Int? {
-        guard let base = UnsafeRawPointer(baseAddress) else { return nil }
-        let ones: UInt64 = 0x0101_0101_0101_0101
-        var position = 0
-        while position + 8 <= count {
-            let word = UInt64(littleEndian: base.loadUnaligned(fromByteOffset: position, as: UInt64.self))
-            let difference = word ^ (ones &* UInt64(byte))
-            let marks = (difference &- ones) & ~difference & (ones &* 0x80)
-            if marks != 0 { return position + marks.trailingZeroBitCount / 8 }
-            position += 8
-        }
-        while position < count {
-            if self[position] == byte { return position }
-            position += 1
-        }
-        return nil
     }
 }

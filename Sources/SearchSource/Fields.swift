@@ -23,7 +23,13 @@ public struct Fields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
     /// These fields.
     public init(dictionaryLiteral elements: (String, Value)...) {
+        fields.reserveCapacity(elements.count)
         for (name, value) in elements { self[name] = value }
+    }
+
+    /// No fields, and room for `minimumCapacity` of them.
+    public init(minimumCapacity: Int) {
+        fields.reserveCapacity(minimumCapacity)
     }
 
     /// The field `name`. Setting nil removes it.

@@ -6,9 +6,8 @@ public struct Item: Hashable, Sendable {
     /// Its name, plain text.
     public var title: String
 
-    /// A piece of text about it in which the odd elements are the matches: `["about ", "Swift", " the language"]`.
-    /// Joined, it is the plain text.
-    public var snippet: [String]?
+    /// A piece of text about it.
+    public var snippet: Snippet?
 
     /// Where it can be looked at.
     public var url: String?
@@ -24,7 +23,7 @@ public struct Item: Hashable, Sendable {
 
     /// An item with these parts.
     public init(
-        id: String, title: String, snippet: [String]? = nil, url: String? = nil, image: String? = nil,
+        id: String, title: String, snippet: Snippet? = nil, url: String? = nil, image: String? = nil,
         insert: String? = nil, fields: Fields = [:]
     ) {
         self.id = id

@@ -8,7 +8,7 @@ struct ConfigFile {
 
     private let path: String
     private let bytes: [UInt8]
-    private var parser: JSONParser
+    private let document: JSONDocument
 
     /// Where it is if the command line does not say (XDG Base Directory Specification).
     static var defaultPath: String? {
@@ -34,14 +34,10 @@ struct ConfigFile {
     private init(_ bytes: [UInt8], path: String) throws(UsageError) {
         self.path = path
         self.bytes = bytes
-        parser = JSONParser(bytes, locating: JSONParser.Places(depth: 3))
-        let value: JSONValue
-        do {
-            value = try parser.parse()
-        } catch {
-            throw UsageError("\(path):\(line(of: error.offset)): \(error)")
-        }
-        try read(value)
+        let fault: JSONError?
+        (document, fault) = JSONDocument.beginning(of: bytes)
+        if let fault { throw UsageError("\(path):\(line(of: fault.offset)): \(fault)") }
+        try read(document.value(document.root))
     }
 
     private mutating func read(_ value: JSONValue) throws(UsageError) {
@@ -78,7 +74,7 @@ struct ConfigFile {
 
     /// File, line and member.
     private func place(of pointer: JSONPointer) -> String {
-        let offset = parser.located[pointer]?.lowerBound ?? 0
+        let offset = document.node(at: pointer).flatMap { document.range($0) }?.lowerBound ?? 0
         let member = pointer.tokens.isEmpty ? "the file" : pointer.tokens.joined(separator: ".")
         return "\(path):\(line(of: offset)): \(member)"
     }

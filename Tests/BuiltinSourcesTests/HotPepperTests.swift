@@ -40,6 +40,15 @@ import TestSupport
         #expect(info.attribution == "Powered by ホットペッパーグルメ Webサービス")
     }
 
+    @Test func aCountThatNoListHasIsTheEnd() throws {
+        for (available, returned) in [
+            ("41", "\"9223372036854775807\""), ("9223372036854775807", "9223372036854775807"),
+            ("-9223372036854775808", "1"),
+        ] {
+            #expect(try hotPepper.page(answer([Self.shop], available: available, returned: returned)).get().next == nil)
+        }
+    }
+
     @Test func withoutAKeyItSaysWhichVariableIsMissing() throws {
         let probe = try SourceProbe("hotpepper")
         #expect(probe.source.info.missing == ["HOTPEPPER_API_KEY"])

@@ -121,6 +121,16 @@ import TestSupport
         #expect(
             budget(["Date": Self.date, "Rate-Remaining": "0", "Rate-Reset": "9223372036854775807"])
                 == Budget(remaining: 0, resetsInMs: 86_400_000))
+        #expect(
+            budget([
+                "Date": "Sat, 01 Jan 0000 00:00:00 GMT", "Rate-Remaining": "0", "Rate-Reset": "9223372036854775807",
+            ])
+                == Budget(remaining: 0, resetsInMs: 86_400_000))
+        #expect(
+            budget([
+                "Date": Self.date, "Rate-Remaining": "-9223372036854775808", "Rate-Reset": "-9223372036854775808",
+            ])
+                == Budget(remaining: 0, resetsInMs: 0))
         #expect(budget([:]) == nil && budget(["Rate-Remaining": "x", "Rate-Reset": reset]) == nil)
         #expect(budget(["Rate-Remaining": "5"]) == nil)
         #expect(budget(["Retry-After": "30"], status: 429) == Budget(remaining: 0, resetsInMs: 30_000))

@@ -10,6 +10,8 @@ import Testing
         ("Tue, 29 Feb 2000 12:00:00 GMT", 951_825_600),
         ("Mon, 01 Mar 2100 00:00:00 GMT", 4_107_542_400),
         ("Sat, 21 Nov 2026 23:59:60 GMT", 1_795_305_600),
+        ("Sat, 01 Jan 0000 00:00:00 GMT", -62_167_219_200),
+        ("Fri, 31 Dec 9999 23:59:59 GMT", 253_402_300_799),
     ])
     func readsTheThreeFormats(_ text: String, _ seconds: Int) {
         #expect(HTTPDate.parse(text) == seconds)
@@ -37,6 +39,55 @@ import Testing
         #expect(wait(["Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT"]) == 77_000)
         #expect(
             wait(["Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT", "Date": "Sun, 06 Nov 1994 08:49:30 GMT"]) == 7_000)
+    }
+}
+
+@Suite struct HTTPResponseClockTests {
+    @Test(arguments: [
+        ("Sun, 06 Nov 1994 08:49:37 GMT", 784_111_787, 10), ("Sun, 06 Nov 1994 08:49:37 GMT", 0, 0),
+        ("Sun, 06 Nov 1994 08:49:37 GMT", Int.max, 86_400), ("Sun, 06 Nov 1994 08:49:37 GMT", Int.min, 0),
+        ("Sat, 01 Jan 0000 00:00:00 GMT", Int.max, 86_400), ("Sat, 01 Jan 0000 00:00:00 GMT", Int.min, 0),
+    ])
+    func noTimeThatAServerNamesIsTooFar(_ date: String, _ time: Int, _ seconds: Int) {
+        #expect(HTTPResponse(status: 200, headers: ["Date": date]).secondsUntil(time) == seconds)
+    }
+
+    @Test func noClockIsTooFar() {
+        for now in [Int.min, Int.max] {
+            let headers: HTTPHeaders = ["Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT"]
+            let wait = HTTPResponse(status: 503, headers: headers, receivedAt: now).retryAfterMs
+            #expect(wait == (now < 0 ? 86_400_000 : 0))
+        }
+    }
+}
+
+@Suite struct HTTPHeadersTests {
+    func read(_ lines: [String]) -> HTTPHeaders {
+        var headers: HTTPHeaders = [:]
+        for line in lines { Array(line.utf8).withUnsafeBufferPointer { headers.add(line: $0) } }
+        return headers
+    }
+
+    @Test func linesAreReadAsTheyCome() {
+        let headers = read([
+            "Content-Type: text/html\r\n", "X-A:\t a: b \t\r\n", "x-a: second\r\n", "Empty:\r\n", "no field\r\n",
+            "\r\n", "Last: é", "Bytes: \u{FFFD}",
+        ])
+        #expect(headers["content-type"] == "text/html" && headers["CONTENT-TYPE"] == "text/html")
+        #expect(headers["x-A"] == "a: b" && headers["Empty"] == "" && headers["last"] == "é")
+        #expect(headers["no field"] == nil && headers["Content"] == nil && headers[""] == nil)
+        #expect(headers.fields.map(\.name) == ["Content-Type", "X-A", "x-a", "Empty", "Last", "Bytes"])
+    }
+
+    @Test func whatIsAddedIsTheSameAsWhatCame() {
+        #expect(["A": "b c", "D": ""] as HTTPHeaders == read(["A:b c", "D:"]))
+        #expect(["A": "b"] as HTTPHeaders != ["A": "c"])
+    }
+
+    @Test func noValueBeginsAnotherField() {
+        let headers: HTTPHeaders = ["Authorization": "Bearer a\r\nX-Other: b\u{0}c\n", "X:Y\n": "z"]
+        #expect(headers.fields.count == 2 && headers["X-Other"] == nil)
+        #expect(headers["Authorization"] == "Bearer a  X-Other: b c" && headers["X Y"] == "z")
     }
 }
 

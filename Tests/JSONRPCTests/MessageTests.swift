@@ -114,6 +114,26 @@ import Testing
         #expect(error.data["limit"] == 40)
     }
 
+    @Test func anIdThatMayHaveBeenCutOffIsNotAnsweredTo() {
+        for (beginning, id) in [
+            (#"{"jsonrpc":"2.0","id":12"#, "null"), (#"{"jsonrpc":"2.0","id":"12"#, "null"),
+            (#"{"jsonrpc":"2.0","id":12 "#, "12"), (#"{"jsonrpc":"2.0","id":"12""#, #""12""#),
+        ] {
+            let message = Message(tooLong: Array(beginning.utf8), limit: 24)
+            guard case .single(.invalid(let found, _)) = message else {
+                Issue.record("\(message)")
+                continue
+            }
+            #expect(found.json == id)
+        }
+    }
+
+    @Test func ofTwoMembersWithOneNameTheLaterOneCounts() throws {
+        let call = try call(
+            #"{"jsonrpc":"1.0","id":1,"method":"a","params":[1],"jsonrpc":"2.0","\u0069d":2,"method":"b","params":{}}"#)
+        #expect(call == Call(id: RequestID(2), method: "b"))
+    }
+
     @Test func errorsAreWrittenWithTheirParts() {
         var writer = JSONWriter()
         writer.response(to: .null, ResponseError(.parseError, "x", data: JSONObject([("offset", 3)])))

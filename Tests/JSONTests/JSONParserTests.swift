@@ -148,23 +148,6 @@ import Testing
         }
     }
 
-    @Test func notesPlacesByteForByte() {
-        func located(_ text: String, name: String? = "id", depth: Int = 2) -> [String: String] {
-            var parser = JSONParser(Array(text.utf8), locating: JSONParser.Places(name: name, depth: depth))
-            _ = try? parser.parse()
-            return Dictionary(
-                uniqueKeysWithValues: parser.located.map {
-                    ($0.description, String(decoding: Array(text.utf8)[$1], as: UTF8.self))
-                })
-        }
-        #expect(located(#"{"id":1.0,"x":{"id":2,"y":{"id":3}}}"#) == ["/id": "1.0", "/x/id": "2"])
-        #expect(located(#"{"id": "\u0031" ,"id":null}"#) == ["/id": "null"])
-        #expect(located(#"[{"id":1},2,{"x":[{"id":4}],"id":"3"}]"#) == ["/0/id": "1", "/2/id": #""3""#])
-        #expect(located(#"{"id":7,"method":[["#) == ["/id": "7"])
-        #expect(located(#"{"id":7,"m~/":[true]}"#, name: nil) == ["/id": "7", "/m~0~1": "[true]", "/m~0~1/0": "true"])
-        #expect(located(#"{"id":7,"m":[true]}"#, name: nil, depth: 1) == ["/id": "7", "/m": "[true]"])
-    }
-
     /// Every prefix of a document is refused, and none brings the parser down.
     @Test func everyPrefixIsRefused() throws {
         let text = #"{"a":[1.5e3,"x\n\ud83d\ude00→",true,null,{"b":[]}],"c":false}"#

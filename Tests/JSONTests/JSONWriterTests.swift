@@ -46,6 +46,28 @@ import TestSupport
         #expect(String(decoding: JSONWriter.bytes(of: try JSONParser.parse(Array(text.utf8))), as: UTF8.self) == text)
     }
 
+    @Test(arguments: [
+        0, 7, 10, 99, 100, 787, -1, -10, 1_234_567_890, 999_999_999_999_999_999, 1_000_000_000_000_000_000,
+        Int.max, Int.min,
+    ])
+    func wholeNumbersAreWrittenInDigits(_ number: Int) {
+        #expect(write { $0.integer(number) } == String(number))
+    }
+
+    @Test func whatIsLargerThanTheRoomForItIsWrittenAllTheSame() {
+        let long = String(repeating: "\n→x", count: 1000)
+        let text = write {
+            $0.array {
+                for _ in 0..<50 { $0.integer(-12_345) }
+                $0.string(long)
+                $0.object { $0.member(named: long, long) }
+            }
+        }
+        let numbers = String(repeating: "-12345,", count: 50)
+        let escaped = String(repeating: "\\n→x", count: 1000)
+        #expect(text == "[\(numbers)\"\(escaped)\",{\"\(escaped)\":\"\(escaped)\"}]")
+    }
+
     @Test func doublesThatJSONDoesNotHaveAreRefused() {
         #expect(JSONNumber(Double.nan) == nil && JSONNumber(Double.infinity) == nil)
         #expect(JSONNumber(0.5)?.text == "0.5")

@@ -46,8 +46,9 @@ struct HotPepper: Source {
             var items: [Item] = []
             for shop in try results["shop"].elements() { items.append(try item(shop)) }
             let available = try results["results_available"].integer()
-            let next = start + (try Self.returned(results["results_returned"]))
-            return Page(items: items, next: next <= available ? Cursor(String(next)) : nil, total: available)
+            let (next, isTooFar) = start.addingReportingOverflow(try Self.returned(results["results_returned"]))
+            let isLast = isTooFar || next > available
+            return Page(items: items, next: isLast ? nil : Cursor(String(next)), total: available)
         }
     }
 

@@ -40,8 +40,10 @@ struct Qiita: Source {
         ]
         if !request.query.isEmpty { query["query"] = request.query }
         return ask("/api/v2/items?" + query.encoded) { (response, answer) throws(SourceError) in
+            let articles = try answer.elements()
             var items: [Item] = []
-            for article in try answer.elements() { items.append(try item(article)) }
+            items.reserveCapacity(articles.underestimatedCount)
+            for article in articles { items.append(try item(article)) }
             return Page(
                 items: items, next: number < Self.lastPage ? Cursor(String(number + 1)) : nil,
                 total: response.headers["Total-Count"].flatMap { Int($0) })
@@ -103,8 +105,7 @@ struct Qiita: Source {
         if let remaining = response.headers["Rate-Remaining"].flatMap({ Int($0) }),
             let reset = response.headers["Rate-Reset"].flatMap({ Int($0) })
         {
-            let seconds = min(max(reset, response.date) - response.date, 86_400)
-            return Budget(remaining: remaining, resetsInMs: seconds * 1000)
+            return Budget(remaining: max(0, remaining), resetsInMs: response.secondsUntil(reset) * 1000)
         }
         guard response.status == 429, let retryAfterMs = response.retryAfterMs else { return nil }
         return Budget(remaining: 0, resetsInMs: retryAfterMs)
@@ -112,7 +113,7 @@ struct Qiita: Source {
 
     private func item(_ article: AnswerReader) throws(SourceError) -> Item {
         let user = article["user"]
-        var fields: Fields = [:]
+        var fields = Fields(minimumCapacity: 4)
         if let name = try user["id"].optional()?.string() { fields["user"] = .text(name) }
         if let count = try article["likes_count"].optional()?.integer() { fields["likes_count"] = .integer(count) }
         if let time = try article["created_at"].optional()?.string() { fields["created_at"] = .text(time) }
@@ -131,8 +132,12 @@ struct Qiita: Source {
 extension UInt8 {
     /// Whether it can stand in an id of Qiita's: a letter, a digit, `-` or `_`.
     fileprivate var isIdentifier: Bool {
-        let character = Character(UnicodeScalar(self))
-        return character.isASCII && (character.isLetter || character.isNumber || "-_".contains(character))
+        switch self {
+        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
+            true
+        default: false
+        }
     }
 }
 

@@ -18,7 +18,7 @@ struct UnicodeCharacters: Source {
     func page(_ request: PageRequest) -> Work<Page> {
         .local { isCancelled in
             let query = UnicodeQuery(request.query)
-            let start = request.cursor.flatMap { Int($0.text) } ?? 0
+            let start = max(0, request.cursor.flatMap { Int($0.text) } ?? 0)
             let named = query.words.isEmpty ? [] : UnicodeIndex.shared.search(query.words, isCancelled: isCancelled)
             guard let named else { return .failure(SourceError(.internal, "the search was given up")) }
             let exact = query.scalars

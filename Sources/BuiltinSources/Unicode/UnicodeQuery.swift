@@ -1,3 +1,5 @@
+import SearchSource
+
 /// What is typed to find a character: words of its name, its code point, or itself.
 struct UnicodeQuery {
     /// The words to find in names, in upper case. Full-width Latin counts as Latin: input methods type it.
@@ -54,7 +56,7 @@ struct UnicodeQuery {
     }
 
     /// `name`, cut so that the odd parts are the places where the words stand; nil if none does.
-    func snippet(of name: String) -> [String]? {
+    func snippet(of name: String) -> Snippet? {
         let bytes = Array(name.utf8)
         var isMatch = [Bool](repeating: false, count: bytes.count)
         for word in words where word.count <= bytes.count {
@@ -73,6 +75,6 @@ struct UnicodeQuery {
             if matches != (parts.count % 2 == 0) { parts.append([]) }
             parts[parts.count - 1].append(byte)
         }
-        return parts.map { String(decoding: $0, as: UTF8.self) }
+        return Snippet(parts: parts.map { String(decoding: $0, as: UTF8.self) })
     }
 }

@@ -93,7 +93,13 @@ struct Wikipedia: Source {
 
     private func page(in answer: AnswerReader) throws(SourceError) -> Page {
         var items: [Item] = []
-        for hit in try answer["query"]["search"].elements() { items.append(try item(hit)) }
+        let hits = try answer["query"]["search"].elements()
+        items.reserveCapacity(hits.underestimatedCount)
+        var snippets = SnippetReader()
+        for hit in hits {
+            let item = try item(hit, &snippets)
+            items.append(consume item)
+        }
         let info = answer["query"]["searchinfo"]
         return Page(
             items: items, next: try Self.cursor(answer["continue"].optional()?.object()),
@@ -115,18 +121,18 @@ struct Wikipedia: Source {
         return Cursor(query.encoded)
     }
 
-    private func item(_ hit: AnswerReader) throws(SourceError) -> Item {
+    private func item(_ hit: AnswerReader, _ snippets: inout SnippetReader) throws(SourceError) -> Item {
         let id = String(try hit["pageid"].integer())
-        var fields: Fields = [:]
-        for name in ["size", "wordcount"] {
-            if let number = try hit[name].optional()?.integer() { fields[name] = .integer(number) }
-        }
+        var fields = Fields(minimumCapacity: 3)
+        if let number = try hit["size"].optional()?.integer() { fields["size"] = .integer(number) }
+        if let number = try hit["wordcount"].optional()?.integer() { fields["wordcount"] = .integer(number) }
         if let timestamp = try hit["timestamp"].optional()?.string() { fields["timestamp"] = .text(timestamp) }
+        let html = try hit["snippet"].optional()
+        let snippet = try html.flatMap { (html) throws(SourceError) in
+            try snippets.snippet { (text) throws(SourceError) in try html.append(to: &text) }
+        }
         return Item(
-            id: id, title: try hit["title"].string(),
-            snippet: try hit["snippet"].optional().flatMap { (snippet) throws(SourceError) in
-                Snippet.parts(ofHTML: try snippet.string())
-            }, url: address.map { $0 + id }, fields: fields)
+            id: id, title: try hit["title"].string(), snippet: snippet, url: address.map { $0 + id }, fields: fields)
     }
 
     private func detail(id: Int, in answer: AnswerReader) throws(SourceError) -> Detail {

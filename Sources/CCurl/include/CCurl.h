@@ -85,7 +85,6 @@ enum {
 #define CCURL_SOCKET_TIMEOUT (-1)
 
 ccurl_easy *ccurl_easy_init(void);
-void ccurl_easy_reset(ccurl_easy *easy);
 void ccurl_easy_cleanup(ccurl_easy *easy);
 int ccurl_easy_set_number(ccurl_easy *easy, int option, long value);
 int ccurl_easy_set_pointer(ccurl_easy *easy, int option, const void *value);

@@ -56,8 +56,8 @@ extension Item {
     fileprivate init?(recorded object: JSONObject) {
         guard let id = object["id"]?.string, let title = object["title"]?.string else { return nil }
         self.init(
-            id: id, title: title, snippet: object["snippet"]?.array?.compactMap(\.string), url: object["url"]?.string,
-            image: object["image"]?.string, insert: object["insert"]?.string,
+            id: id, title: title, snippet: (object["snippet"]?.array?.compactMap(\.string)).map(Snippet.init(parts:)),
+            url: object["url"]?.string, image: object["image"]?.string, insert: object["insert"]?.string,
             fields: Fields(recorded: object["fields"]?.object))
     }
 }

@@ -11,7 +11,7 @@ extension Item {
             "a piece of text, cut so that the odd elements are the matches; joined, it is the plain text",
             isWritten: { $0.snippet != nil }
         ) { writer, item in
-            writer.array { for part in item.snippet ?? [] { $0.string(part) } }
+            writer.array { writer in item.snippet?.forEachPart { writer.string(utf8: $0) } }
         },
         Property(ifPresent: "url", "where it can be looked at") { $0.url },
         Property(ifPresent: "image", "a picture of it") { $0.image },
@@ -58,9 +58,9 @@ extension JSONWriter {
         object {
             for field in fields.fields {
                 switch field.value {
-                case .text(let text): $0.member(named: field.name, .string(text))
-                case .integer(let number): $0.member(named: field.name, .number(JSONNumber(number)))
-                case .boolean(let value): $0.member(named: field.name, .boolean(value))
+                case .text(let text): $0.member(named: field.name, text)
+                case .integer(let number): $0.member(named: field.name, number)
+                case .boolean(let value): $0.member(named: field.name, value)
                 }
             }
         }

@@ -1,7 +1,6 @@
-extension JSONRun {
+extension JSONScanner {
     /// Reads a number: `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`.
-    mutating func number() throws(JSONError) -> JSONNumber {
-        let start = position
+    mutating func number() throws(JSONError) {
         _ = take(UInt8(ascii: "-"))
         if !take(UInt8(ascii: "0")) { try digits() }
         if take(UInt8(ascii: ".")) { try digits() }
@@ -10,8 +9,6 @@ extension JSONRun {
             if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
             try digits()
         }
-        return JSONNumber(
-            validated: String(decoding: UnsafeBufferPointer(rebasing: buffer[start..<position]), as: UTF8.self))
     }
 
     private mutating func digits() throws(JSONError) {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import BuiltinSources
 
-@Suite struct SnippetTests {
+@Suite struct SnippetReaderTests {
     @Test(
         arguments: [
             ("", nil), ("  \n ", nil), ("<b></b>", nil),
@@ -26,6 +26,18 @@ import Testing
             ("残り\u{FFFD}", ["残り\u{FFFD}"]),
         ] as [(String, [String]?)])
     func oddPartsAreTheMatches(_ html: String, _ parts: [String]?) {
-        #expect(Snippet.parts(ofHTML: html) == parts)
+        var reader = SnippetReader()
+        #expect(reader.parts(ofHTML: html) == parts)
+        // What was read before changes nothing.
+        _ = reader.parts(ofHTML: #"other <span class="searchmatch">text</span> "#)
+        #expect(reader.parts(ofHTML: html) == parts)
+    }
+}
+
+extension SnippetReader {
+    fileprivate mutating func parts(ofHTML html: String) -> [String]? {
+        let snippet = try? snippet { $0 += html.utf8 }
+        #expect(snippet.map { $0.parts.joined() } == snippet?.text)
+        return snippet?.parts
     }
 }

@@ -1,0 +1,94 @@
+/// A request that waits for its turn.
+protocol WaitingRequest {
+    /// Which requests it takes turns with: those of its host.
+    associatedtype Lane: Hashable
+
+    var id: Int { get }
+    var lane: Lane { get }
+    /// When it has waited too long, in nanoseconds: never earlier than for those in front of it.
+    var deadline: Int64 { get }
+}
+
+/// Requests that wait for their turn, in a queue for each lane.
+///
+/// Nothing here looks at every request: what is added, removed or taken costs the same however many wait. Lanes are
+/// few: there is one for each server.
+struct WaitingQueue<Request: WaitingRequest> {
+    private var queues: [Request.Lane: Queue] = [:]
+    /// Where each request waits.
+    private var lanes: [Int: Request.Lane] = [:]
+    private var lastTicket = 0
+
+    /// The requests of one lane. The first one still waits; behind it are some that do not any more.
+    private struct Queue {
+        var entries: [(ticket: Int, request: Request)] = []
+        var first = 0
+        var gone = 0
+
+        var isEmpty: Bool { first == entries.count }
+
+        mutating func tidy(_ waits: (_ id: Int) -> Bool) {
+            while first < entries.count, !waits(entries[first].request.id) { first += 1 }
+            if gone > 16, gone > entries.count / 2 {
+                entries.removeAll { !waits($0.request.id) }
+                first = 0
+                gone = 0
+            }
+        }
+    }
+
+    /// Whether nothing waits.
+    var isEmpty: Bool { lanes.isEmpty }
+
+    /// When the next request has waited too long; nil if nothing waits.
+    var deadline: Int64? {
+        queues.values.lazy.map { $0.entries[$0.first].request.deadline }.min()
+    }
+
+    /// Adds a request, behind all that wait.
+    mutating func append(_ request: Request) {
+        lastTicket += 1
+        lanes[request.id] = request.lane
+        queues[request.lane, default: Queue()].entries.append((lastTicket, request))
+    }
+
+    /// Takes the request `id` out; answers false if it does not wait.
+    mutating func remove(id: Int) -> Bool {
+        guard let lane = lanes.removeValue(forKey: id) else { return false }
+        queues[lane]?.gone += 1
+        tidy(lane)
+        return true
+    }
+
+    /// Takes the request that has waited longest of those in lanes that are free.
+    mutating func takeFirst(where isFree: (Request.Lane) -> Bool) -> Request? {
+        var next: (ticket: Int, lane: Request.Lane)?
+        for (lane, queue) in queues where isFree(lane) {
+            let ticket = queue.entries[queue.first].ticket
+            if next.map({ ticket < $0.ticket }) ?? true { next = (ticket, lane) }
+        }
+        return next.flatMap { takeFirst(of: $0.lane) }
+    }
+
+    /// Takes a request that has waited too long.
+    mutating func takeExpired(at now: Int64) -> Request? {
+        let lane = queues.first { $0.value.entries[$0.value.first].request.deadline <= now }?.key
+        return lane.flatMap { takeFirst(of: $0) }
+    }
+
+    private mutating func takeFirst(of lane: Request.Lane) -> Request? {
+        guard let queue = queues[lane] else { return nil }
+        let request = queue.entries[queue.first].request
+        lanes[request.id] = nil
+        queues[lane]?.gone += 1
+        tidy(lane)
+        return request
+    }
+
+    /// Sees to it that the first request of a queue still waits, and that most of them do.
+    private mutating func tidy(_ lane: Request.Lane) {
+        guard let index = queues.index(forKey: lane) else { return }
+        queues.values[index].tidy { lanes[$0] != nil }
+        if queues.values[index].isEmpty { queues.remove(at: index) }
+    }
+}

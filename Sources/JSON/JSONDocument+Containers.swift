@@ -1,0 +1,114 @@
+extension JSONDocument {
+    /// The value of the member `name`; nil if there is none, or if this is no object. Of two, the later one counts.
+    public func member(_ name: StaticString, of node: Node) -> Node? {
+        member(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount), of: node)
+    }
+
+    /// The value of the member `name`; nil if there is none, or if this is no object. Of two, the later one counts.
+    public func member(named name: String, of node: Node) -> Node? {
+        var name = name
+        return name.withUTF8 { member($0, of: node) }
+    }
+
+    private func member(_ name: UnsafeBufferPointer<UInt8>, of node: Node) -> Node? {
+        guard let object = entry(node), object.kind == .object else { return nil }
+        let end = object.isWhole ? Int(object.next) : entries.count
+        return bytes.withUnsafeBufferPointer { bytes in
+            entries.withUnsafeBufferPointer { entries in
+                var found: Node?
+                var index = Int(node.index) + 1
+                // The last name of a text that breaks off may have no value, and the last value no end.
+                while index + 1 < end, entries[index + 1].isWhole {
+                    if entries[index].isString(name, in: bytes) { found = Node(index + 1) }
+                    index = Int(entries[index + 1].next)
+                }
+                return found
+            }
+        }
+    }
+
+    /// The value that `pointer` leads to; nil if there is none. Elements are counted from 0.
+    public func node(at pointer: JSONPointer) -> Node? {
+        var node = root
+        for token in pointer.tokens {
+            let next =
+                if kind(node) == .array {
+                    elements(of: node).enumerated().first { String($0.offset) == token }?.element
+                } else {
+                    member(named: token, of: node)
+                }
+            guard let next else { return nil }
+            node = next
+        }
+        return node
+    }
+
+    /// How many elements or members an array or an object has, of two members with one name both; 0 for anything else.
+    public func count(_ node: Node) -> Int {
+        entry(node).map { Int($0.count) } ?? 0
+    }
+
+    /// The elements of an array; none if this is something else.
+    public func elements(of node: Node) -> Elements {
+        Elements(self, in: node)
+    }
+
+    /// The members of an object as they stand in the text, of two with one name both; none if this is something else.
+    public func members(of node: Node) -> Members {
+        Members(self, in: node)
+    }
+
+    /// The values inside an array or an object, and names.
+    private struct Inside {
+        let entries: [JSONEntry]
+        var index: Int
+        let end: Int
+
+        init(_ document: JSONDocument, _ kind: JSONEntry.Kind, in node: Node) {
+            entries = document.entries
+            guard let entry = document.entry(node), entry.kind == kind else {
+                (index, end) = (0, 0)
+                return
+            }
+            index = Int(node.index) + 1
+            end = entry.isWhole ? Int(entry.next) : entries.count
+        }
+
+        /// The next value, if it has come to its end.
+        mutating func next() -> Node? {
+            guard index < end, entries[index].isWhole else { return nil }
+            let node = Node(index)
+            index = Int(entries[index].next)
+            return node
+        }
+    }
+
+    /// The elements of an array.
+    public struct Elements: Sequence, IteratorProtocol {
+        private var inside: Inside
+
+        fileprivate init(_ document: JSONDocument, in node: Node) {
+            inside = Inside(document, .array, in: node)
+        }
+
+        /// The next element.
+        public mutating func next() -> Node? {
+            inside.next()
+        }
+    }
+
+    /// The members of an object.
+    public struct Members: Sequence, IteratorProtocol {
+        private var inside: Inside
+
+        fileprivate init(_ document: JSONDocument, in node: Node) {
+            inside = Inside(document, .object, in: node)
+        }
+
+        /// The next member: its name, which is a string, and its value.
+        public mutating func next() -> (name: Node, value: Node)? {
+            guard let name = inside.next(), let value = inside.next() else { return nil }
+            return (name, value)
+        }
+    }
+}

@@ -1,0 +1,70 @@
+extension JSONDocument {
+    /// The string here; nil if it is something else.
+    public func string(_ node: Node) -> String? {
+        withUTF8(of: node) { String(decoding: $0, as: UTF8.self) }
+    }
+
+    /// Appends the text of the string here to `text`, as UTF-8; answers false if this is something else.
+    public func appendString(_ node: Node, to text: inout [UInt8]) -> Bool {
+        withUTF8(of: node) { text.append(contentsOf: $0) } != nil
+    }
+
+    /// Hands `body` the text of the string here; nil if it is something else.
+    private func withUTF8<Result>(of node: Node, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
+        guard let entry = entry(node), entry.kind == .string else { return nil }
+        return bytes.withUnsafeBufferPointer { entry.withUTF8(in: $0, body) }
+    }
+
+    /// The number here, as it was written; nil if it is something else.
+    public func number(_ node: Node) -> JSONNumber? {
+        guard let entry = entry(node), entry.kind == .number else { return nil }
+        return JSONNumber(validated: String(decoding: bytes[entry.range], as: UTF8.self))
+    }
+
+    /// The whole number here, however it was written; nil if it is something else or does not fit.
+    public func integer(_ node: Node) -> Int? {
+        guard let entry = entry(node), entry.kind == .number else { return nil }
+        var magnitude = 0
+        for index in entry.range {
+            let digit = bytes[index] &- UInt8(ascii: "0")
+            // A sign, a fraction, an exponent, more digits than surely fit: rare, and read with more care.
+            guard digit <= 9, magnitude < 100_000_000_000_000_000 else { return number(node)?.integer }
+            magnitude = magnitude * 10 + Int(digit)
+        }
+        return magnitude
+    }
+
+    /// Whether there is a string here and it is `text`, byte for byte.
+    public func isString(_ node: Node, _ text: StaticString) -> Bool {
+        guard let entry = entry(node), entry.kind == .string else { return false }
+        let text = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
+        return bytes.withUnsafeBufferPointer { entry.isString(text, in: $0) }
+    }
+}
+
+extension JSONEntry {
+    /// Whether this, which is a string, is `text`.
+    @inline(__always)
+    func isString(_ text: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+        let start = Int(start) + 1
+        let length = Int(end) - 1 - start
+        if length != text.count {
+            // What an escape stands for is never longer.
+            return hasEscapes && length > text.count && withUTF8(in: bytes) { $0.elementsEqual(text) }
+        }
+        for offset in 0..<length where bytes[start + offset] != text[offset] { return false }
+        return !hasEscapes
+    }
+
+    /// Hands `body` the text of this, which is a string.
+    func withUTF8<Result>(
+        in bytes: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result {
+        let content = UnsafeBufferPointer(rebasing: bytes[content])
+        guard hasEscapes else { return body(content) }
+        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: content.count) { text in
+            let length = JSONEscape.decode(content, to: text)
+            return body(UnsafeBufferPointer(rebasing: text[..<length]))
+        }
+    }
+}

@@ -1,0 +1,57 @@
+import Bytes
+
+extension JSONScanner {
+    /// Reads a string, from its opening quote past its closing one, and lists it.
+    mutating func string() throws(JSONError) {
+        let start = position
+        position += 1
+        var hasEscapes = false
+        while true {
+            let plain = position
+            let run = ByteScan.run(in: buffer, from: plain, to: ByteScan.special)
+            position = run.end
+            if !run.isASCII { try checkUTF8(from: plain) }
+            if take(UInt8(ascii: "\"")) { break }
+            guard peek == UInt8(ascii: "\\") else { throw unexpectedInString() }
+            hasEscapes = true
+            // In some languages one escape follows the other.
+            while take(UInt8(ascii: "\\")) { try escape() }
+        }
+        list(.string, hasEscapes: hasEscapes, from: start)
+    }
+
+    private func checkUTF8(from start: Int) throws(JSONError) {
+        let slice = UnsafeBufferPointer(rebasing: buffer[start..<position])
+        if let fault = UTF8Validation.firstFault(in: slice) {
+            throw JSONError(
+                .invalidUTF8, at: start + fault,
+                "a string holds bytes that are not UTF-8 (first 0x\(String(slice[fault], radix: 16, uppercase: true)))")
+        }
+    }
+
+    private func unexpectedInString() -> JSONError {
+        guard position < buffer.count else { return unexpected("the closing quote of a string") }
+        let byte = String(buffer[position], radix: 16, uppercase: true)
+        let escape = "\\u" + String(repeating: "0", count: 4 - byte.count) + byte
+        return JSONError(
+            .unexpectedByte, at: position,
+            "a string holds the control character 0x\(byte) unescaped, not as `\(escape)`")
+    }
+
+    /// Reads what follows a backslash.
+    private mutating func escape() throws(JSONError) {
+        switch peek {
+        case UInt8(ascii: "u"):
+            position += 1
+            for _ in 0..<4 {
+                guard JSONEscape.digit(peek) != nil else { throw unexpected("four hex digits") }
+                position += 1
+            }
+        case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+            UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+            position += 1
+        default:
+            throw unexpected("one of the escapes `\"\\/bfnrtu`")
+        }
+    }
+}

@@ -1,0 +1,192 @@
+/// Reads a text once, from its beginning to its end: checks that it is JSON, and lists what is in it.
+///
+///     value ──{──→ name : ──→ value …   ──}, ]──→ behind a value ──the outermost──→ done
+///       ↑  └──[──→ value …                             │
+///       └───────────────────────,──────────────────────┘
+struct JSONScanner: ~Copyable {
+    let buffer: UnsafeBufferPointer<UInt8>
+    var position = 0
+    private(set) var entries: GrowingBuffer<JSONEntry>
+
+    private let maximumDepth: Int
+    private var depth = 0
+
+    /// The container that the next value stands in, by its entry.
+    private var container = none
+    private static let none = UInt32.max
+
+    init(_ buffer: UnsafeBufferPointer<UInt8>, maximumDepth: Int) {
+        self.buffer = buffer
+        self.maximumDepth = maximumDepth
+        // Answers of services have an entry in about twenty bytes, requests one in eight.
+        entries = GrowingBuffer(capacity: buffer.count / 16 + 8)
+    }
+
+    /// Reads the whole text. What was listed before an error is right.
+    mutating func scan() throws(JSONError) {
+        // Places are kept in 32 bits.
+        guard buffer.count < UInt32.max else {
+            throw JSONError(.tooLong, at: buffer.count, "the text is longer than 4 GiB")
+        }
+        if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
+        skipSpace()
+        var expected: StaticString = "a JSON value"
+        while true {
+            if try value(or: expected) {
+                expected = entries[Int(container)].kind == .array ? "a value or `]`" : "a value"
+                continue
+            }
+            skipSpace()
+            while container != Self.none, try closes() { skipSpace() }
+            if container == Self.none { break }
+            expected = "a value"
+        }
+        if position < buffer.count { throw unexpected("nothing more: one message is one JSON value") }
+    }
+
+    /// Reads a value, or the beginning of one that holds others; answers whether the next value is its first.
+    private mutating func value(or expected: StaticString) throws(JSONError) -> Bool {
+        let start = position
+        switch peek {
+        case UInt8(ascii: "\""):
+            try string()
+        case UInt8(ascii: "{"):
+            try open(.object)
+            if take(UInt8(ascii: "}")) {
+                close()
+                return false
+            }
+            try name()
+            return true
+        case UInt8(ascii: "["):
+            try open(.array)
+            if take(UInt8(ascii: "]")) {
+                close()
+                return false
+            }
+            return true
+        case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+            try number()
+            list(.number, from: start)
+        case UInt8(ascii: "t"):
+            try literal("true")
+            list(.yes, from: start)
+        case UInt8(ascii: "f"):
+            try literal("false")
+            list(.no, from: start)
+        case UInt8(ascii: "n"):
+            try literal("null")
+            list(.null, from: start)
+        default:
+            throw unexpected("\(expected)")
+        }
+        return false
+    }
+
+    /// Reads what stands behind a value; answers whether it closes the container, and is behind a value again.
+    private mutating func closes() throws(JSONError) -> Bool {
+        entries[Int(container)].count += 1
+        if entries[Int(container)].kind == .object {
+            if take(UInt8(ascii: "}")) {
+                close()
+                return true
+            }
+            guard take(UInt8(ascii: ",")) else { throw unexpected("`,` or `}`") }
+            skipSpace()
+            try name()
+        } else {
+            if take(UInt8(ascii: "]")) {
+                close()
+                return true
+            }
+            guard take(UInt8(ascii: ",")) else { throw unexpected("`,` or `]`") }
+            skipSpace()
+        }
+        return false
+    }
+
+    private mutating func open(_ kind: JSONEntry.Kind) throws(JSONError) {
+        guard depth < maximumDepth else {
+            throw JSONError(.tooDeep, at: position, "nested deeper than \(maximumDepth) arrays and objects")
+        }
+        depth += 1
+        let start = UInt32(truncatingIfNeeded: position)
+        let index = UInt32(truncatingIfNeeded: entries.count)
+        entries.makeRoom(1)
+        entries.put(JSONEntry(kind: kind, isWhole: false, start: start, end: start, next: container))
+        container = index
+        position += 1
+        skipSpace()
+    }
+
+    private mutating func close() {
+        let index = Int(container)
+        depth -= 1
+        container = entries[index].next
+        entries[index].next = UInt32(truncatingIfNeeded: entries.count)
+        entries[index].end = UInt32(truncatingIfNeeded: position)
+        entries[index].isWhole = true
+    }
+
+    @inline(__always)
+    private mutating func name() throws(JSONError) {
+        guard peek == UInt8(ascii: "\"") else { throw unexpected("a member's name in quotes") }
+        try string()
+        skipSpace()
+        guard take(UInt8(ascii: ":")) else { throw unexpected("`:`") }
+        skipSpace()
+    }
+
+    /// Lists the value that has been read from `start` on.
+    @inline(__always)
+    mutating func list(_ kind: JSONEntry.Kind, hasEscapes: Bool = false, from start: Int) {
+        entries.makeRoom(1)
+        entries.put(
+            JSONEntry(
+                kind: kind, hasEscapes: hasEscapes, start: UInt32(truncatingIfNeeded: start),
+                end: UInt32(truncatingIfNeeded: position), next: UInt32(truncatingIfNeeded: entries.count + 1)))
+    }
+
+    private mutating func literal(_ word: StaticString) throws(JSONError) {
+        let letters = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+        for letter in letters {
+            guard take(letter) else { throw unexpected("`\(word)`") }
+        }
+    }
+}
+
+extension JSONScanner {
+    /// The byte to read next; 0 at the end (and for a NUL, which can stand nowhere in JSON outside a string).
+    @inline(__always)
+    var peek: UInt8 {
+        position < buffer.count ? buffer[position] : 0
+    }
+
+    @inline(__always)
+    mutating func take(_ byte: UInt8) -> Bool {
+        guard position < buffer.count, buffer[position] == byte else { return false }
+        position += 1
+        return true
+    }
+
+    @inline(__always)
+    mutating func skipSpace() {
+        while position < buffer.count, buffer[position] <= 0x20 {
+            switch buffer[position] {
+            case 0x20, 0x0A, 0x0D, 0x09: position += 1
+            default: return
+            }
+        }
+    }
+
+    func unexpected(_ expected: String) -> JSONError {
+        guard position < buffer.count else {
+            return JSONError(.unexpectedEnd, at: position, "the text ends where \(expected) should stand")
+        }
+        let byte = buffer[position]
+        let found =
+            (0x21...0x7E).contains(byte)
+            ? "`\(Character(UnicodeScalar(byte)))`" : "byte 0x" + String(byte, radix: 16, uppercase: true)
+        return JSONError(.unexpectedByte, at: position, "found \(found) where \(expected) should stand")
+    }
+}

@@ -1,0 +1,82 @@
+extension JSONWriter {
+    /// Writes a member whose value `body` writes; it must write exactly one.
+    public mutating func member(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
+        self.name(name)
+        body(&self)
+    }
+
+    /// Writes a member that is a string.
+    public mutating func member(_ name: StaticString, _ value: String) {
+        self.name(name)
+        string(value)
+    }
+
+    /// Writes a member that is a whole number.
+    public mutating func member(_ name: StaticString, _ value: Int) {
+        self.name(name)
+        integer(value)
+    }
+
+    /// Writes a member that is true or false.
+    public mutating func member(_ name: StaticString, _ value: Bool) {
+        self.name(name)
+        boolean(value)
+    }
+
+    /// Writes a member, or nothing if it is nil.
+    public mutating func member(ifPresent name: StaticString, _ value: String?) {
+        if let value { member(name, value) }
+    }
+
+    /// Writes a member, or nothing if it is nil.
+    public mutating func member(ifPresent name: StaticString, _ value: Int?) {
+        if let value { member(name, value) }
+    }
+
+    /// Writes a member that is a string, or `null` if it is nil.
+    public mutating func member(orNull name: StaticString, _ value: String?) {
+        self.name(name)
+        if let value { string(value) } else { null() }
+    }
+
+    /// Writes a member whose name is not known beforehand.
+    public mutating func member(named name: String, _ value: JSONValue) {
+        self.name(name)
+        self.value(value)
+    }
+
+    /// Writes a member whose name is not known beforehand, and which is a string.
+    public mutating func member(named name: String, _ value: String) {
+        self.name(name)
+        string(value)
+    }
+
+    /// Writes a member whose name is not known beforehand, and which is a whole number.
+    public mutating func member(named name: String, _ value: Int) {
+        self.name(name)
+        integer(value)
+    }
+
+    /// Writes a member whose name is not known beforehand, and which is true or false.
+    public mutating func member(named name: String, _ value: Bool) {
+        self.name(name)
+        boolean(value)
+    }
+
+    private mutating func name(_ name: String) {
+        string(name)
+        buffer.makeRoom(1)
+        buffer.put(UInt8(ascii: ":"))
+        needsComma = false
+    }
+
+    /// Writes a name of ours, which needs no escaping.
+    private mutating func name(_ name: StaticString) {
+        separate(and: name.utf8CodeUnitCount + 3)
+        buffer.put(UInt8(ascii: "\""))
+        buffer.put(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount))
+        buffer.put(UInt8(ascii: "\""))
+        buffer.put(UInt8(ascii: ":"))
+        needsComma = false
+    }
+}

@@ -1,0 +1,67 @@
+import Bytes
+
+extension JSONWriter {
+    /// Writes a string in quotes, escaping what must be. What need not be is copied as it is looked at.
+    mutating func quoted(_ text: UnsafeBufferPointer<UInt8>) {
+        // The text, two quotes, and what the last word is longer than the text.
+        buffer.makeRoom(text.count + 10)
+        buffer.put(UInt8(ascii: "\""))
+        var position = 0
+        while true {
+            let start = position
+            position =
+                ByteScan.run(in: text, from: start, to: Self.marks) { buffer.putAhead($0, at: $1 - start) }.end
+            buffer.advance(position - start)
+            if position == text.count { break }
+            if let (scalar, length) = Self.escaped(text, at: position) {
+                // The escape comes in addition.
+                buffer.makeRoom(6 + text.count - position + 10)
+                escape(scalar)
+                position += length
+            } else {
+                buffer.put(text[position])
+                position += 1
+            }
+        }
+        buffer.put(UInt8(ascii: "\""))
+    }
+
+    /// Marks what may have to be escaped: controls, quotes, backslashes, and the bytes 0xC2 and 0xE2, with which the line
+    /// separators begin.
+    @inline(__always)
+    private static func marks(_ word: UInt64) -> UInt64 {
+        // The two bytes differ in one bit.
+        ByteScan.special(word) | ByteScan.equal(word & 0xDFDF_DFDF_DFDF_DFDF, 0xC2)
+    }
+
+    /// The scalar that must be escaped at `position` and how many bytes it takes, or nil if it may stay.
+    private static func escaped(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> (UInt16, Int)? {
+        switch text[position] {
+        case 0xC2:
+            return text[position + 1] == 0x85 ? (0x0085, 2) : nil
+        case 0xE2:
+            guard text[position + 1] == 0x80, text[position + 2] & 0xFE == 0xA8 else { return nil }
+            return (0x2000 | UInt16(text[position + 2]) & 0x7F, 3)
+        case let byte:
+            return (UInt16(byte), 1)
+        }
+    }
+
+    private mutating func escape(_ scalar: UInt16) {
+        buffer.put(UInt8(ascii: "\\"))
+        switch scalar {
+        case 0x22, 0x5C: buffer.put(UInt8(scalar))
+        case 0x08: buffer.put(UInt8(ascii: "b"))
+        case 0x09: buffer.put(UInt8(ascii: "t"))
+        case 0x0A: buffer.put(UInt8(ascii: "n"))
+        case 0x0C: buffer.put(UInt8(ascii: "f"))
+        case 0x0D: buffer.put(UInt8(ascii: "r"))
+        default:
+            buffer.put(UInt8(ascii: "u"))
+            for shift in [12, 8, 4, 0] {
+                let digit = UInt8(scalar >> shift & 0xF)
+                buffer.put(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
+            }
+        }
+    }
+}

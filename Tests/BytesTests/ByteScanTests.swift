@@ -1,0 +1,22 @@
+import Bytes
+import Testing
+
+@Suite struct ByteScanTests {
+    @Test func bytesAreFoundWhereverTheyStand() {
+        for length in 0...40 {
+            for place in 0...length {
+                var bytes = [UInt8](repeating: UInt8(ascii: "x"), count: length)
+                if place < length { bytes[place] = 0x0A }
+                if place > 2 { bytes[2] = 0xE3 }
+                // Behind the first one, and in front of the start, there may be others.
+                if place + 1 < length { bytes[place + 1] = 0x0A }
+                for start in 0...place {
+                    let run = bytes.withUnsafeBufferPointer { buffer in
+                        ByteScan.run(in: buffer, from: start) { ByteScan.equal($0, 0x0A) | ByteScan.below($0, 0x05) }
+                    }
+                    #expect(run.end == place && run.isASCII == !(place > 2 && start <= 2))
+                }
+            }
+        }
+    }
+}

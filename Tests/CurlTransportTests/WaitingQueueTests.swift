@@ -1,0 +1,102 @@
+import Testing
+
+@testable import CurlTransport
+
+@Suite struct WaitingQueueTests {
+    /// How often a request was looked at.
+    final class Looks {
+        var count = 0
+    }
+
+    struct Request: WaitingRequest {
+        let number: Int
+        let host: String
+        var end: Int64 = .max
+        var looks = Looks()
+
+        var id: Int {
+            looks.count += 1
+            return number
+        }
+        var lane: String { host }
+        var deadline: Int64 {
+            looks.count += 1
+            return end
+        }
+    }
+
+    func take(_ queue: inout WaitingQueue<Request>, where isFree: (String) -> Bool = { _ in true }) -> [Int] {
+        var taken: [Int] = []
+        while let next = queue.takeFirst(where: isFree) { taken.append(next.number) }
+        return taken
+    }
+
+    @Test func whoHasWaitedLongestIsNextOfThoseThatMayRun() {
+        var queue = WaitingQueue<Request>()
+        for (number, host) in [(1, "a"), (2, "b"), (3, "a"), (4, "b"), (5, "c")] {
+            queue.append(Request(number: number, host: host))
+        }
+        #expect(take(&queue) { $0 == "b" } == [2, 4])
+        #expect(take(&queue) { $0 == "b" } == [])
+        #expect(!queue.isEmpty)
+        #expect(take(&queue) == [1, 3, 5])
+        #expect(queue.isEmpty)
+    }
+
+    @Test func whatIsRemovedIsNeverTaken() {
+        var queue = WaitingQueue<Request>()
+        for number in 1...100 { queue.append(Request(number: number, host: "a")) }
+        let removed = (0...200).filter { $0 % 3 != 0 && queue.remove(id: $0) }
+        #expect(removed == (1...100).filter { $0 % 3 != 0 })
+        let again = queue.remove(id: 1)
+        #expect(!again)
+        #expect(take(&queue) == (1...100).filter { $0 % 3 == 0 })
+        #expect(queue.isEmpty && queue.deadline == nil)
+    }
+
+    @Test func whatHasWaitedTooLongIsTaken() {
+        var queue = WaitingQueue<Request>()
+        for number in 1...4 { queue.append(Request(number: number, host: "\(number % 2)", end: Int64(number * 10))) }
+        func late(at now: Int64) -> [Int] {
+            var late: [Int] = []
+            while let next = queue.takeExpired(at: now) { late.append(next.number) }
+            return late.sorted()
+        }
+        #expect(queue.deadline == 10)
+        #expect(late(at: 9) == [])
+        #expect(late(at: 10) == [1])
+        #expect(queue.deadline == 20)
+        _ = queue.remove(id: 2)
+        #expect(queue.deadline == 30)
+        #expect(late(at: 99) == [3, 4])
+    }
+
+    /// In whatever order 10,000 requests to one host are given up, each is looked at a few times only.
+    @Test(arguments: ["first to last", "last to first", "every other", "taken"])
+    func nothingLooksAtAllThatWait(_ order: String) {
+        let looks = Looks()
+        var queue = WaitingQueue<Request>()
+        let count = 10_000
+        for number in 0..<count {
+            queue.append(Request(number: number, host: "a", looks: looks))
+            _ = queue.deadline
+            _ = queue.takeFirst { _ in false }
+        }
+        let numbers =
+            switch order {
+            case "last to first": Array((0..<count).reversed())
+            case "every other": (0..<count).map { $0 * 2 % (count + 1) }.filter { $0 < count }
+            default: Array(0..<count)
+            }
+        for number in numbers {
+            if order == "taken" { _ = queue.takeFirst { _ in true } } else { _ = queue.remove(id: number) }
+            _ = queue.deadline
+            _ = queue.takeExpired(at: 0)
+        }
+        #expect(looks.count < 12 * count)
+    }
+}
+
+extension WaitingQueueTests.Request: Equatable {
+    static func == (left: Self, right: Self) -> Bool { left.number == right.number }
+}

@@ -1,0 +1,67 @@
+import JSON
+import Testing
+
+@Suite struct JSONDocumentTests {
+    /// The text of the value that `path` leads to, byte for byte; nil if there is none that can be read.
+    func place(_ text: String, _ path: JSONPointer) -> String? {
+        let document = JSONDocument.beginning(of: Array(text.utf8)).document
+        return document.node(at: path).flatMap { document.range($0) }.map {
+            String(decoding: document.bytes[$0], as: UTF8.self)
+        }
+    }
+
+    @Test func valuesAreFoundWhereTheyStandByteForByte() {
+        let text = #"{"id":1.0,"x":{"id":2,"y":{"id":3}},"z":[ [] , "\u0031",{"a":null}]}"#
+        #expect(place(text, []) == text)
+        #expect(place(text, ["id"]) == "1.0" && place(text, ["x", "id"]) == "2")
+        #expect(place(text, ["x", "y", "id"]) == "3")
+        #expect(place(text, ["z", "0"]) == "[]" && place(text, ["z", "1"]) == #""\u0031""#)
+        #expect(place(text, ["z", "2", "a"]) == "null")
+        for nowhere in [["y"], ["x", "z"], ["z", "3"], ["z", "-1"], ["z", "x"], ["id", "0"], ["z", "0", "0"]] {
+            #expect(place(text, JSONPointer(nowhere)) == nil)
+        }
+    }
+
+    @Test func ofTwoMembersWithOneNameTheLaterOneIsFound() {
+        #expect(place(#"{"id": "\u0031" ,"id":null}"#, ["id"]) == "null")
+        #expect(place(#"{"id":1,"\u0069d":2}"#, ["id"]) == "2")
+        #expect(place(#"{"\n":1}"#, ["\n"]) == "1" && place(#"{"\n":1}"#, [#"\n"#]) == nil)
+    }
+
+    @Test func namesAreTheSameIfTheirBytesAre() throws {
+        let text = "{\"\u{E9}\":1,\"e\u{301}\":2}"
+        #expect(place(text, ["\u{E9}"]) == "1" && place(text, ["e\u{301}"]) == "2")
+        #expect(try JSONParser.parse(Array(text.utf8)).object?.members.count == 2)
+    }
+
+    @Test func whatStandsInFrontOfAFaultCanBeRead() {
+        #expect(place(#"{"id":7,"method":[["#, ["id"]) == "7")
+        #expect(place(#"{"id":7,"method":[[1,2],[x"#, ["method", "0", "1"]) == nil)
+        #expect(place(#"[{"id":7},{"id":8,"x":"#, ["0", "id"]) == "7")
+        #expect(place(#"[{"id":7},{"id":8,"x":"#, ["1", "id"]) == nil)
+        #expect(place(#"{"id""#, ["id"]) == nil && place(#"{"id":"x"#, ["id"]) == nil && place("", []) == nil)
+    }
+
+    @Test func numbersAreReadFromTheirDigits() throws {
+        for (text, integer) in [
+            ("0", 0), ("-0", 0), ("787", 787), ("-12", -12), ("20.0", 20), ("2e1", 20), ("20.5", nil), ("1e999", nil),
+            ("99999999999999999", 99_999_999_999_999_999), ("9223372036854775807", Int.max),
+            ("-9223372036854775808", Int.min), ("9223372036854775808", nil), ("12345678901234567890", nil),
+        ] as [(String, Int?)] {
+            let document = try JSONDocument(Array(text.utf8))
+            #expect(document.integer(document.root) == integer, "\(text)")
+            #expect(document.number(document.root)?.integer == integer, "\(text)")
+        }
+    }
+
+    @Test func theWayToAValueIsTold() throws {
+        let document = try JSONDocument(Array(#"{"a":[1,{"b~":[[],true]}],"c":{}}"#.utf8))
+        func way(_ pointer: JSONPointer) -> [JSONDocument.Step]? {
+            document.node(at: pointer).map { document.path(to: $0) }
+        }
+        #expect(way([]) == [])
+        #expect(way(["c"]) == [.member("c")])
+        #expect(way(["a", "1", "b~", "0"]) == [.member("a"), .element(1), .member("b~"), .element(0)])
+        #expect(way(["a", "1", "b~", "1"]) == [.member("a"), .element(1), .member("b~"), .element(1)])
+    }
+}
