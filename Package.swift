@@ -1,4 +1,4 @@
-// swift-tools-version: 6.1
+// swift-tools-version: 6.2
 import PackageDescription
 
 // No package dependencies: what seekline exists for is in this repository, HTTP and TLS are the system's libcurl.
@@ -6,6 +6,17 @@ import PackageDescription
 
 let package = Package(
     name: "seekline",
+    // Where the standard library has mutexes and atomics. Linux needs no version.
+    platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+    products: [
+        .executable(name: "seekline", targets: ["seekline"]),
+        .library(name: "Signals", targets: ["Signals"]),
+        .library(name: "SearchSource", targets: ["SearchSource", "HTTP"]),
+        .library(name: "SearchModel", targets: ["SearchModel"]),
+        .library(name: "BuiltinSources", targets: ["BuiltinSources"]),
+        .library(name: "Engine", targets: ["Engine"]),
+        .library(name: "SearchRuntime", targets: ["SearchRuntime"]),
+    ],
     targets: [
         .target(name: "Signals"),
         .target(name: "Bytes"),
@@ -22,8 +33,15 @@ let package = Package(
         .target(name: "CPlatform", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "Platform", dependencies: ["CPlatform"]),
         .target(
+            name: "FetchHost", dependencies: ["CurlTransport", "Engine", "HTTP", "JSONRPC", "Platform", "Signals"]),
+        .target(
+            name: "SearchRuntime",
+            dependencies: [
+                "CurlTransport", "Engine", "FetchHost", "Platform", "SearchModel", "SearchSource", "Signals",
+            ]),
+        .target(
             name: "StdioHost",
-            dependencies: ["CurlTransport", "Engine", "HTTP", "JSONRPC", "Platform", "Signals"]),
+            dependencies: ["CurlTransport", "Engine", "FetchHost", "HTTP", "JSONRPC", "Platform", "Signals"]),
         .executableTarget(
             name: "seekline",
             dependencies: [
@@ -37,7 +55,11 @@ let package = Package(
         .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
         .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC"]),
         .testTarget(name: "PlatformTests", dependencies: ["Platform"]),
+        .testTarget(name: "FetchHostTests", dependencies: ["Engine", "FetchHost", "Platform", "SearchSource"]),
         .testTarget(name: "StdioHostTests", dependencies: ["Engine", "Platform", "SearchSource", "StdioHost"]),
+        .testTarget(
+            name: "SearchRuntimeTests",
+            dependencies: ["BuiltinSources", "SearchModel", "SearchRuntime", "SearchSource", "TestSupport"]),
         .testTarget(name: "HTMLTests", dependencies: ["HTML"]),
         .testTarget(name: "HTTPTests", dependencies: ["HTTP"]),
         .testTarget(name: "CurlTransportTests", dependencies: ["CurlTransport", "HTTP"]),
@@ -54,8 +76,3 @@ let package = Package(
     ],
     swiftLanguageModes: [.v6]
 )
-
-// Generic code (streams, JSON) is specialised where it is used, across modules: a quarter less time a message.
-for target in package.targets {
-    target.swiftSettings = [.unsafeFlags(["-cross-module-optimization"], .when(configuration: .release))]
-}

@@ -14,6 +14,15 @@ public struct SourceType: Sendable {
     /// Makes an instance called `name`.
     public let make: @Sendable (_ name: String, _ settings: Settings) throws(SettingError) -> any Source
 
+    /// An instance with these settings, by their names; called like the type if `name` is left out.
+    ///
+    /// - Throws: A `SettingError` if a setting has a value that it cannot have.
+    public func source(
+        _ settings: [String: String] = [:], named name: String? = nil
+    ) throws(SettingError) -> any Source {
+        try make(name ?? self.name, Settings(settings))
+    }
+
     /// Every kind of source, in the order in which they are listed.
     public static let all: [SourceType] = [
         .unicode, .wikipedia, .qiita, .hotPepper, .yahooImages, .accountID,

@@ -59,11 +59,14 @@ public struct LocalJob: Equatable, Sendable {
     /// What it is asked.
     public let question: Question
 
+    /// Whether it reads an answer that has come: that takes a moment, and should wait for nothing that takes longer.
+    public let isReading: Bool
+
     /// Does it. It looks at `isCancelled` every few milliseconds and gives up, with any result, once that is true.
     public let compute: @Sendable (_ isCancelled: @Sendable () -> Bool) -> Computed
 
     /// Whether both ask the same of the same source.
     public static func == (left: LocalJob, right: LocalJob) -> Bool {
-        left.source == right.source && left.question == right.question
+        left.source == right.source && left.question == right.question && left.isReading == right.isReading
     }
 }

@@ -29,6 +29,8 @@ enum Change {
     case probing(at: Instant)
     /// The look has ended: the list is as it was.
     case probedInVain
+    /// The look has ended, and what it found must wait.
+    case probePutOff
     /// This detail is to open, instead of the one that is opening; nil for none.
     case opening(Opening?)
     /// The detail that was opening is there, or has failed.
@@ -48,6 +50,8 @@ enum Change {
         var need: Int?
         /// Until when it bars the next refresh; nil if it does not.
         var barsRefreshUntil: Instant?
+        /// How many rows are asked for, if not as many as a page has.
+        var rows: Int?
         /// When an own refresh began; nil if this is none.
         var ownAt: Instant?
 

@@ -22,6 +22,7 @@ extension SearchState {
         case .sourceChanged: ownRefresh.isWanted = true
         case .probing(let instant): probing(at: instant)
         case .probedInVain: ownRefresh.probe = nil
+        case .probePutOff: putOffOwnRefresh()
         case .opening(let opening): ended(nil, next: opening, &report)
         case .detailed(let result): ended(result, next: nil, &report)
         }
@@ -62,18 +63,19 @@ extension SearchState {
     private mutating func began(_ beginning: Change.Beginning, _ report: inout Report) {
         let interrupted = run.map(\.interrupted) ?? failure
         leaveParts(&report)
-        ownRefresh.probe = nil
         backOff?.wish = nil
         if let text = beginning.text {
             self.text = text
             typing = .quiet
         }
         if let instant = beginning.barsRefreshUntil { refreshBarredUntil = instant }
-        var load = Load(id: nextSerial(), kind: beginning.kind, query: beginning.query, cursor: beginning.cursor)
-        if let instant = beginning.ownAt {
-            ownRefresh.lastBegan = instant
-            load.rows = wantedRows
-        }
+        if let instant = beginning.ownAt { ownRefresh.lastBegan = instant }
+        let load = Load(
+            id: nextSerial(), kind: beginning.kind, query: beginning.query, cursor: beginning.cursor,
+            rows: beginning.rows)
+        let wasOwnRefreshWanted =
+            ownRefresh.isWanted || ownRefresh.probe != nil || run?.load.rows != nil || run?.wasOwnRefreshWanted ?? false
+        ownRefresh.probe = nil
         if beginning.kind != .page {
             generation += 1
             backOff = nil
@@ -85,10 +87,11 @@ extension SearchState {
             settled = load.query
         }
         run = Run(load, need: beginning.need, interrupted: interrupted)
+        run?.wasOwnRefreshWanted = load.kind == .search && wasOwnRefreshWanted
     }
 
-    /// As many rows as the list holds, in whole pages' worth, for one that is to be read anew.
-    private var wantedRows: Int {
+    /// As many rows as the list holds, but at least a page, for a list that is to be read anew.
+    var wantedRows: Int {
         max(pacing.pageSize, min(list.items.count, OwnRefresh.mostRows))
     }
 
@@ -99,17 +102,25 @@ extension SearchState {
 
     /// Ends what runs because of what was typed. A refresh of our own is still wanted then.
     private mutating func interrupt(_ report: inout Report) {
-        if load?.rows != nil { ownRefresh.isWanted = true }
+        if load?.rows != nil { putOffOwnRefresh() }
         stop(&report)
+    }
+
+    private mutating func putOffOwnRefresh() {
+        ownRefresh.probe = nil
+        ownRefresh.isWanted = true
     }
 
     /// Ends what runs, and what it was wanted for; the failure that it was to make good stands again, unless rows of a
     /// new list are shown already.
     private mutating func stop(_ report: inout Report) {
         backOff?.wish = nil
-        ownRefresh.probe = nil
+        // Nobody was told of it, so nobody has stopped it.
+        if ownRefresh.probe != nil { putOffOwnRefresh() }
         guard let run else { return }
         let isNewList = run.hasShownParts
+        // The list that stays is still the one from before the source changed.
+        if run.wasOwnRefreshWanted, !isNewList { ownRefresh.isWanted = true }
         leaveParts(&report)
         attempt = .none
         guard !isNewList, let failure = run.interrupted else { return }
@@ -153,7 +164,7 @@ extension SearchState {
     // MARK: An own refresh
 
     private mutating func probing(at instant: Instant) {
-        guard let query else { return }
+        guard let query = list.query else { return }
         ownRefresh.isWanted = false
         ownRefresh.lastBegan = instant
         ownRefresh.probe = Load(id: nextSerial(), kind: .refresh, query: query, rows: wantedRows)

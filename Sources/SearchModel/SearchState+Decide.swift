@@ -90,7 +90,10 @@ extension SearchState {
         if isLoading { return Decision(.loading) }
         guard let failed = failure?.load else { return Decision(.idle) }
         switch failed.kind {
-        case .search, .refresh: return Decision(.started, .began(.init(failed.kind, failed.query)))
+        case .search, .refresh:
+            var beginning = Change.Beginning(failed.kind, failed.query)
+            beginning.rows = failed.rows
+            return Decision(.started, .began(beginning))
         case .page: return nextPage(need: backOff?.wish?.need, outcome: .started)
         }
     }
@@ -119,9 +122,11 @@ extension SearchState {
     }
 
     private func reload(at now: Instant) -> Change? {
-        guard let query else { return nil }
+        // The list that is shown, which need not be that of the current query: that may have been cancelled.
+        guard let query = list.query else { return nil }
         var beginning = Change.Beginning(.refresh, query)
         beginning.ownAt = now
+        beginning.rows = wantedRows
         return .began(beginning)
     }
 
@@ -130,6 +135,7 @@ extension SearchState {
         if case .success(let part) = result, part.isLast, failure == nil, list.isUnchanged(by: part.answer) {
             return Decision(nil, .probedInVain)
         }
-        return Decision(nil, reload(at: now))
+        // Who has begun to type meanwhile comes first.
+        return Decision(nil, pending == nil ? reload(at: now) : .probePutOff)
     }
 }

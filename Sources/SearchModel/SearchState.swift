@@ -154,7 +154,7 @@ extension SearchState {
 
     /// When the list of a source that has changed may be read anew; nil if it need not, or must wait.
     var ownRefreshDue: Instant? {
-        guard ownRefresh.isWanted, ownRefresh.probe == nil, !isLoading, pending == nil, query != nil, !isDraining
+        guard ownRefresh.isWanted, ownRefresh.probe == nil, !isLoading, pending == nil, list.isThere, !isDraining
         else { return nil }
         return ownRefresh.lastBegan?.advanced(by: OwnRefresh.leastIntervalMs) ?? Instant(nanoseconds: 0)
     }

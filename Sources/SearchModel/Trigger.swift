@@ -4,7 +4,7 @@ import SearchSource
 ///
 /// What a person does and what the host says comes from outside; timers and answers are fed back by
 /// `SearchViewModel.transform` itself.
-public enum Trigger {
+public enum Trigger: Sendable {
     // MARK: A person
 
     /// The text was changed, or confirmed.

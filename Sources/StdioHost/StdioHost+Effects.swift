@@ -41,7 +41,7 @@ extension StdioHost {
             log.write(.debug, "request \(id.number): \(request.origin)")
             transport.send(request, id: id.number, concurrency: concurrency, now: now.nanoseconds)
         case .startFetch(let id, .local(let job)):
-            workers.start(job, id: id)
+            workers.start(job, id: id, kind: job.isReading ? .reading : .computing)
         case .cancelFetch(let id):
             log.write(.debug, "request \(id.number) is given up")
             transport.cancel(id: id.number, now: now.nanoseconds)

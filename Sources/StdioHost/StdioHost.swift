@@ -1,5 +1,6 @@
 import CurlTransport
 import Engine
+import FetchHost
 import JSONRPC
 import Platform
 import Signals

@@ -23,10 +23,10 @@ import TestSupport
 
     @Test func initializeSaysWhoIsWho() {
         let result = result("initialize", ["protocolVersion": "9.9", "clientInfo": ["name": "test"]])
-        #expect(result["protocolVersion"] == "1.0")
+        #expect(result["protocolVersion"] == "1.1")
         #expect(result["serverInfo"] == ["name": "seekline", "version": "test"])
         #expect(result["sources"]?.array?.count == 2)
-        #expect(harness.log == ["test would like protocol 9.9, and gets 1.0"])
+        #expect(harness.log == ["test would like protocol 9.9, and gets 1.1"])
     }
 
     @Test func listSourcesTellsWhatIsMissing() {

@@ -64,7 +64,7 @@ import TestSupport
         let lines = recorded().record.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
         #expect(
             lines[0]
-                == #"{"ms":0.000,"record":{"format":1,"protocol":"1.0","version":"test","source":"fake","script":false,"#
+                == #"{"ms":0.000,"record":{"format":1,"protocol":"1.1","version":"test","source":"fake","script":false,"#
                 + #""options":{"debounceMs":300,"minLength":3,"throttleMs":300,"pageSize":20,"maxPages":100,"#
                 + #""trigger":"incremental","onInput":"keep","belowMinLength":"clear","stalledMs":500,"#
                 + #""backOffMs":1000}}}"#

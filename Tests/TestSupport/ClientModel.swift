@@ -60,9 +60,10 @@ public struct ClientModel {
         let items = old[..<from] + new
         guard items.count == params["count"]?.integer else { return "`count` is wrong: \(params.text)" }
         var next = JSONObject()
-        for (name, value) in state.members where !["total", "suggestion", "partial"].contains(name) { next[name] = value }
+        let optional = ["total", "suggestion", "partial"]
+        for (name, value) in state.members where !optional.contains(name) { next[name] = value }
         next["items"] = .array(Array(items))
-        for member in ["query", "count", "more", "total", "suggestion", "partial"] { next[member] = params[member] }
+        for member in ["query", "count", "more"] + optional { next[member] = params[member] }
         state = next
         return nil
     }

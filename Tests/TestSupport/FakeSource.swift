@@ -12,6 +12,9 @@ public struct FakeSource: Source {
     /// What it wants done for a page, instead of asking the test; nil for that.
     public var work: (@Sendable (PageRequest) -> Work<Page>)?
 
+    /// What it wants done for a detail, instead of asking the test; nil for that.
+    public var detailWork: (@Sendable (DetailRequest) -> Work<Detail>)?
+
     /// A source called `name`.
     public init(
         name: String = "fake", pacing: Pacing = Pacing(), missing: [String] = [], isLocal: Bool = false,
@@ -31,6 +34,7 @@ public struct FakeSource: Source {
 
     /// Asks the test, unless the error is known or the id cannot be.
     public func detail(_ request: DetailRequest) -> Work<Detail> {
+        if let detailWork { return detailWork(request) }
         if request.id.isEmpty { return .known(.failure(.noSuchItem("an id must not be empty"))) }
         return knownError.map { .known(.failure($0)) }
             ?? .local(compute: { _ in .success(Detail(id: request.id, title: "", text: "")) })

@@ -14,7 +14,9 @@ public struct Scenario: Sendable {
         public let members: JSONObject
 
         /// Every kind of step.
-        static let kinds = ["call", "notify", "send", "end", "answer", "expect", "ask", "reply", "drop", "exit", "change"]
+        static let kinds = [
+            "call", "notify", "send", "end", "answer", "expect", "ask", "reply", "drop", "exit", "change",
+        ]
     }
 
     /// What it shows.

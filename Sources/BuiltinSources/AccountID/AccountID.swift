@@ -155,5 +155,5 @@ private enum DocumentName {
 
 extension SourceType {
     /// `account-id`
-    static let accountID = AccountID.type
+    public static let accountID = AccountID.type
 }

@@ -147,5 +147,5 @@ struct HotPepper: Source {
 
 extension SourceType {
     /// `hotpepper`
-    static let hotPepper = HotPepper.type
+    public static let hotPepper = HotPepper.type
 }

@@ -143,5 +143,5 @@ extension UInt8 {
 
 extension SourceType {
     /// `qiita`
-    static let qiita = Qiita.type
+    public static let qiita = Qiita.type
 }

@@ -70,5 +70,5 @@ struct UnicodeCharacters: Source {
 
 extension SourceType {
     /// `unicode`
-    static let unicode = UnicodeCharacters.type
+    public static let unicode = UnicodeCharacters.type
 }

@@ -151,5 +151,5 @@ struct Wikipedia: Source {
 
 extension SourceType {
     /// `wikipedia`
-    static let wikipedia = Wikipedia.type
+    public static let wikipedia = Wikipedia.type
 }

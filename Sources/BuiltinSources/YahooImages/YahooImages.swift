@@ -90,5 +90,5 @@ struct YahooImages: Source {
 
 extension SourceType {
     /// `yahoo-images`
-    static let yahooImages = YahooImages.type
+    public static let yahooImages = YahooImages.type
 }

@@ -82,11 +82,13 @@ final class Errand<Answer: Answerable> {
     }
 
     private func compute(_ then: @escaping @Sendable (_ isCancelled: @Sendable () -> Bool) -> Work<Answer>) {
-        start(Step(fetch: .local(job(then)), account: nil, read: Self.work))
+        start(Step(fetch: .local(job(isReading: false, then)), account: nil, read: Self.work))
     }
 
-    private func job(_ compute: @escaping @Sendable (_ isCancelled: @Sendable () -> Bool) -> Work<Answer>) -> LocalJob {
-        LocalJob(source: source.info.name, question: question) { Computed(compute($0)) }
+    private func job(
+        isReading: Bool, _ compute: @escaping @Sendable (_ isCancelled: @Sendable () -> Bool) -> Work<Answer>
+    ) -> LocalJob {
+        LocalJob(source: source.info.name, question: question, isReading: isReading) { Computed(compute($0)) }
     }
 
     private static func work(in result: FetchResult) -> Work<Answer> {
@@ -122,7 +124,7 @@ final class Errand<Answer: Answerable> {
             finished(read(result).withholding(secrets), of: step)
             return
         }
-        run(.local(job { _ in read(result).withholding(secrets) })) { [self] result in
+        run(.local(job(isReading: true) { _ in read(result).withholding(secrets) })) { [self] result in
             finished(Self.work(in: result), of: step)
         }
     }

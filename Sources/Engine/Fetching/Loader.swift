@@ -3,7 +3,7 @@ import SearchSource
 import Signals
 
 /// Gets the view-model its pages and details: from the sources, or from a recording of them.
-final class Loader {
+package final class Loader {
     private let fetcher: Fetcher
     private let timeline: Timeline
     private let recorder: Recorder?
@@ -16,8 +16,24 @@ final class Loader {
         self.replay = replay
     }
 
+    /// A loader that asks the sources, for a host that has no engine.
+    ///
+    /// - Parameters:
+    ///   - seed: Where chance begins: for waits that are not to be all alike.
+    ///   - emit: Takes what is to be done outside.
+    package convenience init(timeline: Timeline, seed: UInt64, emit: @escaping (Effect) -> Void) {
+        self.init(
+            fetcher: Fetcher(timeline: timeline, seed: seed, emit: emit), timeline: timeline, recorder: nil, replay: nil
+        )
+    }
+
+    /// Takes note of what work has come to.
+    package func finish(_ id: FetchID, _ result: FetchResult) {
+        fetcher.finish(id, result)
+    }
+
     /// A page, in parts.
-    func page(
+    package func page(
         _ load: Load, size: Int, of source: any Source, session: String
     ) -> Signal<Result<Part<Page>, SourceError>> {
         let request = PageRequest(query: load.query, cursor: load.cursor, pageSize: size)
@@ -25,7 +41,7 @@ final class Loader {
     }
 
     /// A detail, whole: of one that comes in parts, the last is all of it.
-    func detail(
+    package func detail(
         _ opening: Opening, item: Item?, of source: any Source, session: String
     ) -> Signal<Result<Detail, SourceError>> {
         let parts = answer(to: .detail(opening.id), of: source, session: session) {

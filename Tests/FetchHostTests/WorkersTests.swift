@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @testable import Engine
-@testable import StdioHost
+@testable import FetchHost
 
 @Suite struct WorkersTests {
     private let wakeup: Wakeup
@@ -91,7 +91,7 @@ import Testing
 }
 
 private func job(_ body: @escaping @Sendable (_ isCancelled: @Sendable () -> Bool) -> Void) -> LocalJob {
-    LocalJob(source: "test", question: .detail("")) { isCancelled in
+    LocalJob(source: "test", question: .detail(""), isReading: false) { isCancelled in
         body(isCancelled)
         return .page(.success(Page(items: [])))
     }

@@ -10,10 +10,10 @@ import Synchronization
 ///
 /// A thread lives while there are jobs: it takes one after the other, and ends when none is left. There are never more
 /// than `mostThreads` for each kind of job, and none at all while nothing is done.
-final class Workers: Sendable {
+package final class Workers: Sendable {
     /// What a job does. Jobs of one kind wait only for their like: what takes a moment is not held up by what takes a
     /// second.
-    enum Kind {
+    package enum Kind {
         /// It computes an answer, which can take a while.
         case computing
         /// It reads an answer that has come.
@@ -22,7 +22,7 @@ final class Workers: Sendable {
 
     /// How many jobs of a kind run at once: one core is the loop's, and beyond four it is memory that
     /// is slow.
-    static let mostThreads = min(max(ThisProcess.processors - 1, 1), 4)
+    package static let mostThreads = min(max(ThisProcess.processors - 1, 1), 4)
 
     private final class Job: Sendable {
         let id: FetchID
@@ -76,12 +76,12 @@ final class Workers: Sendable {
     private let wakeup: Wakeup
 
     /// Workers that wake the loop when something is finished.
-    init(wakeup: Wakeup) {
+    package init(wakeup: Wakeup) {
         self.wakeup = wakeup
     }
 
     /// Starts a job, now or when a thread is free.
-    func start(_ local: LocalJob, id: FetchID, kind: Kind = .computing) {
+    package func start(_ local: LocalJob, id: FetchID, kind: Kind = .computing) {
         let job = Job(local, id: id, kind: kind)
         let needsThread = state.withLock { state in
             state.jobs[id] = (job, false)
@@ -100,7 +100,7 @@ final class Workers: Sendable {
     }
 
     /// Gives up a job: one that waits is forgotten, one that runs is told.
-    func cancel(_ id: FetchID) {
+    package func cancel(_ id: FetchID) {
         state.withLock { state in
             guard let (job, isRunning) = state.jobs.removeValue(forKey: id) else { return }
             job.isCancelled.store(true, ordering: .relaxed)
@@ -111,7 +111,7 @@ final class Workers: Sendable {
     }
 
     /// What has been computed since this was last asked.
-    func takeFinished() -> [(id: FetchID, computed: Computed)] {
+    package func takeFinished() -> [(id: FetchID, computed: Computed)] {
         state.withLock { state in
             defer { state.finished = [] }
             return state.finished

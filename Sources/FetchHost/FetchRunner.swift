@@ -1,0 +1,54 @@
+import CurlTransport
+import Engine
+import Platform
+import Signals
+
+/// Does what sources want done, for whoever has a loop: requests by libcurl, computations on worker threads.
+///
+/// The loop waits for `wakeup`, for the transport's sockets and until `deadline`, and then calls `goOn`.
+package final class FetchRunner {
+    /// What sends the requests.
+    package let transport: CurlTransport
+    private let workers: Workers
+
+    /// A runner that has nothing to do. Its workers wake the loop by `wakeup`.
+    package init(_ http: CurlTransport.Configuration, wakeup: Wakeup) {
+        transport = CurlTransport(http, wallClock: { SystemClock.wallSeconds })
+        workers = Workers(wakeup: wakeup)
+    }
+
+    /// Begins with a piece of work.
+    package func start(_ id: FetchID, _ fetch: Fetch, now: Instant) {
+        switch fetch {
+        case .http(let request, let concurrency):
+            transport.send(request, id: id.number, concurrency: concurrency, now: now.nanoseconds)
+        case .local(let job):
+            workers.start(job, id: id, kind: job.isReading ? .reading : .computing)
+        }
+    }
+
+    /// Gives up a piece of work: nothing comes of it any more.
+    package func cancel(_ id: FetchID, now: Instant) {
+        transport.cancel(id: id.number, now: now.nanoseconds)
+        workers.cancel(id)
+    }
+
+    /// When `goOn` must be called even if nothing is ready; nil if that is not necessary.
+    package var deadline: Instant? { transport.deadline.map(Instant.init(nanoseconds:)) }
+
+    /// Goes on with the requests.
+    package func goOn(ready: [CurlTransport.Readiness], now: Instant) {
+        transport.act(on: ready, now: now.nanoseconds)
+    }
+
+    /// What has ended since this was last asked.
+    package func takeFinished() -> [(id: FetchID, result: FetchResult)] {
+        let requests = transport.takeCompleted().map { id, result in
+            switch result {
+            case .success(let response): (id: FetchID(id), result: FetchResult.response(response))
+            case .failure(let error): (id: FetchID(id), result: FetchResult.failed(error))
+            }
+        }
+        return requests + workers.takeFinished().map { (id: $0.id, result: .computed($0.computed)) }
+    }
+}

@@ -1,0 +1,37 @@
+import Platform
+import SearchModel
+import SearchSource
+import Synchronization
+
+/// What other threads want of a search box's own.
+final class Inbox: Sendable {
+    /// One wish.
+    enum Wish: Sendable {
+        case trigger(Trigger)
+        case open(String, CheckedContinuation<Result<Detail, SourceError>?, Never>)
+        case observe(AsyncStream<SearchSnapshot>.Continuation)
+        case close
+    }
+
+    /// By what the thread is woken.
+    let wakeup: Wakeup
+
+    private let wishes = Mutex<[Wish]>([])
+
+    init(_ wakeup: Wakeup) {
+        self.wakeup = wakeup
+    }
+
+    func put(_ wish: Wish) {
+        wishes.withLock { $0.append(wish) }
+        wakeup.wake()
+    }
+
+    /// The wishes so far, in order.
+    func take() -> [Wish] {
+        wishes.withLock { wishes in
+            defer { wishes = [] }
+            return wishes
+        }
+    }
+}

@@ -1,0 +1,95 @@
+import CurlTransport
+import Platform
+import SearchModel
+import SearchSource
+import Synchronization
+
+/// A search box on a source, run in this process on a thread of its own: debounce, latest wins, paging and the rest of
+/// the rules, without a line of JSON.
+///
+///     let box = try SearchBox(SourceType.unicode.source())
+///     box.type("snowman")
+///     for await state in box.states where state.isSettled { print(state.items); break }
+///
+/// It may be called from any thread, and never waits. When the last reference goes, whatever runs is given up.
+public final class SearchBox: Sendable {
+    private let inbox: Inbox
+
+    /// A search box on `source`, which behaves like `pacing`; as the source wants it, if that is left out.
+    ///
+    /// - Parameters:
+    ///   - http: How requests are sent.
+    /// - Throws: `SearchBoxError` if the process can have no more descriptors or threads.
+    public init(
+        _ source: any Source, pacing: Pacing? = nil,
+        http: CurlTransport.Configuration = CurlTransport.Configuration(userAgent: "seekline")
+    ) throws(SearchBoxError) {
+        do {
+            let inbox = Inbox(try Wakeup())
+            self.inbox = inbox
+            try WorkerThread.start {
+                SearchLoop(source, pacing ?? source.info.pacing, http, inbox).run()
+            }
+        } catch {
+            throw SearchBoxError(message: "a search box needs a thread and two descriptors: \(error)")
+        }
+    }
+
+    deinit {
+        inbox.put(.close)
+    }
+
+    /// What stands in the box. `isComposing`: an input method has not confirmed it yet.
+    public func type(_ text: String, isComposing: Bool = false) {
+        inbox.put(.trigger(.typed(TypedText(text, isComposing: isComposing))))
+    }
+
+    /// Searches now: for `text`, or for the text in the box.
+    public func submit(_ text: String? = nil) {
+        inbox.put(.trigger(.submitted(text.map { TypedText($0).text })))
+    }
+
+    /// Loads the next page; with `need`, until the list holds as many items.
+    public func reachedBottom(need: Int? = nil) {
+        inbox.put(.trigger(.reachedBottom(Bottom(need: need))))
+    }
+
+    /// Reads the list anew.
+    public func refresh() {
+        inbox.put(.trigger(.refreshed))
+    }
+
+    /// Repeats what failed.
+    public func retry() {
+        inbox.put(.trigger(.retried))
+    }
+
+    /// Stops everything that is under way.
+    public func cancel() {
+        inbox.put(.trigger(.cancelled))
+    }
+
+    /// The search box as it is now, and then each time that it is another one. Who is slow sees the newest only.
+    public var states: AsyncStream<SearchSnapshot> {
+        AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
+            inbox.put(.observe(continuation))
+        }
+    }
+
+    /// One item at full length. A newer one ends it.
+    ///
+    /// - Throws: A `SourceError`, or `CancellationError` if a newer one or `cancel` ended it.
+    public func detail(_ id: String) async throws -> Detail {
+        let result = await withCheckedContinuation { continuation in
+            inbox.put(.open(id, continuation))
+        }
+        guard let result else { throw CancellationError() }
+        return try result.get()
+    }
+}
+
+/// Why there can be no search box.
+public struct SearchBoxError: Error, Sendable {
+    /// One line for a person.
+    public let message: String
+}

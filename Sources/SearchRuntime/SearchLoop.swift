@@ -1,0 +1,125 @@
+import CurlTransport
+import Engine
+import FetchHost
+import Platform
+import SearchModel
+import SearchSource
+import Signals
+
+/// The thread of one search box: the view-model, virtual time that follows the clock, and what is to be done outside.
+///
+///     wishes ───→ triggers ──→ SearchViewModel ──→ state ──→ observers
+///     answers ──→ Loader ────────────┘ ↑ └──→ FetchRunner
+///     time ─────→ Timeline ────────────┘
+final class SearchLoop {
+    private let inbox: Inbox
+    private let runner: FetchRunner
+    private let timeline: Timeline
+    private let loader: Loader
+    private let triggers = Subject<Trigger>()
+    private let view: SearchViewModel.Output
+    private let effects: Effects
+    private var observers: [AsyncStream<SearchSnapshot>.Continuation] = []
+    private var openings: [Int: CheckedContinuation<Result<Detail, SourceError>?, Never>] = [:]
+    private var lastOpening = 0
+    private var hasNews = false
+    private var isClosed = false
+
+    /// What is to be done, in order.
+    private final class Effects {
+        var list: [Effect] = []
+    }
+
+    init(_ source: any Source, _ pacing: Pacing, _ http: CurlTransport.Configuration, _ inbox: Inbox) {
+        self.inbox = inbox
+        runner = FetchRunner(http, wakeup: inbox.wakeup)
+        let timeline = Timeline(now: .present)
+        let effects = Effects()
+        let loader = Loader(timeline: timeline, seed: UInt64.random(in: 0...UInt64.max)) { effects.list.append($0) }
+        self.timeline = timeline
+        self.effects = effects
+        self.loader = loader
+        view = SearchViewModel.transform(
+            triggers, pacing: pacing, isLocal: source.info.isLocal, on: timeline,
+            load: { loader.page($0, size: $0.rows ?? pacing.pageSize, of: source, session: "") },
+            open: { loader.detail($0, item: $1, of: source, session: "") })
+        view.reports.subscribe { [unowned self] in take($0) }
+    }
+
+    /// Runs until the search box is closed.
+    func run() {
+        while !isClosed {
+            for wish in inbox.take() { grant(wish) }
+            timeline.advance(to: .present)
+            for (id, result) in runner.takeFinished() { loader.finish(id, result) }
+            carryOut()
+            if hasNews { tell() }
+            if !isClosed { wait() }
+        }
+        close()
+    }
+
+    private func grant(_ wish: Inbox.Wish) {
+        switch wish {
+        case .trigger(let trigger):
+            timeline.advance(to: .present)
+            triggers.send(trigger)
+        case .open(let id, let continuation):
+            lastOpening += 1
+            openings[lastOpening] = continuation
+            triggers.send(.opened(Opening(serial: lastOpening, id: id)))
+        case .observe(let continuation):
+            observers.append(continuation)
+            continuation.yield(SearchSnapshot(view.state.value))
+        case .close:
+            isClosed = true
+        }
+    }
+
+    private func take(_ report: Report) {
+        hasNews = true
+        guard let end = report.ended else { return }
+        openings.removeValue(forKey: end.opening.serial)?.resume(returning: end.result)
+    }
+
+    private func carryOut() {
+        while !effects.list.isEmpty {
+            let list = effects.list
+            effects.list = []
+            for effect in list {
+                switch effect {
+                case .startFetch(let id, let fetch): runner.start(id, fetch, now: .present)
+                case .cancelFetch(let id): runner.cancel(id, now: .present)
+                case .wake, .record, .log, .exit: break  // An engine's, not a loader's.
+                }
+            }
+        }
+    }
+
+    private func tell() {
+        hasNews = false
+        let snapshot = SearchSnapshot(view.state.value)
+        observers.removeAll { if case .terminated = $0.yield(snapshot) { true } else { false } }
+    }
+
+    /// Waits until something happens.
+    private func wait() {
+        let now = Instant.present
+        var polled = PollSet()
+        let woken = polled.add(inbox.wakeup.readEnd, for: .readable)
+        let sockets = SocketSet(runner.transport.sockets, in: &polled)
+        let deadline = [timeline.nextWake, runner.deadline].compactMap { $0 }.min()
+        polled.wait(milliseconds: deadline.map(now.milliseconds))
+        if polled[woken] != [] { inbox.wakeup.drain() }
+        runner.goOn(ready: sockets.ready(in: polled), now: .present)
+    }
+
+    private func close() {
+        triggers.send(.cancelled)
+        view.subscription.cancel()
+        carryOut()
+        for observer in observers { observer.finish() }
+        for opening in openings.values { opening.resume(returning: nil) }
+        openings = [:]
+    }
+}

@@ -1,0 +1,37 @@
+import SearchModel
+import SearchSource
+
+/// Everything that there is to see of a search box at one moment.
+public struct SearchSnapshot: Sendable {
+    /// The text whose list this is, without white space at its ends; nil before the first list.
+    public let query: String?
+    /// The list.
+    public let items: [Item]
+    /// Whether more of it can be loaded.
+    public let hasMore: Bool
+    /// How many items there are in all, if the source says.
+    public let total: Int?
+    /// What may have been meant, if the source says.
+    public let suggestion: String?
+    /// Whether some of what was asked for did not answer.
+    public let isPartial: Bool
+    /// What is under way, and what can be done.
+    public let loading: Loading
+    /// Why the last attempt failed; nil if it did not.
+    public let error: SourceError?
+
+    init(_ state: SearchState) {
+        let list = state.list
+        query = list.query
+        items = list.items
+        hasMore = list.hasMore
+        total = list.total
+        suggestion = list.suggestion
+        isPartial = list.isPartial
+        loading = Loading(state)
+        error = state.failure?.error
+    }
+
+    /// Whether nothing is under way.
+    public var isSettled: Bool { loading.isSettled }
+}

@@ -1,0 +1,120 @@
+import BuiltinSources
+import SearchRuntime
+import SearchSource
+import Synchronization
+import Testing
+import TestSupport
+
+@Suite struct SearchBoxTests {
+    /// A source on which the test holds the answers to some queries until it lets them go.
+    final class Held: Sendable {
+        private let released = Mutex<Set<String>>([])
+        private let asked = Mutex<[String]>([])
+
+        func source(pacing: Pacing = Pacing()) -> FakeSource {
+            FakeSource(pacing: pacing) { [self] request in
+                asked.withLock { $0.append(request.query) }
+                return .local(compute: { isCancelled in
+                    while !self.released.withLock({ $0.contains(request.query) }) {
+                        if isCancelled() { return .failure(SourceError(.internal, "given up")) }
+                    }
+                    return .success(Page(items: [Item(id: request.query, title: request.query)]))
+                })
+            }
+        }
+
+        func letGo(_ query: String) { released.withLock { _ = $0.insert(query) } }
+
+        func wasAsked(_ query: String) -> Bool { asked.withLock { $0.contains(query) } }
+    }
+
+    /// The first state for which `isWanted` holds, and those before it.
+    func states(of box: SearchBox, until isWanted: (SearchSnapshot) -> Bool) async -> [SearchSnapshot] {
+        var seen: [SearchSnapshot] = []
+        for await state in box.states {
+            seen.append(state)
+            if isWanted(state) { return seen }
+        }
+        Issue.record("the box was closed")
+        return seen
+    }
+
+    @Test func unicodeIsSearchedAndPagedInThisProcess() async throws {
+        let box = try SearchBox(try SourceType.unicode.source())
+        box.type("rightwards arrow")
+        let found = await states(of: box) { $0.query == "rightwards arrow" && $0.isSettled }.last
+        #expect(found?.items.count == 20 && found?.items.contains { $0.insert == "→" } == true)
+        box.reachedBottom(need: 50)
+        let longer = await states(of: box) { $0.items.count >= 50 && $0.isSettled }.last
+        #expect(longer?.items.count == 60)
+        #expect(try await box.detail("U+2603").title == "SNOWMAN")
+        await #expect(throws: SourceError.self) { try await box.detail("U+FFFF") }
+    }
+
+    @Test func theLatestWinsHoweverLateTheOlderAnswerComes() async throws {
+        let held = Held()
+        let box = try SearchBox(held.source())
+        box.submit("older")
+        while !held.wasAsked("older") { await Task.yield() }
+        box.submit("newer")
+        while !held.wasAsked("newer") { await Task.yield() }
+        held.letGo("older")
+        held.letGo("newer")
+        let seen = await states(of: box) { $0.query == "newer" && $0.isSettled }
+        #expect(seen.allSatisfy { $0.query != "older" })
+        #expect(seen.last?.items.map(\.id) == ["newer"])
+    }
+
+    @Test func aCancelEndsTheDetailThatIsOpening() async throws {
+        let isOpening = Mutex(false)
+        var source = FakeSource()
+        source.detailWork = { _ in
+            .local(compute: { isCancelled in
+                isOpening.withLock { $0 = true }
+                while !isCancelled() {}
+                return .failure(SourceError(.internal, "given up"))
+            })
+        }
+        let box = try SearchBox(source)
+        let detail = Task { try await box.detail("1") }
+        while !isOpening.withLock({ $0 }) { await Task.yield() }
+        box.cancel()
+        await #expect(throws: CancellationError.self) { try await detail.value }
+    }
+
+    @Test func aFailureIsAStateAndCanBeRetried() async throws {
+        let fails = Mutex(true)
+        let source = FakeSource { request in
+            fails.withLock { $0 }
+                ? .known(.failure(SourceError(.source, "not today")))
+                : .known(.success(Page(items: [Item(id: "1", title: request.query)])))
+        }
+        let box = try SearchBox(source)
+        box.submit("swift")
+        let failed = await states(of: box) { $0.error != nil }.last
+        #expect(failed?.error?.message == "not today" && failed?.loading.status == .error)
+        fails.withLock { $0 = false }
+        box.retry()
+        let mended = await states(of: box) { $0.error == nil && $0.isSettled }.last
+        #expect(mended?.items.map(\.title) == ["swift"])
+    }
+
+    @Test func whenTheLastReferenceGoesItsStatesEnd() async throws {
+        var box: SearchBox? = try SearchBox(FakeSource())
+        let states = box?.states
+        box = nil
+        var count = 0
+        if let states { for await _ in states { count += 1 } }
+        #expect(count <= 1)
+    }
+
+    @Test @MainActor func anObservableFollows() async throws {
+        let search = ObservableSearch(try SearchBox(try SourceType.unicode.source()))
+        let following = Task { await search.follow() }
+        search.box.submit("snowman")
+        while search.state?.items.isEmpty ?? true { await Task.yield() }
+        #expect(search.state?.items.first?.title == "SNOWMAN")
+        following.cancel()
+        await following.value
+    }
+}
