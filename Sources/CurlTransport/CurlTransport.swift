@@ -122,6 +122,9 @@ public final class CurlTransport {
         return completed
     }
 
+    /// How often `sockets` has changed.
+    public private(set) var socketChanges = 0
+
     /// The sockets to be watched.
     public var sockets: [Socket] {
         watched.map { descriptor, what in
@@ -137,9 +140,10 @@ public final class CurlTransport {
         return waiting.deadline.map { min($0, curlDeadline) } ?? curlDeadline
     }
 
-    /// Whether `act` is to be called at once, without polling first: libcurl has something to begin.
+    /// Whether `act` is to be called at once, without polling first: libcurl has something to begin, or a request has
+    /// ended before it could be sent.
     public func isDue(_ now: Int64) -> Bool {
-        curlDeadline.map { $0 <= now } ?? false
+        !completed.isEmpty || (curlDeadline.map { $0 <= now } ?? false)
     }
 
     /// Goes on with what runs.
@@ -189,6 +193,7 @@ public final class CurlTransport {
 
     private func watch(_ socket: Int32, _ what: Int32) {
         watched[socket] = what == Int32(CCURL_POLL_REMOVE) ? nil : what
+        socketChanges += 1
     }
 
     private func setTimer(_ milliseconds: Int) {

@@ -59,9 +59,9 @@ public struct Queue<Element> {
     }
 
     /// Lets `body` look at what waits, in one piece.
-    @inlinable public func withUnsafeBufferPointer<Result>(
-        _ body: (UnsafeBufferPointer<Element>) throws -> Result
-    ) rethrows -> Result {
+    @inlinable public func withUnsafeBufferPointer<Value>(
+        _ body: (UnsafeBufferPointer<Element>) throws -> Value
+    ) rethrows -> Value {
         try storage.withUnsafeBufferPointer { try body(UnsafeBufferPointer(rebasing: $0[start...])) }
     }
 

@@ -3,12 +3,6 @@ import Platform
 
 /// What comes in on descriptor 0, as messages.
 struct StandardInput {
-    /// Something that has come.
-    enum Arrival {
-        case frame(Frame)
-        case end
-    }
-
     /// How messages are told apart; nil until the first byte has shown it.
     private(set) var framing: Framing?
 
@@ -41,13 +35,17 @@ struct StandardInput {
         }
     }
 
-    /// The next thing that has come, in order; nil if there is nothing more yet. The end comes once, and last.
-    mutating func next() -> Arrival? {
-        if let frame = framer?.next() { return .frame(frame) }
-        guard hasEnded, !hasToldEnd else { return nil }
-        if let frame = framer?.finish() { return .frame(frame) }
+    /// The next thing that has come, in order; nil if there is nothing more yet.
+    mutating func next() -> Frame? {
+        if let frame = framer?.next() { return frame }
+        return hasEnded ? framer?.finish() : nil
+    }
+
+    /// Whether the end has come, which it does once. To be asked after `next` has answered nil.
+    mutating func takeEnd() -> Bool {
+        guard hasEnded, !hasToldEnd else { return false }
         hasToldEnd = true
-        return .end
+        return true
     }
 
     private var hasToldEnd = false

@@ -5,7 +5,7 @@ import Signals
 /// What is to be done.
 extension StdioHost {
     /// Sends as much as the readers take.
-    func send() {
+    mutating func send() {
         output.flush()
         while hasUntold, output.hasRoom {
             render()
@@ -19,7 +19,7 @@ extension StdioHost {
     }
 
     /// Renders what there is to tell, as far as there is room.
-    func render() {
+    mutating func render() {
         hasUntold = true
         while output.hasRoom {
             guard let message = engine.nextMessage(at: now) else {
@@ -31,11 +31,11 @@ extension StdioHost {
         carryOut(engine.takeEffects())
     }
 
-    func carryOut(_ effects: [Effect]) {
+    mutating func carryOut(_ effects: [Effect]) {
         for effect in effects { carryOut(effect) }
     }
 
-    private func carryOut(_ effect: Effect) {
+    private mutating func carryOut(_ effect: Effect) {
         switch effect {
         case .startFetch(let id, .http(let request, let concurrency)):
             log.write(.debug, "request \(id.number): \(request.origin)")
@@ -60,19 +60,19 @@ extension StdioHost {
 
     // MARK: The end
 
-    func endIfItIsTime() {
+    mutating func endIfItIsTime() {
         if output.isGone { end(code: 0) }
         guard let exit else { return }
         if output.isEmpty || now >= exit.deadline { end(code: exit.code) }
     }
 
-    private func end(code: Int32) -> Never {
+    private mutating func end(code: Int32) -> Never {
         record?.finish()
         ThisProcess.end(code: code)
     }
 
     /// Ends as the signal would have ended the process.
-    func end(by signal: EndingSignal) -> Never {
+    mutating func end(by signal: EndingSignal) -> Never {
         record?.finish()
         signal.endProcess()
     }

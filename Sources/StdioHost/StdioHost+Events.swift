@@ -7,11 +7,13 @@ import Signals
 /// What has happened.
 extension StdioHost {
     /// Waits until something happens.
-    func wait() {
+    mutating func wait() {
         watched.watch(
             input: engine.wantsInput && !input.hasEnded && exit == nil, output: !output.isEmpty, log: !log.isEmpty,
             record: record.map { !$0.isEmpty } ?? false)
-        watched.watch(transport.sockets)
+        if transport.socketChanges != watched.socketChanges {
+            watched.watch(transport.sockets, as: transport.socketChanges)
+        }
         watched.wait(milliseconds: timeout)
         output.polled(watched.outputReadiness)
     }
@@ -19,15 +21,13 @@ extension StdioHost {
     /// How long to wait at most, in milliseconds; nil for as long as it takes.
     private var timeout: Milliseconds? {
         if hasUnreadMessages, engine.wantsInput, exit == nil { return 0 }
-        var next = wake
-        for deadline in [transport.deadline.map(Instant.init(nanoseconds:)), exit?.deadline] {
-            guard let deadline else { continue }
-            next = min(next ?? deadline, deadline)
-        }
-        return next.map(Instant.present.milliseconds)
+        var next = wake?.nanoseconds ?? .max
+        if let deadline = transport.deadline { next = min(next, deadline) }
+        if let exit { next = min(next, exit.deadline.nanoseconds) }
+        return next == .max ? nil : Instant.present.milliseconds(until: Instant(nanoseconds: next))
     }
 
-    func takeSignalsAndComputations() {
+    mutating func takeSignalsAndComputations() {
         guard watched.isWoken else { return }
         wakeup.drain()
         if let signal = EndingSignal.arrived { end(by: signal) }
@@ -36,7 +36,7 @@ extension StdioHost {
         }
     }
 
-    func goOnWithRequests(ready: [CurlTransport.Readiness]) {
+    mutating func goOnWithRequests(ready: [CurlTransport.Readiness]) {
         transport.act(on: ready, now: now.nanoseconds)
         for (id, result) in transport.takeCompleted() {
             switch result {
@@ -46,25 +46,24 @@ extension StdioHost {
         }
     }
 
-    func takeInput() {
+    mutating func takeInput() {
         if watched.hasInput { input.read() }
         hasUnreadMessages = true
         while engine.wantsInput, exit == nil {
-            guard let arrival = input.next() else {
+            switch input.next() {
+            case .message(let bytes)?: handle(.messageArrived(bytes))
+            case .tooLong(let beginning)?: handle(.messageTooLong(beginning))
+            case .lost(let reason)?: handle(.framingLost(reason))
+            case nil:
                 hasUnreadMessages = false
+                if input.takeEnd() { handle(.inputEnded) }
                 return
-            }
-            switch arrival {
-            case .frame(.message(let bytes)): handle(.messageArrived(bytes))
-            case .frame(.tooLong(let beginning)): handle(.messageTooLong(beginning))
-            case .frame(.lost(let reason)): handle(.framingLost(reason))
-            case .end: handle(.inputEnded)
             }
         }
     }
 
     /// Lets each timer that is due fire, and renders what comes of it.
-    func fireTimers() {
+    mutating func fireTimers() {
         while let wake, wake <= now {
             carryOut(engine.handle(.timePassed, at: now))
             render()
@@ -73,7 +72,7 @@ extension StdioHost {
 
     /// Tells the engine what has happened, and renders what comes of it before anything else happens: only what a slow
     /// reader has no room for folds.
-    private func handle(_ event: Event) {
+    private mutating func handle(_ event: Event) {
         fireTimers()
         carryOut(engine.handle(event, at: now))
         render()

@@ -16,7 +16,9 @@ import Signals
 ///
 /// Here the product meets the system, by way of `Platform`. What to do is decided elsewhere. Nothing here waits for a
 /// reader: whatever is written waits in an `Outlet`.
-public final class StdioHost {
+///
+/// It is a struct that one function holds: nobody else can look at it while it changes, so nothing has to be checked.
+public struct StdioHost {
     /// How the process is set up.
     public struct Options {
         /// How messages are told apart; nil to find out from the first byte.
@@ -89,7 +91,7 @@ public final class StdioHost {
     }
 
     /// Runs until the end, and ends the process.
-    public func run() -> Never {
+    public mutating func run() -> Never {
         ThisProcess.ignoreBrokenPipes()
         EndingSignal.watch(waking: wakeup)
         // The engine may have something to do because of its beginning.

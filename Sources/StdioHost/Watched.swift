@@ -11,6 +11,9 @@ struct Watched {
     private let record: PollSet.Place
     private var sockets: [(descriptor: Int32, place: PollSet.Place)] = []
 
+    /// Which of the transport's changes the sockets are as of.
+    private(set) var socketChanges = 0
+
     /// These, beside standard input and output.
     init(wakeup: Descriptor, log: Descriptor, record: Descriptor?) {
         self.wakeup = polled.add(wakeup, for: .readable)
@@ -30,7 +33,8 @@ struct Watched {
     }
 
     /// Waits for these sockets instead of those before.
-    mutating func watch(_ sockets: [CurlTransport.Socket]) {
+    mutating func watch(_ sockets: [CurlTransport.Socket], as changes: Int) {
+        socketChanges = changes
         polled.removeAll(after: record)
         self.sockets = sockets.map { socket in
             var events: PollSet.Readiness = []

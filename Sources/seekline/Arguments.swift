@@ -4,11 +4,11 @@ import JSONRPC
 /// What the command line asks for.
 struct Arguments {
     /// What the process is to do.
-    enum Task {
+    enum Action {
         case serve, listSources, printVersion, printHelp
     }
 
-    var task = Task.serve
+    var action = Action.serve
     var source: String?
     var configPath: String?
     var assignments: [Assignment] = []

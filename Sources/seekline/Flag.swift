@@ -53,7 +53,7 @@ struct Flag: Sendable {
             (arguments, value) throws(UsageError) in arguments.replayPath = value
         },
         Flag("--sources", nil, "list the sources and end") { (arguments, _) throws(UsageError) in
-            arguments.task = .listSources
+            arguments.action = .listSources
         },
         Flag("--log-level", "L", "off, error, warning, info or debug (warning); the log is standard error") {
             (arguments, value) throws(UsageError) in
@@ -64,10 +64,10 @@ struct Flag: Sendable {
             arguments.logLevel = level
         },
         Flag("--version", nil, "print the version and end") { (arguments, _) throws(UsageError) in
-            arguments.task = .printVersion
+            arguments.action = .printVersion
         },
         Flag("--help", nil, "print this and end") { (arguments, _) throws(UsageError) in
-            arguments.task = .printHelp
+            arguments.action = .printHelp
         },
     ]
 

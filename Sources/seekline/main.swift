@@ -6,7 +6,7 @@ import StdioHost
 
 do {
     let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
-    switch arguments.task {
+    switch arguments.action {
     case .printHelp: print(Flag.help)
     case .printVersion: print("seekline \(Version.current) (protocol \(SearchEngine.protocolVersion))")
     case .listSources: print(try catalog(arguments).table)
@@ -19,7 +19,7 @@ do {
 
 /// Tells the person who runs this what is the matter.
 func complain(_ text: String) {
-    _ = Array("seekline: \(text)\n".utf8).withUnsafeBytes(Writer(.standardError).write)
+    _ = Array("seekline: \(text.printable())\n".utf8).withUnsafeBytes(Writer(.standardError).write)
 }
 
 func catalog(_ arguments: Arguments) throws(UsageError) -> Catalog {
@@ -51,7 +51,8 @@ func serve(_ arguments: Arguments) throws(UsageError) {
         complain("reading JSON-RPC messages, one a line; Ctrl-D ends, --help tells more")
     }
     do {
-        try StdioHost(configuration, options).run()
+        var host = try StdioHost(configuration, options)
+        host.run()
     } catch {
         throw UsageError(error.message)
     }

@@ -39,6 +39,10 @@ class Flags(unittest.TestCase):
 
     def test_wrong_flags_say_what_would_be_right(self):
         self.assertEqual(self.complaint("--fast"), 'there is no flag "--fast"; --help lists them')
+        self.assertEqual(
+            self.complaint("--\u202etsaf\u2028\x1b[2J"),
+            'there is no flag "--\ufffdtsaf\ufffd\ufffd[2J"; --help lists them',
+        )
         self.assertEqual(self.complaint("--source"), "--source must be followed by NAME")
         self.assertEqual(self.complaint("--script=yes"), "--script takes no value")
         self.assertEqual(
