@@ -6,6 +6,7 @@ import PackageDescription
 
 let package = Package(
     name: "seekline",
+    products: ["BuiltinSources", "HTML", "HTTP", "JSON", "SearchSource"].map { .library(name: $0, targets: [$0]) },
     targets: [
         .target(name: "Signals"),
         .target(name: "JSON"),
@@ -28,9 +29,6 @@ let package = Package(
             dependencies: [
                 "BuiltinSources", "CurlTransport", "Engine", "JSON", "JSONRPC", "Platform", "SearchSource", "StdioHost",
             ]),
-        .executableTarget(
-            name: "seekline-bench",
-            dependencies: ["BuiltinSources", "Engine", "HTML", "HTTP", "JSON", "SearchSource", "Signals"]),
         .testTarget(name: "SignalsTests", dependencies: ["Signals", "TestSupport"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),
         .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC"]),
