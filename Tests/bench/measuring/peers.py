@@ -43,11 +43,11 @@ def serde_json():
     """Rust's serde_json; None without cargo or Debian's librust-serde-json-dev."""
     if not shutil.which("cargo") or not list(pathlib.Path("/usr/share/cargo/registry").glob("serde_json-*")):
         return None
-    target = SCRATCH / "serde_json"
-    command = ["cargo", "build", "--quiet", "--release", "--offline", "--target-dir", target]
-    if subprocess.run(command, cwd=PEERS / "serde_json").returncode != 0:
-        return None
-    return target / "release" / "seekline-bench-serde-json"
+    # Built from a copy: cargo writes beside what it builds.
+    folder = SCRATCH / "serde_json"
+    shutil.copytree(PEERS / "serde_json", folder, dirs_exist_ok=True)
+    built = subprocess.run(["cargo", "build", "--quiet", "--release", "--offline"], cwd=folder)
+    return folder / "target" / "release" / "seekline-bench-serde-json" if built.returncode == 0 else None
 
 
 def parts():
