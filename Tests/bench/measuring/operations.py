@@ -50,7 +50,7 @@ def type_in(peer, names, count):
 
 def first_answer(peer, _):
     peer.write(message("refresh", 1))
-    answered(peer, 1)
+    peer.line()
 
 
 def refreshes_alone(peer, count):
