@@ -11,7 +11,10 @@ let package = Package(
     products: [
         .executable(name: "seekline", targets: ["seekline"]),
         .library(name: "Signals", targets: ["Signals"]),
-        .library(name: "SearchSource", targets: ["SearchSource", "HTTP"]),
+        .library(name: "JSON", targets: ["JSON"]),
+        .library(name: "HTML", targets: ["HTML"]),
+        .library(name: "HTTP", targets: ["HTTP"]),
+        .library(name: "SearchSource", targets: ["SearchSource"]),
         .library(name: "SearchModel", targets: ["SearchModel"]),
         .library(name: "BuiltinSources", targets: ["BuiltinSources"]),
         .library(name: "Engine", targets: ["Engine"]),
@@ -47,9 +50,6 @@ let package = Package(
             dependencies: [
                 "BuiltinSources", "CurlTransport", "Engine", "JSON", "JSONRPC", "Platform", "SearchSource", "StdioHost",
             ]),
-        .executableTarget(
-            name: "seekline-bench",
-            dependencies: ["BuiltinSources", "Engine", "HTML", "HTTP", "JSON", "SearchSource", "Signals"]),
         .testTarget(name: "SignalsTests", dependencies: ["Signals", "TestSupport"]),
         .testTarget(name: "BytesTests", dependencies: ["Bytes"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"]),

@@ -1,7 +1,8 @@
-/* A web server on loopback that costs next to nothing: it answers every request with one file, a thread a connection.
- * It prints its port, and ends with its standard input.
+/* A web server on loopback that costs next to nothing: it answers every request as a MediaWiki that finds something
+ * without end, with as many hits as `srlimit` says, from `sroffset` on; a thread a connection. It prints its port, and ends
+ * with its standard input.
  *
- *     cc -O2 -pthread server.c -o server && ./server answer.json
+ *     cc -O2 -pthread server.c -o server && ./server
  */
 #include <arpa/inet.h>
 #include <netinet/tcp.h>
@@ -12,12 +13,34 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-static char *answer;
-static size_t answer_length;
+#define MOST_HITS 500
+#define HIT_SIZE 512
+
+/* The number behind `name` in a request. */
+static long number(const char *request, const char *name, long absent) {
+    const char *found = strstr(request, name);
+    return found == NULL ? absent : atol(found + strlen(name));
+}
+
+/* Writes a page of hits, some 300 bytes each, partly in Japanese, as MediaWiki escapes it; answers its length. */
+static size_t write_page(char *page, long offset, long limit) {
+    char *end = page;
+    end += sprintf(end, "{\"batchcomplete\": \"\", \"continue\": {\"sroffset\": %ld, \"continue\": \"-||\"}, ", offset + limit);
+    end += sprintf(end, "\"query\": {\"searchinfo\": {\"totalhits\": 1000000}, \"search\": [");
+    for (long hit = offset + 1; hit <= offset + limit; hit++) {
+        end += sprintf(
+            end,
+            "%s{\"ns\": 0, \"title\": \"Title %ld \\u7af6\\u8d70\", \"pageid\": %ld, \"size\": 787, \"wordcount\": 21, "
+            "\"snippet\": \"%ld a piece of text with <span class='searchmatch'>matches</span> and "
+            "\\u30b2\\u30fc\\u30e0 in it, some 200 bytes long\\n\", \"timestamp\": \"2023-05-06T05:50:00Z\"}",
+            hit == offset + 1 ? "" : ", ", hit, hit, hit);
+    }
+    return end + sprintf(end, "]}}") - page;
+}
 
 static void *serve(void *context) {
     int connection = (int)(long)context, on = 1;
-    char request[16384];
+    char request[16384], *answer = malloc(MOST_HITS * HIT_SIZE + 1024), *page = malloc(MOST_HITS * HIT_SIZE + 512);
     size_t length = 0;
     setsockopt(connection, IPPROTO_TCP, TCP_NODELAY, &on, sizeof on);
     for (;;) {
@@ -27,13 +50,19 @@ static void *serve(void *context) {
         request[length] = 0;
         if (strstr(request, "\r\n\r\n") == NULL) continue;
         length = 0;
-        for (size_t sent = 0; sent < answer_length;) {
-            ssize_t written = write(connection, answer + sent, answer_length - sent);
+        long limit = number(request, "srlimit=", 20);
+        size_t size = write_page(page, number(request, "sroffset=", 0), limit < MOST_HITS ? limit : MOST_HITS);
+        int head = sprintf(answer, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n\r\n", size);
+        memcpy(answer + head, page, size);
+        for (size_t sent = 0; sent < head + size;) {
+            ssize_t written = write(connection, answer + sent, head + size - sent);
             if (written <= 0) break;
             sent += written;
         }
     }
     close(connection);
+    free(answer);
+    free(page);
     return NULL;
 }
 
@@ -46,16 +75,7 @@ static void *listen_on(void *context) {
     return NULL;
 }
 
-int main(int count, char **arguments) {
-    FILE *file = count == 2 ? fopen(arguments[1], "rb") : NULL;
-    if (file == NULL) return 2;
-    char *body = malloc(1 << 20);
-    size_t size = fread(body, 1, 1 << 20, file);
-    answer = malloc(size + 256);
-    int head = sprintf(answer, "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: %zu\r\n\r\n", size);
-    memcpy(answer + head, body, size);
-    answer_length = head + size;
-
+int main(void) {
     int listener = socket(AF_INET, SOCK_STREAM, 0);
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr.s_addr = htonl(INADDR_LOOPBACK)};
     socklen_t length = sizeof address;

@@ -1,0 +1,168 @@
+"""The table of cost against size, in instructions, and whether anything grows faster than its work.
+
+What one more of something costs may not depend on how many there are: at every size it may cost a fifth more than at the
+smallest, which is room for what is begun anew as a table or a buffer doubles, and no room for a scan of all of it.
+"""
+
+from typing import Callable, NamedTuple
+
+from . import callgrind, operations, tables
+from .operations import answered, heard, message, open_sessions, type_in
+
+ROOM = 1.2
+
+
+class Growth(NamedTuple):
+    """`talk(size)` answers how a process is talked to so that it does something so many times at this size."""
+
+    name: str
+    sizes: list
+    talk: Callable
+    # Between which numbers of times the cost of one is the slope.
+    few: int
+    many: int
+    # Whether the work grows with the size: then what counts is the slope between one size and the next.
+    is_work: bool
+
+
+def open_and_type(size):
+    def talk(peer, count):
+        for _ in range(count):
+            type_in(peer, open_sessions(peer, size, debounceMs=600_000), size)
+
+    return talk
+
+
+def type_among(size):
+    def talk(peer, count):
+        names = open_sessions(peer, size, debounceMs=600_000)
+        type_in(peer, names, size)
+        type_in(peer, names, count)
+
+    return talk
+
+
+def load(peer, size):
+    """Makes a list of so many items, in pages of 20."""
+    (name,) = open_sessions(peer, 1, pageSize=20, maxPages=100_000, debounceMs=600_000)
+    peer.write(message("submit", session=name, query="swift") + message("reachedBottom", session=name, need=size))
+    peer.until(b'"count":%d,' % size)
+    peer.until(b'"loading":false')
+    return name
+
+
+def load_list(size):
+    return lambda peer, count: [load(peer, size) for _ in range(count)]
+
+
+def load_pages(size):
+    """Pages behind page `size`."""
+    return lambda peer, count: load(peer, 20 * (size + count))
+
+
+def type_over_list(size):
+    def talk(peer, count):
+        type_in(peer, [load(peer, size)], count)
+
+    return talk
+
+
+def snapshots(size):
+    def talk(peer, count):
+        name = load(peer, size)
+        for number in range(count):
+            peer.write(message("getState", number, session=name))
+            answered(peer, number)
+
+    return talk
+
+
+def lines(line):
+    """Lines of so many bytes, each answered or followed by what is answered."""
+
+    def at(size):
+        def talk(peer, count):
+            open_sessions(peer, 1, debounceMs=600_000)
+            for number in range(count):
+                peer.write(line(size, number))
+                heard(peer)
+
+        return talk
+
+    return at
+
+
+def ballast(size, number):
+    return message("refresh", number, ballast="x" * size)
+
+
+def escapes(size, number):
+    return message("refresh", number, ballast='"\\\n' * (size // 6))
+
+
+def numbers(size, number):
+    return message("refresh", number, ballast=[12345] * (size // 6))
+
+
+def query(text):
+    return lambda size, number: message("setQuery", session="s0", query=str(number) + text * (size // len(text.encode())))
+
+
+def identifier(size, number):
+    return message("refresh", str(number) + "x" * size)
+
+
+def session(size, number):
+    return message("refresh", 1, session=str(number) + "e\u0301" * (size // 3))
+
+
+BYTES = [100, 10_000, 100_000, 1_000_000]
+SESSIONS = [1, 100, 1000, 10_000]
+OF_SESSIONS = [
+    Growth("sessions: to open one and type in it", SESSIONS, open_and_type, 0, 1, True),
+    Growth("sessions: a keystroke in one of so many", SESSIONS, type_among, 1000, 2000, False),
+]
+OF_LINES = [
+    Growth("a line: a byte of a param that is not known", BYTES, lines(ballast), 2, 4, True),
+    Growth("a line: a byte, all of it escapes", BYTES, lines(escapes), 2, 4, True),
+    Growth("a line: a byte of an array of numbers", BYTES, lines(numbers), 2, 4, True),
+    Growth("a line: a byte of a query", BYTES, lines(query("x ")), 2, 4, True),
+    Growth("a line: a byte of a query with accents", BYTES, lines(query("e\u0301")), 2, 4, True),
+    Growth("a line: a byte of an id, which comes back", BYTES, lines(identifier), 2, 4, True),
+    Growth("a line: a byte of the name of no session", BYTES, lines(session), 2, 4, True),
+]
+OF_LISTS = [
+    Growth("a list: an item of a page (20 a page)", [20, 400, 20_000, 200_000], load_list, 0, 1, True),
+    Growth("a list: a page of 20 behind so many", [1, 100, 1000], load_pages, 1, 21, False),
+    Growth("a list: a keystroke over so many items", [20, 400, 20_000], type_over_list, 500, 1000, False),
+    Growth("a list: an item of a snapshot (`getState`)", [20, 400, 20_000], snapshots, 2, 4, True),
+]
+
+
+def measure(growth, command, sizes):
+    """What one costs, or one more, at each size."""
+    costs = []
+    for size in sizes:
+        low = callgrind.count(command, growth.talk(size), growth.few).instructions if growth.few else 0
+        high = callgrind.count(command, growth.talk(size), growth.many).instructions
+        costs.append((high - low) / (growth.many - growth.few))
+    if not growth.is_work:
+        return list(zip(sizes, costs))
+    pairs = list(zip(sizes, costs))
+    return [(b, (high - low) / (b - a)) for (a, low), (b, high) in zip(pairs, pairs[1:])]
+
+
+def show(command, endpoint, is_quick):
+    """Measures and prints the table; answers whether nothing grows faster than its work. In a hurry it takes the two
+    least sizes, and one kind of line."""
+    searching = [*command, "--source", "wikipedia", "--set", f"wikipedia.endpoint={endpoint}", "--log-level=off"]
+    print(f"| {'instructions for one more, by how many there are':58} | 1st | 2nd | 3rd | 4th | |\n|-|-:|-:|-:|-:|-|")
+    verdicts = []
+    for growth in [*OF_SESSIONS, *(OF_LINES[:1] if is_quick else OF_LINES), *OF_LISTS]:
+        sizes = growth.sizes[:2] if is_quick else growth.sizes
+        found = measure(growth, searching if growth in OF_LISTS else command, sizes)
+        verdicts.append(all(cost <= ROOM * found[0][1] for _, cost in found))
+        cells = [f"{size:,}: {tables.amount(cost)}" for size, cost in found]
+        cells += [""] * (4 - len(cells))
+        print(f"| {growth.name:58} | {' | '.join(cells)} | {'ok' if verdicts[-1] else 'grows'} |", flush=True)
+    return all(verdicts)

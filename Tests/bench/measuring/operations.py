@@ -1,0 +1,113 @@
+"""What is measured, one operation at a time: how a process is talked to so that it does so many of them."""
+
+import json
+import urllib.parse
+from typing import Callable, NamedTuple
+
+
+class Operation(NamedTuple):
+    """`talk(peer, count)` makes a process do it `count` times. Its cost is the slope between `few` and `many`, of which one
+    is twice the other where it matters: a table that doubles its size does so once in between."""
+
+    name: str
+    talk: Callable
+    few: int
+    many: int
+
+
+def message(method, number=None, **params):
+    """A call, a line: a request if it has a number, else a notification."""
+    call = {"jsonrpc": "2.0"} | ({} if number is None else {"id": number}) | {"method": method, "params": params}
+    return json.dumps(call, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
+
+
+def answered(peer, number):
+    """Waits for the answer to a request."""
+    peer.until(b'"id":%d,' % number)
+
+
+def heard(peer):
+    """Waits until everything before has been handled."""
+    peer.write(message("refresh", -1))
+    answered(peer, -1)
+
+
+def open_sessions(peer, count, **options):
+    """Opens sessions s0, s1, …; answers their names."""
+    names = [f"s{number}" for number in range(count)]
+    peer.write(b"".join(message("openSession", session=name, options=options) for name in names))
+    heard(peer)
+    return names
+
+
+def type_in(peer, names, count):
+    """So many keystrokes, in each of the sessions in turn; a debounce begins, or begins anew, with each."""
+    texts = ["swift", "swif"]
+    kinds = [message("setQuery", session=name, query=texts[turn]) for turn in (0, 1) for name in names]
+    peer.write(b"".join(kinds[number % len(kinds)] for number in range(count)))
+    heard(peer)
+
+
+def first_answer(peer, _):
+    peer.write(message("refresh", 1))
+    peer.line()
+
+
+def refreshes_alone(peer, count):
+    for number in range(count):
+        peer.write(message("refresh", number))
+        answered(peer, number)
+
+
+def refreshes(peer, count):
+    peer.write(b"".join(message("refresh", number) for number in range(count)))
+    answered(peer, count - 1)
+
+
+def keystrokes(peer, count):
+    type_in(peer, open_sessions(peer, 1, debounceMs=600_000), count)
+
+
+def first_keystrokes(peer, count):
+    type_in(peer, open_sessions(peer, 400, debounceMs=600_000)[:count], count)
+
+
+def debounces(peer, count):
+    # The text is too short to be searched for, and the same each time: nothing happens but the debounce.
+    open_sessions(peer, 1, debounceMs=20, minLength=10)
+    for _ in range(count):
+        peer.write(message("setQuery", session="s0", query="swift"))
+        peer.until(b'"pending":null')
+
+
+def sessions(peer, count):
+    open_sessions(peer, count)
+
+
+def answered_sessions(peer, count):
+    peer.write(b"".join(message("openSession", number, session=f"s{number}") for number in range(count)))
+    answered(peer, count - 1)
+
+
+def searches(peer, count):
+    for number in range(count):
+        peer.write(message("submit", query=f"word {number}"))
+        peer.until(b'"method":"loading"', b'"loading":false')
+
+
+def requests(peer, count):
+    for number in range(count):
+        peer.write(urllib.parse.quote(f"word {number}").encode() + b"\n")
+        peer.line()
+
+
+START = Operation("start to the first answer (the whole process)", first_answer, 0, 1)
+REQUEST = Operation("a request (`refresh`), one at a time", refreshes_alone, 500, 1000)
+PIPELINED = Operation("requests, pipelined", refreshes, 500, 1000)
+KEYSTROKE = Operation("a `setQuery` while a debounce runs: begun anew", keystrokes, 500, 1000)
+FIRST_KEYSTROKE = Operation("a `setQuery` that begins a debounce, told by a `loading`", first_keystrokes, 200, 400)
+DEBOUNCE = Operation("a `setQuery`, debounced: begun, told, elapsed, told", debounces, 50, 100)
+SESSION = Operation("an `openSession` (notification)", sessions, 500, 1000)
+ANSWERED_SESSION = Operation("an `openSession`, answered with its state", answered_sessions, 500, 1000)
+SEARCH = Operation("a search: `submit`, HTTP on loopback, 20 items, told", searches, 50, 150)
+GET = Operation("    of which libcurl alone: the same GET", requests, 50, 150)

@@ -1,0 +1,67 @@
+"""The programs that seekline is measured beside, and how they are built; those that cannot be are left out."""
+
+import pathlib
+import shutil
+import subprocess
+import sys
+
+BENCH = pathlib.Path(__file__).resolve().parents[1]
+ROOT = BENCH.parents[1]
+PEERS = BENCH / "peers"
+SCRATCH = ROOT / ".build-bench"
+
+
+def compiled(source, *flags):
+    """A program in C; where its headers or libraries are missing, None."""
+    program = SCRATCH / source.stem
+    SCRATCH.mkdir(exist_ok=True)
+    built = subprocess.run(["cc", "-O2", "-Wall", "-Wextra", source, *flags, "-o", program])
+    return program if built.returncode == 0 else None
+
+
+def server():
+    """The web server on loopback."""
+    return compiled(BENCH / "server.c", "-pthread")
+
+
+def libcurl():
+    """libcurl alone: a line in, a GET, a line out."""
+    targets = [ROOT / "Sources" / target for target in ("CCurl", "CPlatform")]
+    includes = [f"-I{target / 'include'}" for target in targets]
+    return compiled(PEERS / "curl.c", *includes, *(source for target in targets for source in target.glob("*.c")), "-ldl")
+
+
+def libxml2():
+    """libxml2's SAX parser; None without its headers (Debian's libxml2-dev)."""
+    if not shutil.which("xml2-config"):
+        return None
+    flags = subprocess.run(["xml2-config", "--cflags"], capture_output=True, text=True, check=True).stdout.split()
+    return compiled(PEERS / "libxml2.c", *flags, "-lxml2")
+
+
+def serde_json():
+    """Rust's serde_json; None without cargo or Debian's librust-serde-json-dev."""
+    if not shutil.which("cargo") or not list(pathlib.Path("/usr/share/cargo/registry").glob("serde_json-*")):
+        return None
+    # Built from a copy: cargo writes beside what it builds.
+    folder = SCRATCH / "serde_json"
+    shutil.copytree(PEERS / "serde_json", folder, dirs_exist_ok=True)
+    built = subprocess.run(["cargo", "build", "--quiet", "--release", "--offline"], cwd=folder)
+    return folder / "target" / "release" / "seekline-bench-serde-json" if built.returncode == 0 else None
+
+
+def parts():
+    """seekline's own parts, without a process around them."""
+    where = ["--package-path", BENCH, "--scratch-path", SCRATCH]
+    subprocess.run(["swift", "build", "--quiet", "-c", "release", "--static-swift-stdlib", *where], check=True)
+    return SCRATCH / "release" / "seekline-bench"
+
+
+def python(name, *arguments):
+    """A peer in Python."""
+    return [sys.executable, PEERS / f"{name}.py", *arguments]
+
+
+def node(name, *arguments):
+    """A peer in Node; None without it."""
+    return ["node", PEERS / f"{name}.mjs", *arguments] if shutil.which("node") else None

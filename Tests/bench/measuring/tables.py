@@ -1,0 +1,45 @@
+"""Tables in Markdown, printed row by row as they are measured, so that the README's can be copied from one run."""
+
+WIDTH = 62
+
+
+def begin(columns):
+    """Prints the head of a table."""
+    line("", columns)
+    print(f"|{'-' * (WIDTH + 2)}|{'|'.join('-' * (max(12, len(column)) + 1) + ':' for column in columns)}|")
+
+
+def row(name, columns, cells):
+    """Prints a row; `cells` has what is known, by its column."""
+    line(name, [f"{cells.get(column) or '–':>{max(12, len(column))}}" for column in columns])
+
+
+def line(name, cells):
+    print(f"| {name:{WIDTH}} | {' | '.join(f'{cell:>12}' for cell in cells)} |", flush=True)
+
+
+def amount(value):
+    """A number with two digits that count, or three from a hundred on, in millions where it is large."""
+    if value is None:
+        return None
+    if abs(value) >= 999_500:
+        return f"{amount(value / 1e6)} M"
+    if abs(value) >= 100:
+        digits = len(str(int(abs(value)))) - 3
+        return f"{round(value / 10 ** digits) * 10 ** digits:,}"
+    return f"{value:.0f}" if abs(value) >= 9.95 else f"{value:.1f}"
+
+
+def time(nanoseconds):
+    """A time with its unit."""
+    if nanoseconds is None:
+        return None
+    for unit, size in (("s", 1e9), ("ms", 1e6), ("µs", 1e3)):
+        if nanoseconds >= size:
+            return f"{amount(nanoseconds / size)} {unit}"
+    return f"{amount(nanoseconds)} ns"
+
+
+def rate(value):
+    """How many a second."""
+    return f"{amount(value / 1e3)} k/s" if value < 1e6 else f"{amount(value / 1e6)} M/s"
