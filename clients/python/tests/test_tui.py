@@ -1,5 +1,6 @@
 """The search box: what a person does, and what is on the screen then."""
 
+import asyncio
 import os
 import signal
 from typing import Any
@@ -220,3 +221,21 @@ async def test_it_leaves_no_process_behind() -> None:
         await box.settled("snowman")
         await box.press("ctrl+c")
     assert not engine.is_running
+
+
+async def test_a_call_that_ends_when_the_screen_has_gone() -> None:
+    async with search_box(Engine()) as box:
+
+        async def outlive(_: object) -> None:
+            while box.app.screen_stack:
+                await asyncio.sleep(0)
+
+        box.app._call(outlive)
+
+
+async def test_leaving_while_a_detail_opens(services: Any) -> None:
+    async with search_box(Engine(source="wikipedia", env=services.env), query="swift") as box:
+        await box.settled("swift")
+        services.fail("wikipedia", hang=60)
+        await box.press("enter")
+        await box.until(lambda: box.app.situation.state.opening == "1")
