@@ -37,6 +37,16 @@ def table(text, heading):
     return rows
 
 
+def shown(command, **options):
+    """What comes of an example. Where the machine is so busy that a search takes long, that is said, and the example is another
+    one: then it is run once more."""
+    for _ in range(50):
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60, **options)
+        if '"stalled":true' not in done.stdout:
+            break
+    return done
+
+
 def discover():
     message = b'{"jsonrpc":"2.0","id":1,"method":"rpc.discover"}\n'
     return json.loads(subprocess.run([BINARY], input=message, capture_output=True, check=True).stdout)["result"]
@@ -55,14 +65,7 @@ class Examples(unittest.TestCase):
                 for block in re.findall(r"```console\n(.*?)```", readme.read_text(encoding="utf-8"), re.DOTALL):
                     for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE):
                         with self.subTest(readme=readme.name, command=command):
-                            for _ in range(10):
-                                done = subprocess.run(
-                                    ["bash", "-c", command], cwd=ROOT, env=env, capture_output=True, text=True, timeout=60
-                                )
-                                # Where the machine is so busy that a search takes long, that is said, and the example
-                                # is another one.
-                                if '"stalled":true' not in done.stdout:
-                                    break
+                            done = shown(["bash", "-c", command], cwd=ROOT, env=env)
                             self.assertEqual(done.returncode, 0, done.stderr)
                             self.assertRegex(done.stdout, pattern(expected))
                             count += 1
@@ -73,9 +76,7 @@ class Examples(unittest.TestCase):
         for block in re.findall(r"((?:^    (?:-->|<--) .*\n)+)", PROTOCOL, re.MULTILINE):
             sent = re.findall(r"^    --> (.*)$", block, re.MULTILINE)
             expected = re.findall(r"^    <-- (.*)$", block, re.MULTILINE)
-            done = subprocess.run(
-                [BINARY, "--script"], input="\n".join(sent) + "\n", capture_output=True, text=True, timeout=30
-            )
+            done = shown([BINARY, "--script"], input="\n".join(sent) + "\n")
             received = done.stdout.splitlines()
             # Examples may stop before everything is said.
             with self.subTest(sent=sent[0]):
@@ -89,7 +90,7 @@ class Examples(unittest.TestCase):
         self.assertIn("```sh\nTests/all\n```", README)
         (first,) = re.findall(r"```sh\n(swift build .*)\n```", README)
         command = first.split("&&", 1)[1].replace(".build/release/seekline", BINARY)
-        done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=30)
+        done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, timeout=60)
         self.assertIn("☃", done.stdout)
 
 

@@ -9,7 +9,7 @@ int getaddrinfo(const char *name, const char *service, const struct addrinfo *hi
     int (*real)(const char *, const char *, const struct addrinfo *, struct addrinfo **);
     *(void **)&real = dlsym(RTLD_NEXT, "getaddrinfo");
     if (name && strncmp(name, "slow", 4) == 0) {
-        sleep(20);
+        sleep(600);
         return EAI_AGAIN;
     }
     return real(name, service, hints, result);

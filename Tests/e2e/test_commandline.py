@@ -256,7 +256,8 @@ class Recording(unittest.TestCase):
 class Script(unittest.TestCase):
     def test_two_pages_in_one_pipe(self):
         done = run("--script", stdin=Recording.SCRIPT)
-        messages = [json.loads(text) for text in done.stdout.splitlines()]
+        # Where the machine is busy, it is said that the search takes long.
+        messages = [message for message in map(json.loads, done.stdout.splitlines()) if not message.get("params", {}).get("stalled")]
         order = [message.get("method", message.get("id")) for message in messages]
         self.assertEqual(
             order,
@@ -272,11 +273,12 @@ class Script(unittest.TestCase):
         self.assertIn("idle", outcomes)
 
     def test_cancel_is_read_ahead(self):
-        with Server() as server, seekline("--script", *server.settings) as engine:
+        # What is not read ahead waits for ten minutes.
+        with Server() as server, seekline("--script", "--set=http.timeoutMs=600000", *server.settings) as engine:
             engine.notify("setQuery", query="swift")
             number = engine.request("getState")
             engine.notify("cancel")
-            engine.until(lambda message: message.get("id") == number, 3)
+            engine.until(lambda message: message.get("id") == number)
 
 
 if __name__ == "__main__":

@@ -10,10 +10,13 @@ import socket
 import subprocess
 import tempfile
 import threading
-import time
 import unittest
 
 from support import BINARY, Server, line, note, seekline
+
+
+# Whoever waited for a request that hangs would wait for ten minutes.
+LONG = "--set=http.timeoutMs=600000"
 
 
 class Ends(unittest.TestCase):
@@ -47,26 +50,23 @@ class Ends(unittest.TestCase):
             self.assertEqual(engine.wait(), 1)
 
     def test_exit_does_not_wait_for_what_runs(self):
-        with Server() as server, seekline(*server.settings) as engine:
+        with Server() as server, seekline(*server.settings, LONG) as engine:
             engine.write(line("submit", query="swift"))
             server.next()
-            start = time.monotonic()
             engine.write(line("exit"))
             self.assertEqual(engine.wait(), 1)
-            self.assertLess(time.monotonic() - start, 2)
 
     def test_signals_end_it_at_once_and_drain_nothing(self):
         for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-            with Server() as server, seekline(*server.settings) as engine:
+            with Server() as server, seekline(*server.settings, LONG) as engine:
                 engine.write(line("submit", query="swift"))
                 exchange = server.next()
-                start = time.monotonic()
                 engine.process.send_signal(number)
                 self.assertEqual(engine.wait(), -number)
-                self.assertLess(exchange.wait_for_end() - start, 1)
+                exchange.wait_for_end()
 
     def test_a_signal_ends_a_drain(self):
-        with Server() as server, seekline(*server.settings) as engine:
+        with Server() as server, seekline(*server.settings, LONG) as engine:
             engine.write(line("submit", query="swift"))
             engine.end_input()
             server.next()
@@ -96,16 +96,16 @@ class Readers(unittest.TestCase):
         process.stdin.write(line("listSources", 1))
         note(line("listSources", 1), os.read(process.stdout.fileno(), 65536))
         process.stdout.close()
-        self.assertEqual(process.wait(5), 0)
+        self.assertEqual(process.wait(60), 0)
 
     def test_a_reader_who_has_gone_ends_a_drain(self):
         with Server() as server:
-            process = self.pipes(*server.settings)
+            process = self.pipes(*server.settings, LONG)
             process.stdin.write(line("submit", query="swift"))
             exchange = server.next()
             process.stdin.close()
             process.stdout.close()
-            self.assertEqual(process.wait(5), 0)
+            self.assertEqual(process.wait(60), 0)
             exchange.wait_for_end()
 
     def test_a_reader_who_has_gone_is_no_signal(self):
@@ -116,7 +116,7 @@ class Readers(unittest.TestCase):
                 process.stdin.write(line("listSources", 1))
         except BrokenPipeError:
             pass
-        self.assertEqual(process.wait(5), 0)
+        self.assertEqual(process.wait(60), 0)
 
     def test_a_reader_who_stops_gets_every_answer_and_no_gap(self):
         """Megabytes of answers wait, and the input is not read on; the memory is bounded."""
@@ -124,7 +124,8 @@ class Readers(unittest.TestCase):
         process.stdin.write(line("submit", query="arrow") + line("reachedBottom", need=400))
         os.set_blocking(process.stdin.fileno(), False)
         asked, pending = 0, b""
-        while select.select([], [process.stdin], [], 1)[1]:
+        # A second in which it takes nothing shows that it waits, once there is enough to wait with.
+        while select.select([], [process.stdin], [], 1 if asked > 50 else 60)[1]:
             pending = pending or line("getState", asked)
             pending = pending[os.write(process.stdin.fileno(), pending) :]
             asked += not pending
@@ -144,7 +145,7 @@ class Readers(unittest.TestCase):
         process.stdin.write(pending)
         asked += bool(pending)
         process.stdin.close()
-        reader.join(20)
+        reader.join(60)
         calls = [line("submit", query="arrow"), line("reachedBottom", need=400), *(line("getState", n) for n in range(asked))]
         note(b"".join(calls), b"".join(output))
         ids, sequence = [], 0
@@ -162,7 +163,7 @@ class Readers(unittest.TestCase):
         with tempfile.TemporaryFile() as source, tempfile.TemporaryFile() as sink:
             source.write(query)
             source.seek(0)
-            subprocess.run([BINARY], stdin=source, stdout=sink, check=True, timeout=20)
+            subprocess.run([BINARY], stdin=source, stdout=sink, check=True, timeout=60)
             sink.seek(0)
             output = sink.read()
             note(query, output)
@@ -177,13 +178,13 @@ class Readers(unittest.TestCase):
                 received += chunk
             note(query, received)
             self.assertIn("☃".encode(), received)
-            self.assertEqual(process.wait(5), 0)
-        self.assertEqual(subprocess.run([BINARY], stdin=subprocess.DEVNULL, timeout=5).returncode, 0)
+            self.assertEqual(process.wait(60), 0)
+        self.assertEqual(subprocess.run([BINARY], stdin=subprocess.DEVNULL, timeout=60).returncode, 0)
 
     def test_standard_streams_that_are_closed(self):
-        self.assertEqual(subprocess.run(["sh", "-c", f"exec {BINARY} <&- </dev/null"], timeout=5).returncode, 0)
-        self.assertEqual(subprocess.run(["sh", "-c", f"echo | {BINARY} >&-"], timeout=5).returncode, 0)
-        done = subprocess.run(["sh", "-c", f"exec {BINARY} <&-"], capture_output=True, timeout=5)
+        self.assertEqual(subprocess.run(["sh", "-c", f"exec {BINARY} <&- </dev/null"], timeout=60).returncode, 0)
+        self.assertEqual(subprocess.run(["sh", "-c", f"echo | {BINARY} >&-"], timeout=60).returncode, 0)
+        done = subprocess.run(["sh", "-c", f"exec {BINARY} <&-"], capture_output=True, timeout=60)
         self.assertEqual(done.returncode, 0)
 
     def test_shared_descriptors_are_left_as_they_were(self):
@@ -198,7 +199,7 @@ class Readers(unittest.TestCase):
         try:
             with seekline(stderr=write_end) as engine:
                 engine.write(b"nonsense\n" * 20_000 + line("listSources", 1))
-                engine.until(lambda message: message["id"] == 1, 20)
+                engine.until(lambda message: message["id"] == 1, 60)
         finally:
             os.close(read_end)
             os.close(write_end)
@@ -236,7 +237,7 @@ class Costs(unittest.TestCase):
                 engine.notify("setQuery", session=f"s{number}", query=f"arrow {number % 7}")
             settled = set()
             while len(settled) < 100:
-                params = engine.next(20).get("params", {})
+                params = engine.next(60).get("params", {})
                 if params.get("loading") is False and params.get("pending") is None:
                     settled.add(params["session"])
 

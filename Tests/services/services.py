@@ -89,10 +89,11 @@ class Services:
         self.faults[service].extend([fault] * times)
 
     def release(self, service):
-        """Lets the answers go that `service` holds."""
+        """Lets the answers go that `service` holds, or would hold when it is asked."""
         if service not in self.by_name:
             raise ValueError(f"release must be one of {', '.join(self.by_name)}")
         with self.log_grew:
+            self.faults[service] = collections.deque(fault for fault in self.faults[service] if "hold" not in fault)
             self.gates.pop(service, threading.Event()).set()
 
     def requests(self, service, count=None, timeout=60):

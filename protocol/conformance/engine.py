@@ -106,7 +106,7 @@ class Engine:
         self.send({"jsonrpc": "2.0", "id": self.number, "method": method, "params": params})
         return self.number
 
-    def next(self, timeout=10):
+    def next(self, timeout=60):
         """The next message."""
         try:
             _, message = self.messages.get(timeout=timeout)
@@ -117,7 +117,7 @@ class Engine:
             raise Ended()
         return message
 
-    def until(self, accepts, timeout=10):
+    def until(self, accepts, timeout=60):
         """All messages up to the first that `accepts` likes, which is the last of them."""
         deadline = time.monotonic() + timeout
         seen = []
@@ -126,12 +126,12 @@ class Engine:
             if accepts(seen[-1]):
                 return seen
 
-    def call(self, method, timeout=10, **params):
+    def call(self, method, timeout=60, **params):
         """Sends a request and answers its answer; what comes before it is passed over."""
         number = self.request(method, **params)
         return self.until(lambda message: message.get("id") == number, timeout)[-1]
 
-    def settled(self, session="default", timeout=20):
+    def settled(self, session="default", timeout=60):
         """All messages up to the one that says that `session` has settled."""
 
         def is_settled(message):
@@ -149,7 +149,7 @@ class Engine:
         """Lets the engine see the end of its input."""
         self.process.stdin.close()
 
-    def rest(self, timeout=25):
+    def rest(self, timeout=60):
         """Everything up to the end of the output."""
         seen = []
         try:
@@ -158,7 +158,7 @@ class Engine:
         except Ended:
             return seen
 
-    def wait(self, timeout=25):
+    def wait(self, timeout=60):
         """The exit code, once the process has ended."""
         return self.process.wait(timeout)
 
@@ -168,7 +168,7 @@ class Engine:
             self.process.kill()
         self.process.wait()
         for thread in self._threads:
-            thread.join(5)
+            thread.join(60)
         self.transcript.close()
         for stream in (self.process.stdin, self.process.stdout, self.process.stderr):
             if stream:

@@ -30,7 +30,7 @@
   (support-in-terminal
     (support-eval '(progn (fido-vertical-mode) nil))
     (minibuffer-tests-open "unicode")
-    (support-write "man snow")
+    (support-paste "man snow")
     (support-see "1/3 Search unicode: man snow" "^⛄   SNOWMAN WITHOUT SNOW")
     (support-keys "C-n")
     (support-see "2/3 ")
@@ -40,9 +40,11 @@
 (ert-deftest minibuffer-completes-with-vertico ()
   (minibuffer-tests-with-vertico
    (minibuffer-tests-open "unicode")
-   (support-write "man snow")
+   (support-paste "man snow")
    (support-see "1/3 +Search unicode: man snow" "^☃   SNOWMAN" "^⛄  SNOWMAN WITHOUT SNOW")
-   (support-keys "Down" "Enter")
+   (support-keys "Down")
+   (support-see "2/3 ")
+   (support-keys "Enter")
    (support-wait "the character" (equal "⛄" (support-eval '(with-current-buffer "*scratch*" (buffer-string)))))
    (should (= 0 (support-eval '(hash-table-count seekline--sessions))))))
 

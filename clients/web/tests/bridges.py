@@ -28,7 +28,7 @@ class Client:
 
     async def next(self):
         """The next message."""
-        return json.loads(await asyncio.wait_for(self.socket.receive_str(), 10))
+        return json.loads(await asyncio.wait_for(self.socket.receive_str(), 60))
 
     async def until(self, fits):
         """The next message that fits; those before it are noted."""

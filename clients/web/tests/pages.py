@@ -35,6 +35,8 @@ class PageCase(unittest.TestCase):
         self.services.firestore.__init__()
         for faults in self.services.faults.values():
             faults.clear()
+        for service in self.services.by_name:
+            self.services.release(service)
         self.began = len(self.services.log)
         if self.phone:
             width, height = self.phone

@@ -28,7 +28,7 @@ COMMAND = str(pathlib.Path(sys.executable).parent / "seekline-web")
 __all__ = ["Bridge", "Browser", "COMMAND", "ROOT", "SEEKLINE", "Services", "children", "is_alive", "wait_until"]
 
 
-def wait_until(holds, what, timeout=15):
+def wait_until(holds, what, timeout=60):
     """Waits until `holds()` is true, and answers what it is."""
     deadline = time.monotonic() + timeout
     while True:
@@ -93,7 +93,7 @@ class Bridge:
         """Ends it by a signal; answers its exit status and what it wrote to standard error."""
         if self.process.poll() is None:
             self.process.send_signal(number)
-        _, errors = self.process.communicate(timeout=10)
+        _, errors = self.process.communicate(timeout=60)
         self._stack.close()
         return self.process.returncode, errors
 
@@ -113,7 +113,7 @@ class Browser(webdriver.Chrome):
             options.add_argument(f"--{flag}")
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         super().__init__(options=options, service=Service(shutil.which("chromedriver")))
-        self.set_script_timeout(20)
+        self.set_script_timeout(120)
 
     def quit(self):
         super().quit()
@@ -137,13 +137,13 @@ class Browser(webdriver.Chrome):
         """All text that there is, shortened."""
         return self.execute_script("return document.body.innerText")[:2000]
 
-    def sees(self, selector, pattern, timeout=15):
+    def sees(self, selector, pattern):
         """Waits until the text of an element matches."""
         def holds():
             found = self.css(selector)
             return found and re.search(pattern, found[0].text)
 
-        return wait_until(holds, lambda: f"{pattern!r} in {selector}: {self.body()}", timeout)
+        return wait_until(holds, lambda: f"{pattern!r} in {selector}: {self.body()}")
 
     def count(self):
         """How many options the list has."""

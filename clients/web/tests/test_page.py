@@ -83,7 +83,7 @@ class Typing(PageCase):
         browser.sees("#detail-body", "pack|educ|article")
         browser.switch_to.active_element.send_keys(Keys.ESCAPE)
         wait_until(lambda: not browser.css("#detail"), "the dialog is closed")
-        self.assertEqual(browser.switch_to.active_element.get_attribute("id"), "box")
+        wait_until(lambda: browser.switch_to.active_element.get_attribute("id") == "box", "the box has the focus")
         box.send_keys(Keys.ESCAPE)
         self.assertIsNone(active())
         box.send_keys(Keys.ESCAPE)
@@ -122,11 +122,17 @@ class Lists(PageCase):
     def test_a_thousand_items_scroll_smoothly(self):
         browser = self.open("unicode", q="letter")
         browser.has_options(lambda count: count >= 20)
+        # What the page costs is measured by its own processor time: other programs may have the processor meanwhile.
+        browser.execute_cdp_cmd("Performance.enable", {"timeDomain": "threadTicks"})
+        spent = lambda: next(metric["value"] for metric in browser.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
+                             if metric["name"] == "TaskDuration")
+        before = spent()
         frames = browser.execute_async_script(FRAMES)
-        print("frames while 1,000 items are scrolled, in ms:", json.dumps(frames))
+        each = (spent() - before) * 1000 / frames["frames"]
+        browser.execute_cdp_cmd("Performance.disable", {})
+        print("frames while 1,000 items are scrolled, in ms:", json.dumps({**frames, "processor": each}))
         self.assertGreaterEqual(frames["count"], 1000)
-        self.assertLess(frames["median"], 50)
-        self.assertLess(frames["longest"], 1000)
+        self.assertLess(each, 25)
         browser.type("snowman")
         browser.has_options(3)
         self.assertEqual(browser.execute_script("return scrollY"), 0)
@@ -135,11 +141,12 @@ class Lists(PageCase):
         browser = self.open("qiita")
         browser.has_options(20)
         self.services.qiita.publish(2)
-        self.services.fail("qiita", slow=0.5)
+        self.services.fail("qiita", hold=1)
         first = browser.one("#option-0").text
         browser.one("#refresh").click()
         browser.sees("#status", "Refreshing")
         self.assertEqual(browser.count(), 20)
+        self.services.release("qiita")
         wait_until(lambda: browser.text("#option-0") not in ("", first), "new posts")
         wait_until(lambda: browser.one("#refresh").is_enabled(), "the button is back")
 
@@ -148,6 +155,7 @@ class Lists(PageCase):
         self.services.fail("wikipedia", hang=30)
         browser.type("rust")
         browser.sees("#status", "Still waiting for the server")
+        wait_until(lambda: self.asked("wikipedia"), "the question")
         self.assertTrue(browser.execute_script("return document.body.classList.contains('loading')"))
         browser.type("swift")
         browser.has_options(7)
@@ -192,6 +200,7 @@ class Details(PageCase):
         self.services.fail("wikipedia", hang=30)
         browser.one("#option-0").click()
         browser.sees("#detail-status", "Loading")
+        wait_until(lambda: len(self.asked("wikipedia")) == 2, "the question for the detail")
         browser.one("#detail-close").click()
         wait_until(lambda: browser.sent("$/cancelRequest"), "a cancel")
         browser.one("#option-0").click()
@@ -241,13 +250,18 @@ class Touch(PageCase):
         def touch(kind, *points):
             browser.execute_cdp_cmd("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": 200, "y": y} for y in points]})
 
-        for far, refreshes in ((60, 0), (220, 1)):
+        is_far = lambda: browser.execute_script("return document.getElementById('pull').classList.contains('far')")
+        for far in (60, 220):
             touch("touchStart", 200)
             for step in range(1, 11):
                 touch("touchMove", 200 + far * step // 10)
-            self.assertEqual(browser.execute_script("return document.getElementById('pull').classList.contains('far')"), bool(refreshes))
+            if far > 100:
+                wait_until(is_far, "it is pulled far enough")
+            self.assertEqual(is_far(), far > 100)
             touch("touchEnd")
-            self.assertEqual(len(browser.sent("refresh")), refreshes)
+        # The second one refreshes, and the first one did not.
+        wait_until(lambda: browser.sent("refresh"), "a refresh")
+        self.assertEqual(len(browser.sent("refresh")), 1)
         wait_until(lambda: browser.text("#option-0") not in ("", first), "the new post")
 
     def test_nothing_sticks_out_of_a_phone(self):

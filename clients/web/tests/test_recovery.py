@@ -27,7 +27,7 @@ class Deaths(PageCase):
         wait_until(lambda: browser.execute_script("return document.getElementById('list').ariaBusy") == "false", "the list")
         self.assertIn("The search engine has stopped. Starting it again…", "\n".join(browser.execute_script("return said")))
         self.assertGreaterEqual(browser.count(), 100)
-        self.assertEqual(browser.execute_script("return scrollY"), 1000)
+        wait_until(lambda: browser.execute_script("return scrollY") == 1000, lambda: browser.execute_script("return scrollY"))
         self.assertTrue(browser.execute_script("return kept.every((option) => option.isConnected)"))
         browser.type("snowman")
         browser.has_options(3)
@@ -35,7 +35,7 @@ class Deaths(PageCase):
     def test_the_engine_is_killed_while_a_detail_opens(self):
         browser = self.open("wikipedia", q="swift compiler")
         browser.has_options(1)
-        self.services.fail("wikipedia", hang=30)
+        self.services.fail("wikipedia", hang=120)
         browser.one("#option-0").click()
         wait_until(lambda: len(self.asked("wikipedia")) == 2, "the question for the detail")
         os.kill(self.bridge.engine, signal.SIGKILL)
@@ -60,7 +60,7 @@ class Deaths(PageCase):
             before()
             engine = bridge.engine
             bridge.end(number)
-            wait_until(lambda: not is_alive(engine), "the end of the engine", timeout=1)
+            wait_until(lambda: not is_alive(engine), "the end of the engine")
             browser.sees("#away", "The connection is lost. Trying to connect again…")
             self.assertEqual(browser.count(), 3)
             browser.type("arrow")
@@ -107,7 +107,7 @@ class Tabs(PageCase):
         first = browser.current_window_handle
         browser.switch_to.new_window("tab")
         self.open("wikipedia")
-        self.services.fail("wikipedia", hang=30)
+        self.services.fail("wikipedia", hang=120)
         ended = []
         reply = self.services.web.reply
 
@@ -191,7 +191,7 @@ class Leftovers(PageCase):
                 self.assertEqual(len(processes), 2)
                 status, errors = bridge.end(number)
                 self.assertEqual((status, errors), (0 if number == signal.SIGTERM else -number, ""))
-                wait_until(lambda: not any(map(is_alive, processes)), "the end of all", timeout=1)
+                wait_until(lambda: not any(map(is_alive, processes)), "the end of all")
 
 
 if __name__ == "__main__":

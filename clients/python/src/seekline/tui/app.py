@@ -139,6 +139,8 @@ class SearchApp(App[None]):
             self._fail(str(error))
 
     def _fail(self, trouble: str) -> None:
+        if not self.is_running:
+            return
         self._trouble = trouble
         self._render_state()
         self.notify(one_line(trouble), title="The engine has ended", severity="error", markup=False)
@@ -156,6 +158,8 @@ class SearchApp(App[None]):
     # Showing
 
     def _show(self, state: State) -> None:
+        if not self.is_running:
+            return
         self._shown = state
         self.results.show(state)
         if state.error is not None and state.error is not self._told:
@@ -165,6 +169,8 @@ class SearchApp(App[None]):
         self._render_state()
 
     def _render_state(self) -> None:
+        if not self.is_running:
+            return  # Who leaves ends the calls that are under way, when there is no screen any more.
         now = self.situation
         box = self.screen_stack[0].query_one("#box")
         box.border_title = one_line(now.source.title) if now.source else "seekline"
@@ -232,6 +238,8 @@ class SearchApp(App[None]):
         try:
             self.detail.show(await self.session.detail(item_id))
         except SeeklineError as error:
+            if not self.is_running:
+                return
             self.detail.fail(title, str(error))
             if self._trouble is None:
                 self.notify(one_line(str(error)), title="Detail failed", severity="error", markup=False)
