@@ -7,8 +7,7 @@ import Signals
 ///
 /// The loop waits for `wakeup`, for the transport's sockets and until `deadline`, and then calls `goOn`.
 package final class FetchRunner {
-    /// What sends the requests.
-    package let transport: CurlTransport
+    private let transport: CurlTransport
     private let workers: Workers
 
     /// A runner that has nothing to do. Its workers wake the loop by `wakeup`.
@@ -16,6 +15,12 @@ package final class FetchRunner {
         transport = CurlTransport(http, wallClock: { SystemClock.wallSeconds })
         workers = Workers(wakeup: wakeup)
     }
+
+    /// The sockets to be watched.
+    package var sockets: [CurlTransport.Socket] { transport.sockets }
+
+    /// Counts the changes of `sockets`.
+    package var socketChanges: Int { transport.socketChanges }
 
     /// Begins with a piece of work.
     package func start(_ id: FetchID, _ fetch: Fetch, now: Instant) {
@@ -36,19 +41,22 @@ package final class FetchRunner {
     /// When `goOn` must be called even if nothing is ready; nil if that is not necessary.
     package var deadline: Instant? { transport.deadline.map(Instant.init(nanoseconds:)) }
 
-    /// Goes on with the requests.
-    package func goOn(ready: [CurlTransport.Readiness], now: Instant) {
-        transport.act(on: ready, now: now.nanoseconds)
-    }
+    /// Whether `goOn` is to be called at once, without waiting first.
+    package func isDue(_ now: Instant) -> Bool { transport.isDue(now.nanoseconds) }
 
-    /// What has ended since this was last asked.
-    package func takeFinished() -> [(id: FetchID, result: FetchResult)] {
-        let requests = transport.takeCompleted().map { id, result in
+    /// Goes on with the requests; answers what has become of them.
+    package func goOn(ready: [CurlTransport.Readiness], now: Instant) -> [(id: FetchID, result: FetchResult)] {
+        transport.act(on: ready, now: now.nanoseconds)
+        return transport.takeCompleted().map { id, result in
             switch result {
-            case .success(let response): (id: FetchID(id), result: FetchResult.response(response))
-            case .failure(let error): (id: FetchID(id), result: FetchResult.failed(error))
+            case .success(let response): (FetchID(id), .response(response))
+            case .failure(let error): (FetchID(id), .failed(error))
             }
         }
-        return requests + workers.takeFinished().map { (id: $0.id, result: .computed($0.computed)) }
+    }
+
+    /// What has been computed since this was last asked: to be asked when the loop was woken.
+    package func takeComputed() -> [(id: FetchID, result: FetchResult)] {
+        workers.takeFinished().map { ($0.id, .computed($0.computed)) }
     }
 }

@@ -5,6 +5,11 @@ import Platform
 package struct SocketSet {
     private let sockets: [(descriptor: Int32, place: PollSet.Place)]
 
+    /// No sockets.
+    package init() {
+        sockets = []
+    }
+
     /// Adds `sockets` to `polled`.
     package init(_ sockets: [CurlTransport.Socket], in polled: inout PollSet) {
         self.sockets = sockets.map { socket in

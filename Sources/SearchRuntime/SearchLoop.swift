@@ -22,6 +22,8 @@ final class SearchLoop {
     private var observers: [AsyncStream<SearchSnapshot>.Continuation] = []
     private var openings: [Int: CheckedContinuation<Result<Detail, SourceError>?, Never>] = [:]
     private var lastOpening = 0
+    /// The sockets that are ready since the last wait.
+    private var ready: [CurlTransport.Readiness] = []
     private var hasNews = false
     private var isClosed = false
 
@@ -51,7 +53,10 @@ final class SearchLoop {
         while !isClosed {
             for wish in inbox.take() { grant(wish) }
             timeline.advance(to: .present)
-            for (id, result) in runner.takeFinished() { loader.finish(id, result) }
+            for (id, result) in runner.goOn(ready: ready, now: .present) + runner.takeComputed() {
+                loader.finish(id, result)
+            }
+            ready = []
             carryOut()
             if hasNews { tell() }
             if !isClosed { wait() }
@@ -107,11 +112,11 @@ final class SearchLoop {
         let now = Instant.present
         var polled = PollSet()
         let woken = polled.add(inbox.wakeup.readEnd, for: .readable)
-        let sockets = SocketSet(runner.transport.sockets, in: &polled)
+        let sockets = SocketSet(runner.sockets, in: &polled)
         let deadline = [timeline.nextWake, runner.deadline].compactMap { $0 }.min()
         polled.wait(milliseconds: deadline.map(now.milliseconds))
         if polled[woken] != [] { inbox.wakeup.drain() }
-        runner.goOn(ready: sockets.ready(in: polled), now: .present)
+        ready = sockets.ready(in: polled)
     }
 
     private func close() {

@@ -1,4 +1,5 @@
 import Engine
+import FetchHost
 import Platform
 import Signals
 
@@ -37,15 +38,14 @@ extension StdioHost {
 
     private mutating func carryOut(_ effect: Effect) {
         switch effect {
-        case .startFetch(let id, .http(let request, let concurrency)):
-            log.write(.debug, "request \(id.number): \(request.origin)")
-            transport.send(request, id: id.number, concurrency: concurrency, now: now.nanoseconds)
-        case .startFetch(let id, .local(let job)):
-            workers.start(job, id: id, kind: job.isReading ? .reading : .computing)
+        case .startFetch(let id, let fetch):
+            if case .http(let request, _) = fetch {
+                log.write(.debug, "request \(id.number): \(request.origin)")
+            }
+            runner.start(id, fetch, now: now)
         case .cancelFetch(let id):
             log.write(.debug, "request \(id.number) is given up")
-            transport.cancel(id: id.number, now: now.nanoseconds)
-            workers.cancel(id)
+            runner.cancel(id, now: now)
         case .wake(let instant):
             wake = instant
         case .record(let line):

@@ -1,5 +1,6 @@
 import CurlTransport
 import Engine
+import FetchHost
 import JSONRPC
 import Platform
 import Signals
@@ -11,8 +12,8 @@ extension StdioHost {
         watched.watch(
             input: engine.wantsInput && !input.hasEnded && exit == nil, output: !output.isEmpty, log: !log.isEmpty,
             record: record.map { !$0.isEmpty } ?? false)
-        if transport.socketChanges != watched.socketChanges {
-            watched.watch(transport.sockets, as: transport.socketChanges)
+        if runner.socketChanges != watched.socketChanges {
+            watched.watch(runner.sockets, as: runner.socketChanges)
         }
         watched.wait(milliseconds: timeout)
         output.polled(watched.outputReadiness)
@@ -21,29 +22,21 @@ extension StdioHost {
     /// How long to wait at most, in milliseconds; nil for as long as it takes.
     private var timeout: Milliseconds? {
         if hasUnreadMessages, engine.wantsInput, exit == nil { return 0 }
-        var next = wake?.nanoseconds ?? .max
-        if let deadline = transport.deadline { next = min(next, deadline) }
-        if let exit { next = min(next, exit.deadline.nanoseconds) }
-        return next == .max ? nil : Instant.present.milliseconds(until: Instant(nanoseconds: next))
+        var next = wake ?? runner.deadline ?? exit?.deadline
+        if let deadline = runner.deadline { next = next.map { min($0, deadline) } }
+        if let exit { next = next.map { min($0, exit.deadline) } }
+        return next.map(Instant.present.milliseconds)
     }
 
     mutating func takeSignalsAndComputations() {
         guard watched.isWoken else { return }
         wakeup.drain()
         if let signal = EndingSignal.arrived { end(by: signal) }
-        for (id, computed) in workers.takeFinished() {
-            handle(.fetchFinished(id, .computed(computed)))
-        }
+        for (id, result) in runner.takeComputed() { handle(.fetchFinished(id, result)) }
     }
 
     mutating func goOnWithRequests(ready: [CurlTransport.Readiness]) {
-        transport.act(on: ready, now: now.nanoseconds)
-        for (id, result) in transport.takeCompleted() {
-            switch result {
-            case .success(let response): handle(.fetchFinished(FetchID(id), .response(response)))
-            case .failure(let error): handle(.fetchFinished(FetchID(id), .failed(error)))
-            }
-        }
+        for (id, result) in runner.goOn(ready: ready, now: now) { handle(.fetchFinished(id, result)) }
     }
 
     mutating func takeInput() {

@@ -10,7 +10,7 @@ import Signals
 /// One thread, one loop, one `poll` over everything that can happen:
 ///
 ///     stdin ──────→ StandardInput ─→ messageArrived ─┐                  ┌─→ StandardOutput ─→ stdout
-///     sockets ────→ CurlTransport ─→ fetchFinished ──┼─→ SearchEngine ──┼─→ CurlTransport, Workers
+///     sockets ────→ CurlTransport ─→ fetchFinished ──┼─→ SearchEngine ──┼─→ FetchRunner
 ///     wake-up pipe → Workers ──────→ fetchFinished ──┤                  ├─→ RecordFile, Log
 ///     time ────────────────────────→ timePassed ─────┘                  └─→ exit
 ///
@@ -37,8 +37,7 @@ public struct StdioHost {
     }
 
     let engine: SearchEngine
-    let transport: CurlTransport
-    let workers: Workers
+    let runner: FetchRunner
     let wakeup: Wakeup
     var input: StandardInput
     var output: StandardOutput
@@ -86,8 +85,7 @@ public struct StdioHost {
         }
         watched = Watched(wakeup: wakeup.readEnd, log: log.descriptor, record: record?.descriptor)
         engine = SearchEngine(configuration, now: now)
-        transport = CurlTransport(options.http, wallClock: { SystemClock.wallSeconds })
-        workers = Workers(wakeup: wakeup)
+        runner = FetchRunner(options.http, wakeup: wakeup)
     }
 
     /// Runs until the end, and ends the process.
@@ -98,7 +96,7 @@ public struct StdioHost {
         carryOut(engine.takeEffects())
         while true {
             // A request goes out before anything is told of it: the server takes longer than the reader.
-            if transport.isDue(now.nanoseconds) { goOnWithRequests(ready: []) }
+            if runner.isDue(now) { goOnWithRequests(ready: []) }
             send()
             endIfItIsTime()
             wait()
@@ -109,9 +107,4 @@ public struct StdioHost {
             takeInput()
         }
     }
-}
-
-extension Instant {
-    /// The present, as the engine counts it.
-    static var present: Instant { Instant(nanoseconds: SystemClock.monotonicNanoseconds) }
 }

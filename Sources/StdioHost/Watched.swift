@@ -1,4 +1,5 @@
 import CurlTransport
+import FetchHost
 import Platform
 
 /// What the loop waits for, each by its name.
@@ -9,7 +10,7 @@ struct Watched {
     private let output: PollSet.Place
     private let log: PollSet.Place
     private let record: PollSet.Place
-    private var sockets: [(descriptor: Int32, place: PollSet.Place)] = []
+    private var sockets = SocketSet()
 
     /// Which of the transport's changes the sockets are as of.
     private(set) var socketChanges = 0
@@ -36,12 +37,7 @@ struct Watched {
     mutating func watch(_ sockets: [CurlTransport.Socket], as changes: Int) {
         socketChanges = changes
         polled.removeAll(after: record)
-        self.sockets = sockets.map { socket in
-            var events: PollSet.Readiness = []
-            if socket.wantsRead { events.insert(.readable) }
-            if socket.wantsWrite { events.insert(.writable) }
-            return (socket.descriptor, polled.add(Descriptor(socket.descriptor), for: events))
-        }
+        self.sockets = SocketSet(sockets, in: &polled)
     }
 
     /// Waits until something happens, or so many milliseconds have passed; nil for as long as it takes.
@@ -59,13 +55,5 @@ struct Watched {
     var outputReadiness: PollSet.Readiness { polled[output] }
 
     /// The sockets that are ready, and for what.
-    var readySockets: [CurlTransport.Readiness] {
-        sockets.compactMap { descriptor, place in
-            let readiness = polled[place]
-            guard readiness != [] else { return nil }
-            return CurlTransport.Readiness(
-                descriptor: descriptor, canRead: !readiness.isDisjoint(with: [.readable, .hungUp]),
-                canWrite: readiness.contains(.writable), hasFailed: !readiness.isDisjoint(with: .failed))
-        }
-    }
+    var readySockets: [CurlTransport.Readiness] { sockets.ready(in: polled) }
 }
