@@ -33,7 +33,7 @@ enum OpenRPC {
                         "required": .boolean(parameter.isRequired), "schema": parameter.schema.json,
                     ]
                 }),
-            "result": ["name": "result", "schema": method.result.json],
+            "result": ["name": "result", "schema": method.result().json],
             // Not by reference, though that is allowed: there are readers that do not follow it here.
             "errors": .array(method.errors.map(error)),
         ]
@@ -41,7 +41,7 @@ enum OpenRPC {
 
     /// Everything with a name that a method or a notification leads to.
     private static var schemas: JSONObject {
-        let methods = Method.all.flatMap { $0.parameters.map(\.schema) + [$0.result] }
+        let methods = Method.all.flatMap { $0.parameters.map(\.schema) + [$0.result()] }
         let notifications = Notification.all.map { Schema.shape($0.params) }
         return JSONObject((methods + notifications).flatMap(\.definitions).map { ($0.name, $0.json) })
     }

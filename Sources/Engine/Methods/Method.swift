@@ -6,8 +6,8 @@ struct Method: Sendable {
     let name: String
     let summary: String
     let parameters: [Member]
-    /// What it answers with.
-    let result: Schema
+    /// What it answers with. Worked out for the documentation only.
+    let result: @Sendable () -> Schema
     /// The errors that it can answer with, beside those that any message can be answered with.
     let errors: [ErrorCode]
     let run: @Sendable (SearchEngine, Request) throws(ResponseError) -> Reply
@@ -19,7 +19,8 @@ struct Method: Sendable {
     ///   - inSession: Whether it is about a session, which its param `session` names.
     ///   - errors: The errors that are its own.
     init(
-        _ name: String, _ summary: String, parameters: [Member] = [], inSession: Bool = false, result: Schema,
+        _ name: String, _ summary: String, parameters: [Member] = [], inSession: Bool = false,
+        result: @autoclosure @escaping @Sendable () -> Schema,
         errors: [ErrorCode] = [], run: @escaping @Sendable (SearchEngine, Request) throws(ResponseError) -> Reply
     ) {
         self.name = name
