@@ -55,16 +55,21 @@ final class Session {
             triggers, pacing: pacing, waits: waits, isLocal: source.info.isLocal, on: timeline,
             load: { loader.page($0, size: $0.rows ?? pacing.pageSize, of: source, session: name) },
             open: { loader.detail($0, item: $1, of: source, session: name) })
-        toldLoading = Loading(view.state.value)
+        toldLoading = view.state.withValue { Loading($0) }
         view.reports.subscribe { [unowned self] in take($0) }
     }
 
-    /// Everything as it is now.
-    var state: SearchState { view.state.value }
+    /// What `part` says of everything as it is now.
+    private func now<Part>(_ part: (inout SearchState) -> Part) -> Part {
+        view.state.withValue(part)
+    }
+
+    /// Counts searches, refreshes and clearings.
+    var generation: Int { now { $0.generation } }
 
     /// Whether nothing is under way, so that a script may go on. Composed and held text waits for a person.
     var isSettled: Bool {
-        !state.isLoading && state.pending != .debounce && state.opening == nil
+        now { !$0.isLoading && $0.pending != .debounce && $0.opening == nil }
     }
 
     /// Whether what there is to tell must wait for the answer to the calls that caused it.
@@ -72,7 +77,7 @@ final class Session {
 
     /// In how many milliseconds the next page may be tried again; nil if it may now.
     var backsOffForMs: Milliseconds? {
-        state.backsOffUntil.map { timeline.now.milliseconds(until: $0) }
+        now { $0.backsOffUntil }.map { timeline.now.milliseconds(until: $0) }
     }
 
     /// Lets `trigger` happen; answers what that comes to.
@@ -89,7 +94,7 @@ final class Session {
         if let failure = report.raised { untoldFailure = failure }
         if let end = report.ended { ended(end) }
         // Whether there is anything to tell is seen when it is rendered.
-        outbox.note(self)
+        if report.hasChanged { outbox.note(self) }
     }
 
     /// Lets what waits happen at once: no input will follow.
@@ -123,7 +128,7 @@ final class Session {
         case (.failure(let error), let address?):
             address.answer(told(error, .detail).response)
         case (.success(let detail), nil):
-            outbox.append(render("detail", state.generation, detail, Detail.properties))
+            outbox.append(render("detail", generation, detail, Detail.properties))
         case (.failure(let error), nil):
             detailFailure = error
             outbox.append(render(error, .detail))
@@ -133,14 +138,14 @@ final class Session {
     // MARK: Telling
 
     /// Everything but the list, as it is now.
-    var loading: Loading { Loading(view.state.value) }
+    var loading: Loading { now { Loading($0) } }
 
     /// The list, as it is now.
-    var list: ResultList { view.state.value.list }
+    var list: ResultList { now { $0.list } }
 
     /// The error that stands: the list's, else a detail's.
     var standingError: ToldError? {
-        state.failure.map { told($0.error, ErrorScope($0.load.kind)) } ?? detailFailure.map { told($0, .detail) }
+        now { $0.failure }.map { told($0.error, ErrorScope($0.load.kind)) } ?? detailFailure.map { told($0, .detail) }
     }
 
     private func told(_ error: SourceError, _ scope: ErrorScope) -> ToldError {
@@ -156,7 +161,7 @@ final class Session {
         }
         if let failure = untoldFailure {
             untoldFailure = nil
-            if failure.load == state.failure?.load { return render(failure.error, ErrorScope(failure.load.kind)) }
+            if failure.load == now({ $0.failure?.load }) { return render(failure.error, ErrorScope(failure.load.kind)) }
         }
         return renderLoading()
     }
@@ -170,7 +175,7 @@ final class Session {
     }
 
     private func render(_ error: SourceError, _ scope: ErrorScope) -> [UInt8] {
-        render("error", state.generation, told(error, scope), ToldError.properties)
+        render("error", generation, told(error, scope), ToldError.properties)
     }
 
     /// Renders a notification about this session.

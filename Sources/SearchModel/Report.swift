@@ -4,6 +4,9 @@ public struct Report: Sendable {
     /// later one counts: a text is scheduled and, without a debounce, settles at once.
     public internal(set) var outcome: Outcome?
 
+    /// Whether the state is another one than before.
+    public internal(set) var hasChanged = false
+
     /// The position from which on the list has changed; nil if it has not.
     public internal(set) var listChangedFrom: Int?
 

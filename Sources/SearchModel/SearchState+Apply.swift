@@ -5,6 +5,7 @@ extension SearchState {
     /// Takes one step; answers what there is to report of it.
     mutating func apply(_ change: Change) -> Report {
         var report = Report()
+        report.hasChanged = true
         switch change {
         case .typed(let text, let pending, let interrupting): typed(text, pending, interrupting, &report)
         case .settled(let text, let tooShort): settled(text, tooShort, &report)

@@ -42,10 +42,12 @@ public enum SearchViewModel {
         let state = Relay(
             SearchState(pacing: waits ? pacing : pacing.withoutWaits, isLocal: isLocal, heedsRetryAfter: waits))
         let reports = Subject<Report>()
+        func item(_ id: String) -> Item? { state.withValue { $0.list.item(id) } }
 
         let folding = triggers.signal.subscribe { trigger in
-            let decision = state.value.decide(trigger, at: timeline.now)
-            var report = decision.change.map { change in state.update { $0.apply(change) } } ?? Report()
+            let decision = state.withValue { $0.decide(trigger, at: timeline.now) }
+            var report = Report()
+            if let change = decision.change { report = state.update { $0.apply(change) } }
             report.outcome = decision.outcome
             reports.send(report)
         }
@@ -78,7 +80,7 @@ public enum SearchViewModel {
 
         // One detail at a time, beside all that (rule 16).
         let detailed = state.distinct { $0.opening }
-            .flatMapLatest { opening in opening.map { open($0, state.value.list.item($0.id)) } ?? .never }
+            .flatMapLatest { opening in opening.map { open($0, item($0.id)) } ?? .never }
             .map(Trigger.detailed)
 
         let feedback = Signal.merge(debounced, backedOff, answered, stalled, ownRefreshDue, detailed)

@@ -6,6 +6,7 @@ extension Signal {
     ///
     ///     in     a--b----------c-d!
     ///     for 3  -------b---------d     (d! asks for 0)
+    @inlinable
     public func debounce(for delay: @escaping (Value) -> Milliseconds?, on timeline: Timeline) -> Signal<Value> {
         Signal { receive in
             var waiting: Value?

@@ -8,6 +8,7 @@ extension Signal {
     ///     a becomes      -1--2---3--4-     (3 and 4 never come)
     ///     b becomes             --x--y
     ///     out            -1--2----x--y
+    @inlinable
     public func flatMapLatest<Other>(_ transform: @escaping (Value) -> Signal<Other>) -> Signal<Other> {
         Signal<Other> { receive in
             var generation = 0

@@ -12,6 +12,7 @@ extension Signal {
     ///
     ///     in     a-b--------c-d|
     ///     for 4  ----ab-------cd
+    @inlinable
     public func gather<Part: Gatherable, Failure>(
         for interval: Milliseconds, on timeline: Timeline
     ) -> Signal<Value> where Value == Result<Part, Failure> {

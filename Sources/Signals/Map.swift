@@ -1,5 +1,6 @@
 extension Signal {
     /// Each value, transformed.
+    @inlinable
     public func map<Other>(_ transform: @escaping (Value) -> Other) -> Signal<Other> {
         Signal<Other> { receive in
             subscribe { receive(transform($0)) }

@@ -4,13 +4,16 @@
 /// subscriber.
 public final class Relay<Value> {
     @usableFromInline let changes = Subject<Void>()
+    @usableFromInline var current: Value
 
     /// The newest value. It is up to date at once, also while a change is still being told.
-    public private(set) var value: Value
+    @inlinable public var value: Value {
+        _read { yield current }
+    }
 
     /// A relay that holds `value`.
     public init(_ value: Value) {
-        self.value = value
+        current = value
     }
 
     /// Changes the value, then tells of it; during a telling, tells of it behind the one that is under way.
@@ -25,6 +28,7 @@ public final class Relay<Value> {
     ///
     /// `part` gets the value in place, to look at and not to change. Where the value has changed several times before it
     /// could be told of, only the newest part is.
+    @inlinable
     public func distinct<Part: Equatable>(_ part: @escaping (inout Value) -> Part) -> Signal<Part> {
         Signal { [self] receive in
             var last = withValue(part)
@@ -39,8 +43,9 @@ public final class Relay<Value> {
         }
     }
 
-    @usableFromInline
-    func withValue<Result>(_ body: (inout Value) -> Result) -> Result {
-        body(&value)
+    /// Lets `body` look at the value in place: no copy is made of it, which `value` may cost. `body` must not change it.
+    @inlinable
+    public func withValue<Result>(_ body: (inout Value) -> Result) -> Result {
+        body(&current)
     }
 }

@@ -5,12 +5,13 @@
 ///
 /// Signals are not thread-safe and need no locks: everything happens on the thread that feeds the sources.
 public struct Signal<Value> {
-    private let connect: (@escaping (Value) -> Void) -> Subscription
+    @usableFromInline let connect: (@escaping (Value) -> Void) -> Subscription
 
     /// A signal that runs `connect` for each subscriber.
     ///
     /// `connect` may hand over values before it returns. After the subscription that it returns is cancelled, it
     /// must hand over none.
+    @inlinable
     public init(_ connect: @escaping (@escaping (Value) -> Void) -> Subscription) {
         self.connect = connect
     }
@@ -18,17 +19,19 @@ public struct Signal<Value> {
     /// Hands each value to `receive` until the subscription is cancelled.
     ///
     /// Dropping the subscription does not cancel it.
-    @discardableResult
+    @discardableResult @inlinable
     public func subscribe(_ receive: @escaping (Value) -> Void) -> Subscription {
         connect(receive)
     }
 
     /// The signal that has no value, ever.
+    @inlinable
     public static var never: Signal<Value> {
         Signal { _ in Subscription {} }
     }
 
     /// The signal of one value, handed over while the subscriber subscribes.
+    @inlinable
     public static func just(_ value: Value) -> Signal<Value> {
         Signal { receive in
             receive(value)

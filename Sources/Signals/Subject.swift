@@ -3,22 +3,24 @@
 /// Three rules for what happens *during* a delivery, each so that all subscribers see the same values in the same
 /// order:
 /// - A value that is sent meanwhile waits until the current one has reached everybody.
-/// - Who cancels meanwhile gets nothing more, not even the current value.
-/// - Who subscribes meanwhile gets the next value first, not the current one.
+/// - Whoever cancels meanwhile gets nothing more, not even the current value.
+/// - Whoever subscribes meanwhile gets the next value first, not the current one.
 public final class Subject<Value> {
-    private final class Observer {
-        var receive: ((Value) -> Void)?
-        init(_ receive: @escaping (Value) -> Void) { self.receive = receive }
+    @usableFromInline
+    final class Observer {
+        @usableFromInline var receive: ((Value) -> Void)?
+        @usableFromInline init(_ receive: @escaping (Value) -> Void) { self.receive = receive }
     }
 
-    private var observers: [Observer] = []
-    private var waiting: [Value] = []
-    private var isSending = false
+    @usableFromInline var observers: [Observer] = []
+    @usableFromInline var waiting: [Value] = []
+    @usableFromInline var isSending = false
 
     /// A subject without subscribers.
     public init() {}
 
     /// Hands `value` to every subscriber; during a delivery, queues it.
+    @inlinable
     public func send(_ value: Value) {
         if isSending {
             waiting.append(value)
@@ -32,7 +34,8 @@ public final class Subject<Value> {
         isSending = false
     }
 
-    private func deliver(_ value: Value) {
+    @inlinable
+    func deliver(_ value: Value) {
         for observer in observers {
             observer.receive?(value)
         }

@@ -28,7 +28,7 @@ extension Reply {
         let outcome = session.perform(trigger)
         return .result {
             let call = CallOutcome(
-                outcome: outcome, generation: session.state.generation,
+                outcome: outcome, generation: session.generation,
                 retryAfterMs: outcome == .backingOff ? session.backsOffForMs : nil)
             $0.object(call, CallOutcome.properties)
         }

@@ -85,7 +85,6 @@ int main(int count, char **arguments) {
         line[strcspn(line, "\n")] = 0;
         snprintf(url, sizeof url, "%s?action=query&list=search&format=json&srsearch=%s&srlimit=20&sroffset=0&continue=-%%7C%%7C",
                  arguments[1], line);
-        ccurl_easy_reset(easy);
         prepare(easy, url, error);
         body = 0;
         ccurl_multi_add(multi, easy);
