@@ -31,7 +31,7 @@ class Flags(unittest.TestCase):
         self.assertEqual(max(map(len, text.splitlines())) <= 120, True)
 
     def test_version(self):
-        self.assertRegex(run("--version").stdout.decode(), r"^seekline \d+\.\d+\.\d+ \(protocol 1\.0\)\n$")
+        self.assertRegex(run("--version").stdout.decode(), r"^seekline \d+\.\d+\.\d+ \(protocol 1\.1\)\n$")
 
     def test_sources(self):
         names = [text.split()[0] for text in run("--sources").stdout.decode().splitlines()]
