@@ -17,6 +17,7 @@ final class Transfer {
 
     private var headerList: OpaquePointer?
     private var acceptsCompression: Bool?
+    private var isPosting = false
     private var headers: HTTPHeaders = [:]
     private var body: [UInt8] = []
     private var isTooLarge = false
@@ -78,7 +79,21 @@ final class Transfer {
         for field in request.headers.fields {
             headerList = ccurl_list_append(headerList, "\(field.name): \(field.value)")
         }
+        setBody(request.body)
         if let headerList { set(CCURLOPT_HTTPHEADER, UnsafeRawPointer(headerList)) }
+    }
+
+    private func setBody(_ body: HTTPRequest.Body?) {
+        if let body {
+            headerList = ccurl_list_append(headerList, "Content-Type: \(body.type)")
+            // Else libcurl would ask first whether a large body is welcome, and wait for the answer.
+            headerList = ccurl_list_append(headerList, "Expect:")
+            set(CCURLOPT_POSTFIELDSIZE, body.bytes.count)
+            body.bytes.withUnsafeBytes { set(CCURLOPT_COPYPOSTFIELDS, $0.baseAddress ?? UnsafeRawPointer(errorText)) }
+        } else if isPosting {
+            set(CCURLOPT_HTTPGET, 1)
+        }
+        isPosting = body != nil
     }
 
     /// Forgets the request. libcurl must have let go of it.

@@ -1,4 +1,4 @@
-/// A GET request, described: nobody sends it here.
+/// A request, described: nobody sends it here. It is a GET, or, if it has a body, a POST.
 public struct HTTPRequest: Hashable, Sendable {
     /// The whole URL, percent-encoded.
     public let url: String
@@ -10,20 +10,39 @@ public struct HTTPRequest: Hashable, Sendable {
     /// Headers beside those that the transport adds (`User-Agent`, `Accept-Encoding`).
     public var headers: HTTPHeaders
 
+    /// What a request brings with it.
+    public struct Body: Hashable, Sendable {
+        /// The bytes.
+        public var bytes: [UInt8]
+
+        /// Their media type, as `Content-Type` says it: `application/json`.
+        public var type: String
+
+        /// A body of this type.
+        public init(_ bytes: [UInt8], type: String) {
+            self.bytes = bytes
+            self.type = type
+        }
+    }
+
+    /// What is sent with it, by POST; nil for a GET. It must be safe to send it twice: what passes by itself is repeated.
+    public var body: Body?
+
     /// Whether the answer may come compressed.
     ///
     /// A compressed body that was cut off can look whole, so what has no end mark of its own (HTML) should be asked
     /// for without compression; JSON is protected by its parser.
     public var acceptsCompression: Bool
 
-    /// What in the URL and the headers nobody but the server may see: keys, tokens.
+    /// What in the URL, the headers and the body nobody but the server may see: keys, tokens.
     public var secrets: [String] = []
 
     /// A request for `url`.
-    public init(url: String, headers: HTTPHeaders = [:], acceptsCompression: Bool = true) {
+    public init(url: String, headers: HTTPHeaders = [:], body: Body? = nil, acceptsCompression: Bool = true) {
         self.url = url
         origin = Self.origin(of: url)
         self.headers = headers
+        self.body = body
         self.acceptsCompression = acceptsCompression
     }
 

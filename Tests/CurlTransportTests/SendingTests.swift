@@ -1,0 +1,99 @@
+import CurlTransport
+import Foundation
+import HTTP
+import Testing
+
+/// What goes over the wire, to a server on loopback that reads one request after the other from one connection.
+@Suite struct SendingTests {
+    /// A server for so many requests; each is answered with its own text.
+    private final class Mirror: Sendable {
+        let port: UInt16
+
+        init(requests: Int) throws {
+            let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+            var address = sockaddr_in()
+            address.sin_family = sa_family_t(AF_INET)
+            address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
+            var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+            let bound = withUnsafeMutablePointer(to: &address) { address in
+                address.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+                    bind(listener, address, length) == 0 && listen(listener, 4) == 0
+                        && getsockname(listener, address, &length) == 0
+                }
+            }
+            try #require(bound)
+            port = UInt16(bigEndian: address.sin_port)
+            Thread.detachNewThread {
+                let connection = accept(listener, nil, nil)
+                for _ in 0..<requests { Self.answer(connection) }
+                close(connection)
+                close(listener)
+            }
+        }
+
+        private static func answer(_ connection: Int32) {
+            var text: [UInt8] = []
+            var wanted: Int?
+            var buffer = [UInt8](repeating: 0, count: 1 << 16)
+            while wanted.map({ text.count < $0 }) ?? true {
+                let count = read(connection, &buffer, buffer.count)
+                guard count > 0 else { return }
+                text += buffer[..<count]
+                guard wanted == nil, let end = String(decoding: text, as: UTF8.self).range(of: "\r\n\r\n") else {
+                    continue
+                }
+                let head = String(decoding: text, as: UTF8.self)[..<end.lowerBound]
+                let length = head.split(separator: "\r\n").first { $0.hasPrefix("Content-Length: ") }
+                wanted = head.utf8.count + 4 + (length.flatMap { Int($0.dropFirst(16)) } ?? 0)
+            }
+            let answer = Array("HTTP/1.1 200 OK\r\nContent-Length: \(text.count)\r\n\r\n".utf8) + text
+            answer.withUnsafeBytes { _ = write(connection, $0.baseAddress, $0.count) }
+        }
+    }
+
+    /// What the server has read of `request`.
+    private func sent(_ request: HTTPRequest, by transport: CurlTransport, id: Int) throws -> String {
+        let start = Date()
+        func now() -> Int64 { Int64(Date().timeIntervalSince(start) * 1e9) }
+        transport.send(request, id: id, concurrency: 1, now: now())
+        while now() < 30_000_000_000 {
+            var polled = transport.sockets.map { socket in
+                pollfd(
+                    fd: socket.descriptor,
+                    events: Int16((socket.wantsRead ? POLLIN : 0) | (socket.wantsWrite ? POLLOUT : 0)), revents: 0)
+            }
+            poll(&polled, nfds_t(polled.count), transport.deadline == nil ? 1_000 : 1)
+            transport.act(
+                on: polled.filter { $0.revents != 0 }.map { socket in
+                    CurlTransport.Readiness(
+                        descriptor: socket.fd, canRead: Int32(socket.revents) & POLLIN != 0,
+                        canWrite: Int32(socket.revents) & POLLOUT != 0, hasFailed: false)
+                }, now: now())
+            for (completed, result) in transport.takeCompleted() where completed == id {
+                return String(decoding: try result.get().body, as: UTF8.self)
+            }
+        }
+        Issue.record("no answer came")
+        return ""
+    }
+
+    @Test func aBodyIsPostedAndTheNextRequestIsAGetAgain() throws {
+        let server = try Mirror(requests: 3)
+        let transport = CurlTransport(CurlTransport.Configuration(userAgent: "seekline-tests"), wallClock: { 0 })
+        let url = "http://127.0.0.1:\(server.port)/search"
+        // Over 1 MiB libcurl would ask first, and wait a second for the answer.
+        let large = String(repeating: "x", count: 2 << 20)
+        for (id, body) in [#"{"q":"→"}"#, "", large].enumerated() {
+            let request = HTTPRequest(
+                url: url, headers: ["X-Key": "k"],
+                body: body.isEmpty ? nil : HTTPRequest.Body(Array(body.utf8), type: "application/json"))
+            let text = try sent(request, by: transport, id: id)
+            let isPost = !body.isEmpty
+            #expect(text.hasPrefix(isPost ? "POST /search HTTP/1.1\r\n" : "GET /search HTTP/1.1\r\n"))
+            #expect(text.contains("\r\nX-Key: k\r\n"))
+            #expect(text.contains("\r\nContent-Type: application/json\r\n") == isPost)
+            #expect(!text.contains("Expect:"))
+            #expect(text.hasSuffix("\r\n\r\n" + body))
+        }
+    }
+}
