@@ -29,7 +29,9 @@ let package = Package(
         .target(name: "HTTP"),
         .target(name: "SearchSource", dependencies: ["HTTP"]),
         .target(name: "SearchModel", dependencies: ["SearchSource", "Signals"]),
-        .target(name: "Engine", dependencies: ["HTTP", "JSON", "JSONRPC", "SearchModel", "SearchSource", "Signals"]),
+        .target(
+            name: "Engine",
+            dependencies: ["Bytes", "HTTP", "JSON", "JSONRPC", "SearchModel", "SearchSource", "Signals"]),
         .target(name: "BuiltinSources", dependencies: ["Bytes", "HTML", "HTTP", "JSON", "SearchSource"]),
         .target(name: "CCurl", dependencies: ["CPlatform"]),
         .target(name: "CurlTransport", dependencies: ["CCurl", "HTTP"]),

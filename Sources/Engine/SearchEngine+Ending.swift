@@ -44,8 +44,10 @@ extension SearchEngine {
         phase = .exiting(code: isShutDown ? 0 : 1, deadline: deadline(after: Self.exitMs))
     }
 
-    /// Goes on towards the end as far as that is possible now.
-    func continueEnding() {
+    /// Goes on towards the end as far as that is possible now; answers whether it did, and is not there yet.
+    @discardableResult
+    func continueEnding() -> Bool {
+        let before = phase
         // The end of a script is handled like its lines: when everything before it has settled.
         if case .inputEnded(let code) = phase, script.map({ $0.isEmpty && isSettled }) ?? true {
             phase = .draining(code: code, deadline: deadline(after: Self.drainMs))
@@ -64,6 +66,7 @@ extension SearchEngine {
             phase = .ended
             emit(.exit(code: code, deadline: deadline))
         }
+        return phase != before && phase != .ended
     }
 
     private func closeSessions() {

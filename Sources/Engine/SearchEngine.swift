@@ -99,11 +99,15 @@ public final class SearchEngine {
     public func nextMessage(at instant: Instant) -> [UInt8]? {
         guard phase != .ended else { return nil }
         timeline.pass(to: instant)
-        var message = outbox.next()
-        // A script goes on when everything has been told: what it prints reads like what happened.
-        if message == nil, continueScript() { message = outbox.next() }
-        if let message { recorder?.sent(message) } else { continueEnding() }
-        return message
+        while true {
+            if let message = outbox.next() {
+                recorder?.sent(message)
+                return message
+            }
+            // A script goes on when everything has been told: what it prints reads like what happened. So does the end,
+            // and either may lead to something to tell, or to the next step.
+            guard continueScript() || continueEnding() else { return nil }
+        }
     }
 
     /// What there is to do, in order, since this or `handle` was last called.

@@ -60,6 +60,22 @@ import TestSupport
         #expect(messages.count > 12)
     }
 
+    @Test func whatWasKnownAtOnceIsKnownAtOnceAgain() throws {
+        func play(_ harness: EngineHarness) -> [String] {
+            harness.send(["jsonrpc": "2.0", "method": "openDetail", "params": ["id": ""]])
+            harness.advance(to: 100)
+            return harness.takeTexts()
+        }
+        let recording = EngineHarness(
+            SearchEngine.Configuration(
+                sources: [FakeSource()], defaultSource: "fake", isRecording: true, version: "test"))
+        let told = play(recording)
+        let replay = try Replay(Array(recording.record.joined(separator: [0x0A])))
+        let again = EngineHarness(
+            SearchEngine.Configuration(sources: [FakeSource()], defaultSource: "fake", replay: replay, version: "test"))
+        #expect(play(again) == told && told.count == 1, "no `loading` says that it is opening")
+    }
+
     @Test func theRecordIsReadable() throws {
         let lines = recorded().record.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
         #expect(

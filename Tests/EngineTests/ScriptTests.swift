@@ -110,4 +110,13 @@ import TestSupport
         harness.answer(["1"])
         #expect(harness.engine.wantsInput)
     }
+
+    /// The last lines have nothing to tell: nobody but the reader of the message before them gives the engine a turn.
+    @Test func theEndComesAsSoonAsTheLastMessageIsTaken() {
+        harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": "swift"]])
+        harness.send(["jsonrpc": "2.0", "method": "reachedBottom"])
+        harness.handle(.inputEnded)
+        harness.answer(["1"])
+        #expect(harness.exit?.code == 0 && harness.exit?.at == 0)
+    }
 }

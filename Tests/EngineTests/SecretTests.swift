@@ -68,4 +68,15 @@ import TestSupport
         #expect(!output.contains(Self.canary))
         #expect(output.contains("busy, [secret]; trying again"))
     }
+
+    /// U+0301 and U+FE0F make one character of the last letter and themselves: the secret is no part of that text as
+    /// Swift sees it, and as plain to read as ever.
+    @Test(arguments: ["\u{301}", "\u{FE0F}", Self.canary])
+    func whatStandsBehindItDoesNotHideIt(_ suffix: String) throws {
+        let output = try output(of: "account-id") { _ in
+            HTTPResponse(status: 403, body: Array(#"{"error":{"message":"no \#(Self.canary)\#(suffix)"}}"#.utf8))
+        }
+        #expect(!Array(output.utf8).contains(Array(Self.canary.utf8)))
+        #expect(Array(output.utf8).contains(Array("no [secret]".utf8)))
+    }
 }

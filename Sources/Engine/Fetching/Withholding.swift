@@ -1,3 +1,4 @@
+import Bytes
 import SearchSource
 
 // A service can say back what it was sent. Keys and tokens are cut out of whatever it says before anybody reads it.
@@ -55,10 +56,31 @@ extension Fields {
 }
 
 extension String {
+    /// The text without `secrets`. They are looked for as bytes: what a text means next to another character is nothing
+    /// to whoever reads a key out of it.
     fileprivate func withholding(_ secrets: [String]) -> String {
-        secrets.reduce(self) { text, secret in
-            text.contains(secret)
-                ? text.split(separator: secret, omittingEmptySubsequences: false).joined(separator: "[secret]") : text
+        var text = self
+        for secret in secrets where !secret.isEmpty {
+            if let cut = text.cutting(Array(secret.utf8)) { text = cut }
+        }
+        return text
+    }
+
+    /// The text with a mark in the place of `secret`; nil if that does not stand in it.
+    private mutating func cutting(_ secret: [UInt8]) -> String? {
+        withUTF8 { text -> String? in
+            guard var place = ByteScan.place(of: secret, in: text, from: 0) else { return nil }
+            var cut: [UInt8] = []
+            var start = 0
+            while true {
+                cut += text[start..<place]
+                cut += "[secret]".utf8
+                start = place + secret.count
+                guard let next = ByteScan.place(of: secret, in: text, from: start) else { break }
+                place = next
+            }
+            cut += text[start...]
+            return String(decoding: cut, as: UTF8.self)
         }
     }
 }

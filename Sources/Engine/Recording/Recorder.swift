@@ -52,6 +52,7 @@ final class Recorder {
             questions += 1
             let number = questions
             var isOpen = true
+            var isAsking = true
             line("ask") {
                 $0.object {
                     $0.member("number", number)
@@ -67,10 +68,12 @@ final class Recorder {
                     $0.object {
                         $0.member("number", number)
                         $0.members(of: recorded)
+                        if isAsking { $0.member("atOnce", true) }
                     }
                 }
                 receive(result)
             }
+            isAsking = false
             return Subscription { [self] in
                 subscription.cancel()
                 guard isOpen else { return }

@@ -13,9 +13,10 @@ public final class Replay {
         var question: Question
     }
 
-    /// What became of a question once: the parts of its answer, each with how long it took after the one before.
+    /// What became of a question once: the parts of its answer, each with how long it took after the one before; nil if
+    /// it came within the call that asked.
     private struct Take {
-        var parts: [(afterNanoseconds: Int64, answer: RecordedAnswer)] = []
+        var parts: [(afterNanoseconds: Int64?, answer: RecordedAnswer)] = []
 
         /// Whether nothing is missing: the question was not cancelled before it was answered to the end.
         var isWhole: Bool { parts.last?.answer.isLast ?? false }
@@ -84,7 +85,8 @@ public final class Replay {
                 guard let answer = RecordedAnswer(recorded: answered) else {
                     throw Fault(line: line, description: "`answer` must have a whole `page`, `detail` or `error`")
                 }
-                asked.take.parts.append((Self.nanoseconds(from: asked.ms, to: ms), answer))
+                let isAtOnce = answered["atOnce"]?.boolean ?? false
+                asked.take.parts.append((isAtOnce ? nil : Self.nanoseconds(from: asked.ms, to: ms), answer))
                 asked.ms = ms
                 if answer.isLast { takes[asked.key, default: []].append(asked.take) } else { open[number] = asked }
             }
@@ -115,10 +117,11 @@ public final class Replay {
                 return Subscription {}
             }
             let parts = take.parts.map { part in
-                // An answer never comes within the event that asks, however fast it was.
-                (max(part.afterNanoseconds, 1), Value.result(of: part.answer) ?? .failure(Self.otherKind))
+                // What did not come within the call that asked never does, however fast it was.
+                (part.afterNanoseconds.map { max($0, 1) }, Value.result(of: part.answer) ?? .failure(Self.otherKind))
             }
-            let end = take.isWhole ? [] : [(Self.patience, Result<Part<Value>, SourceError>.failure(Self.cancelled))]
+            let end: [(Int64?, Result<Part<Value>, SourceError>)] =
+                take.isWhole ? [] : [(Self.patience, .failure(Self.cancelled))]
             let playing = Playing(parts + end, on: timeline, receive)
             playing.next()
             return Subscription { playing.stop() }
@@ -131,13 +134,13 @@ public final class Replay {
 
 /// The parts of an answer that was recorded, one after the other.
 private final class Playing<Value> {
-    private let parts: [(afterNanoseconds: Int64, value: Value)]
+    private let parts: [(afterNanoseconds: Int64?, value: Value)]
     private var played = 0
     private let timeline: Timeline
     private let receive: (Value) -> Void
     private var timer: Subscription?
 
-    init(_ parts: [(Int64, Value)], on timeline: Timeline, _ receive: @escaping (Value) -> Void) {
+    init(_ parts: [(Int64?, Value)], on timeline: Timeline, _ receive: @escaping (Value) -> Void) {
         self.parts = parts
         self.timeline = timeline
         self.receive = receive
@@ -147,7 +150,11 @@ private final class Playing<Value> {
         guard played < parts.count else { return stop() }
         let part = parts[played]
         played += 1
-        let due = Instant(nanoseconds: timeline.now.nanoseconds + part.afterNanoseconds)
+        guard let after = part.afterNanoseconds else {
+            receive(part.value)
+            return next()
+        }
+        let due = Instant(nanoseconds: timeline.now.nanoseconds + after)
         timer = timeline.timer(at: due).subscribe { [self] in
             next()
             receive(part.value)
