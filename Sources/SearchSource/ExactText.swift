@@ -28,6 +28,11 @@ extension String {
     /// Whether both have the same bytes in UTF-8.
     public func hasSameBytes(as other: String) -> Bool {
         let (left, right) = (utf8, other.utf8)
-        return left.count == right.count && left.elementsEqual(right)
+        guard left.count == right.count else { return false }
+        // In memory, unless they are bridged from elsewhere.
+        let isEqual = left.withContiguousStorageIfAvailable { left in
+            right.withContiguousStorageIfAvailable { right in left.elementsEqual(right) }
+        }
+        return (isEqual ?? nil) ?? left.elementsEqual(right)
     }
 }
