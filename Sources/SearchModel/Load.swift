@@ -69,7 +69,7 @@ public struct Run: Sendable {
     /// The failure that stood when loading began: it stands again if that is cancelled.
     var interrupted: Failure?
 
-    /// Whether the source had changed since the list was read that this search is to replace.
+    /// Whether the source had changed since the list was read that this load is to replace.
     var wasOwnRefreshWanted = false
 
     /// How many items the parts of the page that have come hold.

@@ -76,7 +76,7 @@ extension SearchState {
             rows: beginning.rows)
         let wasOwnRefreshWanted =
             ownRefresh.isWanted || ownRefresh.probe != nil || run?.load.rows != nil || run?.wasOwnRefreshWanted ?? false
-        ownRefresh.probe = nil
+        if ownRefresh.probe != nil { putOffOwnRefresh() }
         if beginning.kind != .page {
             generation += 1
             backOff = nil
@@ -88,7 +88,7 @@ extension SearchState {
             settled = load.query
         }
         run = Run(load, need: beginning.need, interrupted: interrupted)
-        run?.wasOwnRefreshWanted = load.kind == .search && wasOwnRefreshWanted
+        run?.wasOwnRefreshWanted = load.kind != .page && beginning.ownAt == nil && wasOwnRefreshWanted
     }
 
     /// As many rows as the list holds, but at least a page, for a list that is to be read anew.
