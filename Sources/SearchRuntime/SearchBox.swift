@@ -69,7 +69,7 @@ public final class SearchBox: Sendable {
         inbox.put(.trigger(.cancelled))
     }
 
-    /// The search box as it is now, and then each time that it is another one. Who is slow sees the newest only.
+    /// The search box as it is now, and then each time that it changes. A slow observer sees only the newest.
     public var states: AsyncStream<SearchSnapshot> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             inbox.put(.observe(continuation))

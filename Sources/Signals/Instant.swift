@@ -16,15 +16,23 @@ public struct Instant: Hashable, Comparable, Sendable {
         nanoseconds = Int64(milliseconds) * 1_000_000
     }
 
-    /// The instant `milliseconds` later.
+    /// The instant `milliseconds` later; the last one that there is, if that lies behind it: how long to wait may have
+    /// been said by a server.
     public func advanced(by milliseconds: Milliseconds) -> Instant {
-        Instant(nanoseconds: nanoseconds + Int64(milliseconds) * 1_000_000)
+        let span = Int64(milliseconds).multipliedReportingOverflow(by: 1_000_000)
+        let sum = nanoseconds.addingReportingOverflow(span.partialValue)
+        return span.overflow || sum.overflow
+            ? Instant(nanoseconds: milliseconds < 0 ? .min : .max) : Instant(nanoseconds: sum.partialValue)
     }
 
-    /// Milliseconds from here to `other`, rounded up, so that who waits that long has not come too early; 0 if
+    /// Milliseconds from here to `other`, rounded up, so that a wait of that length is not too short; 0 if
     /// `other` has passed.
     public func milliseconds(until other: Instant) -> Milliseconds {
-        other <= self ? 0 : Milliseconds((other.nanoseconds - nanoseconds + 999_999) / 1_000_000)
+        guard self < other else { return 0 }
+        let span = other.nanoseconds.subtractingReportingOverflow(nanoseconds)
+        let (milliseconds, rest) = (span.overflow ? .max : span.partialValue).quotientAndRemainder(
+            dividingBy: 1_000_000)
+        return Milliseconds(milliseconds) + (rest > 0 ? 1 : 0)
     }
 
     /// Whether `left` comes before `right`.

@@ -62,6 +62,16 @@ import TestSupport
         #expect(harness.asks.count == 1)
     }
 
+    @Test func aServerThatAsksForMoreTimeThanThereIsBringsNothingDown() {
+        search()
+        harness.answer(["1"], next: "1")
+        harness.send(["jsonrpc": "2.0", "method": "reachedBottom"])
+        fail(SourceError(.rateLimited, "no", isRetryable: true, retryAfterMs: .max))
+        harness.send(["jsonrpc": "2.0", "id": 1, "method": "reachedBottom"])
+        let answer = harness.messages.last { $0.message["id"] == 1 }?.message["result"]?.object
+        #expect(answer?["outcome"] == "backingOff")
+    }
+
     @Test func aNewerGenerationEndsTheRepeating() {
         search()
         fail(SourceError(.offline, "no", isTransient: true))

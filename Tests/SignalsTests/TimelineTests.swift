@@ -84,6 +84,14 @@ import TestSupport
         #expect(fired == 1)
     }
 
+    @Test func aSpanThatNoClockCanHoldEndsWithTheLastInstant() {
+        let late = at(5).advanced(by: .max)
+        #expect(late == Instant(nanoseconds: .max) && at(5).advanced(by: .min) == Instant(nanoseconds: .min))
+        #expect(at(0).milliseconds(until: late) == 9_223_372_036_855 && late.milliseconds(until: at(0)) == 0)
+        #expect(Instant(nanoseconds: .min).milliseconds(until: late) == 9_223_372_036_855)
+        #expect(at(1).milliseconds(until: Instant(nanoseconds: 2_000_001)) == 2)
+    }
+
     @Test func anInstantInThePastChangesNothing() {
         timeline.advance(to: at(10))
         timeline.advance(to: at(5))
