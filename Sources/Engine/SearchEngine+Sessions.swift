@@ -24,7 +24,7 @@ extension SearchEngine {
 
     /// The session `name`. `default` is always there: if it was closed, it comes back empty.
     func session(named name: String) throws(ResponseError) -> Session {
-        if let session = sessions[name] { return session }
+        if let session = sessions[ExactText(name)] { return session }
         guard name == Self.defaultSession else { throw .unknownSession(name) }
         let source = try source(named: nil)
         return open(name, on: source, pacing: source.info.pacing)
@@ -33,14 +33,14 @@ extension SearchEngine {
     /// Opens a session; a name is made up for it if `name` is nil.
     func openSession(named name: String?, on source: any Source, pacing: Pacing) throws(ResponseError) -> Session {
         let name = name ?? madeName()
-        guard !name.isEmpty, sessions[name] == nil else {
+        guard !name.isEmpty, sessions[ExactText(name)] == nil else {
             throw .wrongParam("session", expected: "a name that is not open yet", found: .string(name))
         }
         return open(name, on: source, pacing: pacing)
     }
 
     private func madeName() -> String {
-        repeat { madeNames += 1 } while sessions["session-\(madeNames)"] != nil
+        repeat { madeNames += 1 } while sessions[ExactText("session-\(madeNames)")] != nil
         return "session-\(madeNames)"
     }
 
@@ -48,13 +48,13 @@ extension SearchEngine {
         let session = Session(
             name: name, source: source, pacing: pacing, waits: script == nil, timeline: timeline, outbox: outbox,
             loader: loader)
-        sessions[name] = session
+        sessions[ExactText(name)] = session
         return session
     }
 
     /// Closes a session: what it has open is answered, then the call that closes it, then comes its last notification.
     func close(_ session: Session, answering address: ReturnAddress?) {
-        sessions[session.name] = nil
+        sessions[ExactText(session.name)] = nil
         session.cancelAll()
         if case .result(let result) = Reply.done { address?.answer(result) }
         session.close()

@@ -28,7 +28,7 @@ public final class SearchEngine {
     private let effects = Effects()
     private var announcedWake: Instant?
 
-    var sessions: [String: Session] = [:]
+    var sessions: [ExactText: Session] = [:]
     var madeNames = 0
 
     /// The sessions that are called while a batch is being processed.

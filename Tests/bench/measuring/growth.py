@@ -134,7 +134,7 @@ OF_LINES = [
 OF_LISTS = [
     Growth("a list: an item of a page (20 a page)", [20, 400, 20_000, 200_000], load_list, 0, 1, True),
     Growth("a list: a page of 20 behind so many", [1, 100, 1000], load_pages, 1, 21, False),
-    Growth("a list: a keystroke over so many items", [20, 400, 20_000], type_over_list, 500, 1000, False),
+    Growth("a list: a keystroke over so many items", [20, 400, 20_000], type_over_list, 1000, 6000, False),
     Growth("a list: an item of a snapshot (`getState`)", [20, 400, 20_000], snapshots, 2, 4, True),
 ]
 
