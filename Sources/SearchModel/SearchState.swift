@@ -9,7 +9,7 @@ import Signals
 ///                                        └───────────failure──────────→ error
 ///
 /// It changes in one way: `decide` says what a trigger means now, and `apply` does it and reports what is not kept.
-/// Both are pure, and between them they are the sixteen rules of `protocol/README.md`. When triggers come that nobody
+/// Both are pure, and between them they are the eighteen rules of `protocol/README.md`. When triggers come that nobody
 /// sends is a matter of the operators in `SearchViewModel`, which look at what is asked for here: `debounce`, `load`,
 /// `probe`, `opening` and the two instants at which something is due. Left out: everything about requests.
 public struct SearchState: Sendable {

@@ -31,6 +31,44 @@ class Recordings(unittest.TestCase):
             engine.end_input()
             engine.wait()
 
+    def test_an_answer_that_was_recorded_in_parts_comes_in_parts(self):
+        def page(*numbers):
+            return {"items": [{"id": str(number), "title": f"Item {number}", "fields": {}} for number in numbers]}
+
+        lines = [
+            {"ms": 0, "record": {"format": 1, "source": "unicode"}},
+            {"ms": 0, "ask": {"number": 1, "source": "unicode", "page": {"query": "swift", "pageSize": 20}}},
+            {"ms": 5, "answer": {"number": 1, "page": page(1, 2), "last": False}},
+            {"ms": 105, "answer": {"number": 1, "page": page(2, 3), "last": False}},
+            {"ms": 205, "answer": {"number": 1, "page": page(4)}},
+            # The same question was given up behind its first part when it was asked again.
+            {"ms": 300, "ask": {"number": 2, "source": "unicode", "page": {"query": "swift", "pageSize": 20}}},
+            {"ms": 305, "answer": {"number": 2, "page": page(9), "last": False}},
+            {"ms": 400, "drop": {"number": 2}},
+        ]
+        self.record.write_text("".join(json.dumps(line) + "\n" for line in lines))
+
+        def told(message):
+            if message.get("method") != "items":
+                return None
+            params = message["params"]
+            return params["from"], [item["id"] for item in params["items"]], params["more"], params.get("partial")
+
+        with Engine([BINARY, "--replay", str(self.record)]) as engine:
+            engine.call("submit", query="swift")
+            messages = engine.settled()
+            self.assertEqual(
+                [(0, ["1", "2"], True, None), (2, ["3"], True, None), (3, ["4"], False, None)],
+                [found for found in map(told, messages) if found],
+            )
+            engine.call("submit", query="swift")
+            messages = engine.until(lambda message: told(message) is not None)
+            self.assertEqual((0, ["9"], True, None), told(messages[-1]))
+            engine.call("cancel")
+            messages = engine.settled()
+            self.assertIn((1, [], False, True), [told(message) for message in messages])
+            self.assertEqual("full", engine.call("getState")["result"]["status"])
+
     def test_a_session_becomes_a_scenario_that_the_engine_passes(self):
         def act(engine):
             engine.call("openSession", session="two", options={"trigger": "incremental", "pageSize": 5})
