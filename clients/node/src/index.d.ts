@@ -10,13 +10,15 @@ declare global {
 }
 
 /** Everything that a session shows at one moment. It never changes; the next state is another object. */
-export interface State extends Omit<Snapshot, 'seq' | 'total' | 'suggestion' | 'error'> {
+export interface State extends Omit<Snapshot, 'seq' | 'total' | 'suggestion' | 'partial' | 'error'> {
   /** The whole list so far; the old one until a new one is there. */
   readonly items: readonly Item[];
   /** How many the source has in all, if it says. */
   readonly total: number | null;
   /** What may have been meant, if the source says. */
   readonly suggestion: string | null;
+  /** Whether some of what was asked for did not answer: the list holds what did. */
+  readonly partial: boolean;
   /** Whether the list is an answer that the source has kept. */
   readonly cached: boolean;
   /** What failed, as long as nothing has been tried since. */

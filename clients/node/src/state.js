@@ -28,7 +28,7 @@ export function apply(before, method, { session, seq, ...params }) {
     case 'items': {
       const { from, generation, items, ...rest } = params;
       const list = [...before.items.slice(0, from), ...items.map(frozen)];
-      return state({ ...parts, total: undefined, suggestion: undefined, cached: false, ...rest, items: list });
+      return state({ ...parts, total: undefined, suggestion: undefined, partial: false, cached: false, ...rest, items: list });
     }
     case 'error':
       if (params.scope === 'detail') parts.detailError = error(params);
@@ -44,11 +44,12 @@ const listError = Symbol('listError');
 const detailError = Symbol('detailError');
 
 /** @returns {State} */
-function state({ listError: ofList, detailError: ofDetail, total, suggestion, cached, ...parts }) {
+function state({ listError: ofList, detailError: ofDetail, total, suggestion, partial, cached, ...parts }) {
   return Object.freeze({
     ...parts,
     total: total ?? null,
     suggestion: suggestion ?? null,
+    partial: partial ?? false,
     cached: cached ?? false,
     items: Object.freeze(parts.items),
     error: ofList ?? ofDetail,

@@ -146,10 +146,10 @@ test('all that the notifications add up to is what the engine says', async (t) =
   ];
   for (let round = 0; round < 300; round += 1) await pick(acts)();
   const state = await session.settled();
-  const { seq, error = null, total = null, suggestion = null, cached = false, ...snapshot } = await engine.call(
+  const { seq, error = null, total = null, suggestion = null, partial = false, cached = false, ...snapshot } = await engine.call(
     'getState', { session: session.name },
   );
-  assert.deepEqual({ ...state }, { ...snapshot, error, total, suggestion, cached, settled: true, ...symbols(state) });
+  assert.deepEqual({ ...state }, { ...snapshot, error, total, suggestion, partial, cached, settled: true, ...symbols(state) });
 });
 const symbols = (state) => Object.fromEntries(Object.getOwnPropertySymbols(state).map((key) => [key, state[key]]));
 

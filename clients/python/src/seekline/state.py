@@ -26,6 +26,8 @@ class State:
     """How many the source has in all, if it says."""
     suggestion: str | None = None
     """What may have been meant, if the source says."""
+    partial: bool = False
+    """Whether some of what was asked for did not answer: the list holds what did."""
     cached: bool = False
     """Whether the newest items are kept answers."""
     loading: bool = False
@@ -105,6 +107,7 @@ class State:
             more=params["more"],
             total=params.get("total"),
             suggestion=params.get("suggestion"),
+            partial=params.get("partial", False),
             cached=params.get("cached", False),
             generation=params["generation"],
         )
