@@ -124,6 +124,9 @@ Return its process and that pid."
                                           (princ (format "pid %d." (support-engine)))
                                           ,@forms))))))
     (support-wait "the pid of the engine" (string-match "pid \\([0-9]+\\)\\." output))
+    ;; Emacs runs `kill-emacs' inside the handler of a signal that ends it, which can lock up for good where the signal
+    ;; comes while it allocates.  It is asleep when it reads.
+    (support-wait "Emacs to read" (equal (alist-get 'state (process-attributes (process-id child))) "S"))
     (list child (string-to-number (match-string 1 output)))))
 
 (ert-deftest engine-goes-when-emacs-exits ()
