@@ -75,6 +75,11 @@ final class Session {
     /// Whether what there is to tell must wait for the answer to the calls that caused it.
     var isHeldBack: Bool { unansweredBatches > 0 }
 
+    /// How many grapheme clusters the text in the box lacks to have the minimum length; nil if it has it.
+    var shortBy: Int? {
+        now { $0.shortBy > 0 ? $0.shortBy : nil }
+    }
+
     /// In how many milliseconds the next page may be tried again; nil if it may now.
     var backsOffForMs: Milliseconds? {
         now { $0.backsOffUntil }.map { timeline.now.milliseconds(until: $0) }

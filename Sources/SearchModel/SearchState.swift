@@ -188,6 +188,9 @@ extension SearchState {
         return isSubmittable(text) && !isSearching(text)
     }
 
+    /// How many grapheme clusters the text in the box lacks to have the minimum length (rule 3); 0 if it has it.
+    public var shortBy: Int { pacing.shortage(of: text) }
+
     /// Whether a text is long enough for `submit`. In incremental mode that is any text that is not blank, or, where
     /// the source lists something for the empty query, any text at all.
     func isSubmittable(_ text: String) -> Bool {
@@ -199,8 +202,7 @@ extension SearchState {
 
     /// Whether a text has the minimum length (rule 3).
     func isLongEnough(_ text: String) -> Bool {
-        // No cluster is shorter than a byte. Counting stops at the minimum: a text may be very long.
-        text.utf8.count >= pacing.minLength && text.prefix(pacing.minLength).count == pacing.minLength
+        pacing.shortage(of: text) == 0
     }
 
     /// Whether a search of just this text is running.

@@ -31,8 +31,12 @@ public struct Pacing: Hashable, Sendable {
 
     /// How long typing must pause before the text is searched for, in milliseconds.
     public var debounceMs = 300
-    /// The least length of a query, in grapheme clusters.
-    public var minLength = 3
+    /// The least length of a query, in grapheme clusters. Setting it sets `minLengthDense` to the same.
+    public var minLength = 3 {
+        didSet { minLengthDense = minLength }
+    }
+    /// The least length of a query of ideographs and kana, of which one says as much as several letters.
+    public var minLengthDense = 3
     /// How long a refresh bars the next one, in milliseconds.
     public var throttleMs = 300
     /// How many items a page is asked for with.

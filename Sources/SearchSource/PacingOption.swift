@@ -9,6 +9,9 @@ public struct PacingOption: Sendable {
     /// Which values it takes.
     public let domain: Domain
 
+    /// Whether every engine of this major version of the protocol has it: what came later may be missing.
+    public let isOriginal: Bool
+
     private let read: @Sendable (Pacing) -> Value
     private let write: @Sendable (inout Pacing, Value) -> Void
 
@@ -67,6 +70,9 @@ public struct PacingOption: Sendable {
     public static let all: [PacingOption] = [
         integer("debounceMs", 0...longest, \.debounceMs, "how long typing must pause before the text is searched for"),
         integer("minLength", 0...1000, \.minLength, "the least length of a query, in grapheme clusters"),
+        integer(
+            "minLengthDense", 0...1000, \.minLengthDense, isOriginal: false,
+            "the least length of a query of ideographs and kana only; `minLength`, unless it is given too"),
         integer("throttleMs", 0...longest, \.throttleMs, "how long a refresh bars the next one"),
         integer("pageSize", 1...500, \.pageSize, "how many items a page is asked for with"),
         integer("maxPages", 1...100_000, \.maxPages, "how many pages a list has at most"),
@@ -78,9 +84,10 @@ public struct PacingOption: Sendable {
     ]
 
     private static func integer(
-        _ name: String, _ range: ClosedRange<Int>, _ member: WritableKeyPath<Pacing, Int> & Sendable, _ summary: String
+        _ name: String, _ range: ClosedRange<Int>, _ member: WritableKeyPath<Pacing, Int> & Sendable,
+        isOriginal: Bool = true, _ summary: String
     ) -> PacingOption {
-        PacingOption(name: name, summary: summary, domain: .integer(range)) {
+        PacingOption(name: name, summary: summary, domain: .integer(range), isOriginal: isOriginal) {
             .integer($0[keyPath: member])
         } write: {
             if case .integer(let number) = $1 { $0[keyPath: member] = number }
@@ -90,7 +97,7 @@ public struct PacingOption: Sendable {
     private static func word<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(
         _ name: String, _ member: WritableKeyPath<Pacing, Word> & Sendable, _ summary: String
     ) -> PacingOption {
-        PacingOption(name: name, summary: summary, domain: .word(Word.allCases.map(\.rawValue))) {
+        PacingOption(name: name, summary: summary, domain: .word(Word.allCases.map(\.rawValue)), isOriginal: true) {
             .word($0[keyPath: member].rawValue)
         } write: {
             if case .word(let text) = $1, let word = Word(rawValue: text) { $0[keyPath: member] = word }

@@ -37,7 +37,8 @@ import TestSupport
         #expect(sources[0].object?["missing"] == nil && sources[1].object?["missing"] == ["OTHER_KEY"])
         #expect(
             sources[0].object?["options"] == [
-                "debounceMs": 300, "minLength": 3, "throttleMs": 300, "pageSize": 20, "maxPages": 100,
+                "debounceMs": 300, "minLength": 3, "minLengthDense": 3, "throttleMs": 300, "pageSize": 20,
+                "maxPages": 100,
                 "trigger": "incremental", "onInput": "keep", "belowMinLength": "clear", "stalledMs": 500,
                 "backOffMs": 1000,
             ])
@@ -52,6 +53,18 @@ import TestSupport
         #expect(options?["debounceMs"] == 0 && options?["trigger"] == "submit" && options?["minLength"] == 3)
         #expect(options?["unheardOf"] == nil)
         #expect(result["state"]?.object?["seq"] == 0 && result["state"]?.object?["status"] == "initial")
+    }
+
+    @Test(
+        arguments: [
+            (["minLength": 5], 5, 5), (["minLengthDense": 2], 3, 2), (["minLengthDense": 2, "minLength": 5], 5, 2),
+        ] as [([String: Int], Int, Int)])
+    func aMinimumLengthIsThatOfIdeographsTooUnlessTheyHaveTheirOwn(options: [String: Int], least: Int, dense: Int) {
+        let told = result(
+            "openSession", ["options": .object(JSONObject(options.map { ($0, .number(JSONNumber($1))) }))])[
+                "options"]?.object
+        #expect(told?["minLength"] == .number(JSONNumber(least)))
+        #expect(told?["minLengthDense"] == .number(JSONNumber(dense)))
     }
 
     @Test func openSessionMakesUpAName() {

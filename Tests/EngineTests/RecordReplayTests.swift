@@ -81,8 +81,8 @@ import TestSupport
         #expect(
             lines[0]
                 == #"{"ms":0.000,"record":{"format":1,"protocol":"1.1","version":"test","source":"fake","script":false,"#
-                + #""options":{"debounceMs":300,"minLength":3,"throttleMs":300,"pageSize":20,"maxPages":100,"#
-                + #""trigger":"incremental","onInput":"keep","belowMinLength":"clear","stalledMs":500,"#
+                + #""options":{"debounceMs":300,"minLength":3,"minLengthDense":3,"throttleMs":300,"pageSize":20,"#
+                + #""maxPages":100,"trigger":"incremental","onInput":"keep","belowMinLength":"clear","stalledMs":500,"#
                 + #""backOffMs":1000}}}"#
         )
         #expect(

@@ -45,10 +45,14 @@ import TestSupport
         let header = try Scenario(text, file: file).header
         #expect(header["system"]?.string == name)
         let pacing = try SourceProbe(name).source.info.pacing
+        var told = Pacing()
         for option in PacingOption.all {
-            let told = header["options"]?.object?[option.name]
-            let value = told?.integer.map(PacingOption.Value.integer) ?? told?.string.map(PacingOption.Value.word)
-            #expect(option.value(in: pacing) == value ?? option.value(in: Pacing()), "\(option.name)")
+            guard let value = header["options"]?.object?[option.name] else { continue }
+            let isSet = option.set(value.integer.map { .integer($0) } ?? .word(value.string ?? ""), in: &told)
+            #expect(isSet, "\(option.name)")
+        }
+        for option in PacingOption.all {
+            #expect(option.value(in: pacing) == option.value(in: told), "\(option.name)")
         }
     }
 }

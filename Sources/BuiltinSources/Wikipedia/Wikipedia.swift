@@ -35,8 +35,11 @@ struct Wikipedia: Source {
         self.endpoint = endpoint ?? "https://\(language).wikipedia.org/w/api.php"
         let path = self.endpoint.prefix { $0 != "?" }
         address = path.hasSuffix("api.php") ? path.dropLast("api.php".count) + "index.php?curid=" : nil
+        var pacing = Pacing()
+        // What a MediaWiki of one's own holds, and what searching it costs, nobody knows here.
+        if endpoint == nil { pacing.minLengthDense = 1 }
         info = SourceInfo(
-            Self.type, name: name, title: endpoint == nil ? "Wikipedia (\(language))" : "MediaWiki", pacing: Pacing(),
+            Self.type, name: name, title: endpoint == nil ? "Wikipedia (\(language))" : "MediaWiki", pacing: pacing,
             concurrency: concurrency,
             attribution: endpoint == nil ? "Wikipedia contributors, CC BY-SA 4.0" : nil)
     }

@@ -6,6 +6,7 @@ private struct CallOutcome {
     let outcome: Outcome
     let generation: Int
     let retryAfterMs: Int?
+    let shortBy: Int?
 
     static let properties: [Property<CallOutcome>] = [
         Property("outcome", as: .outcome, "what is true when the call is made") { $0.outcome.rawValue },
@@ -14,6 +15,10 @@ private struct CallOutcome {
             ifPresent: "retryAfterMs", atLeast: 0,
             "with `backingOff`: in how many milliseconds the page is tried again"
         ) { $0.retryAfterMs },
+        Property(
+            ifPresent: "shortBy", atLeast: 1,
+            "of `setQuery`: how many grapheme clusters the text lacks to be searched for, if it is too short"
+        ) { $0.shortBy },
     ]
 }
 
@@ -24,12 +29,13 @@ extension Shape {
 
 extension Reply {
     /// What `trigger` comes to in `session`.
-    static func outcome(in session: Session, _ trigger: Trigger) -> Reply {
+    static func outcome(in session: Session, _ trigger: Trigger, tellsShortage: Bool = false) -> Reply {
         let outcome = session.perform(trigger)
         return .result {
             let call = CallOutcome(
                 outcome: outcome, generation: session.generation,
-                retryAfterMs: outcome == .backingOff ? session.backsOffForMs : nil)
+                retryAfterMs: outcome == .backingOff ? session.backsOffForMs : nil,
+                shortBy: tellsShortage ? session.shortBy : nil)
             $0.object(call, CallOutcome.properties)
         }
     }

@@ -14,6 +14,6 @@ extension Method {
         let text = try request.params.required(query)
         let isComposing = try request.params.boolean(composing) ?? false
         return .outcome(
-            in: try engine.session(of: request), .typed(TypedText(text, isComposing: isComposing)))
+            in: try engine.session(of: request), .typed(TypedText(text, isComposing: isComposing)), tellsShortage: true)
     }
 }

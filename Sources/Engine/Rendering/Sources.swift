@@ -41,7 +41,7 @@ extension Shape {
 
     /// The options that are in force.
     static let options = Shape(
-        "Options", "how a search box behaves", PacingOption.all.map { Member($0, isRequired: true) })
+        "Options", "how a search box behaves", PacingOption.all.map { Member($0, isRequired: $0.isOriginal) })
 
     /// The options that a client sets.
     static let optionChanges = Shape(

@@ -52,6 +52,8 @@ export interface Options {
   readonly debounceMs: number;
   /** The least length of a query, in grapheme clusters. */
   readonly minLength: number;
+  /** The least length of a query of ideographs and kana only; `minLength`, unless it is given too. */
+  readonly minLengthDense?: number;
   /** How long a refresh bars the next one. */
   readonly throttleMs: number;
   /** How many items a page is asked for with. */
@@ -82,6 +84,8 @@ export interface OptionChanges {
   readonly debounceMs?: number;
   /** The least length of a query, in grapheme clusters. */
   readonly minLength?: number;
+  /** The least length of a query of ideographs and kana only; `minLength`, unless it is given too. */
+  readonly minLengthDense?: number;
   /** How long a refresh bars the next one. */
   readonly throttleMs?: number;
   /** How many items a page is asked for with. */
@@ -250,6 +254,8 @@ export interface CallOutcome {
   readonly generation: number;
   /** With `backingOff`: in how many milliseconds the page is tried again. */
   readonly retryAfterMs?: number;
+  /** Of `setQuery`: how many grapheme clusters the text lacks to be searched for, if it is too short. */
+  readonly shortBy?: number;
 }
 
 /** What a call came to; an unknown one is to be read as `idle`. */

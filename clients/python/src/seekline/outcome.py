@@ -23,12 +23,15 @@ class Outcome:
     generation: int
     retry_after_ms: int | None = None
     """When a page is tried again by itself, where the name is `backingOff`."""
+    short_by: int | None = None
+    """How many characters a text that is too short lacks to be searched for; of `Session.set_query` only."""
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Outcome:
         """Read an answer. A name that is not known counts as `idle`, as the protocol wants it."""
         name = value["outcome"]
-        return cls(name if name in _KNOWN else "idle", value["generation"], value.get("retryAfterMs"))
+        known = name if name in _KNOWN else "idle"
+        return cls(known, value["generation"], value.get("retryAfterMs"), value.get("shortBy"))
 
     @property
     def is_under_way(self) -> bool:

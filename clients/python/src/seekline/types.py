@@ -124,6 +124,8 @@ class Options:
     stalled_ms: int
     #: How long a failed page bars the next try, doubled up to 30 s.
     back_off_ms: int
+    #: The least length of a query of ideographs and kana only; `minLength`, unless it is given too.
+    min_length_dense: int | None = None
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Options:
@@ -139,6 +141,7 @@ class Options:
             below_min_length=value["belowMinLength"],
             stalled_ms=value["stalledMs"],
             back_off_ms=value["backOffMs"],
+            min_length_dense=value.get("minLengthDense"),
         )
 
 
@@ -165,6 +168,8 @@ class OptionChanges:
     debounce_ms: int | None = None
     #: The least length of a query, in grapheme clusters.
     min_length: int | None = None
+    #: The least length of a query of ideographs and kana only; `minLength`, unless it is given too.
+    min_length_dense: int | None = None
     #: How long a refresh bars the next one.
     throttle_ms: int | None = None
     #: How many items a page is asked for with.
@@ -188,6 +193,7 @@ class OptionChanges:
         return cls(
             debounce_ms=value.get("debounceMs"),
             min_length=value.get("minLength"),
+            min_length_dense=value.get("minLengthDense"),
             throttle_ms=value.get("throttleMs"),
             page_size=value.get("pageSize"),
             max_pages=value.get("maxPages"),
@@ -362,6 +368,8 @@ class CallOutcome:
     generation: int
     #: With `backingOff`: in how many milliseconds the page is tried again.
     retry_after_ms: int | None = None
+    #: Of `setQuery`: how many grapheme clusters the text lacks to be searched for, if it is too short.
+    short_by: int | None = None
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> CallOutcome:
@@ -370,6 +378,7 @@ class CallOutcome:
             outcome=value["outcome"],
             generation=value["generation"],
             retry_after_ms=value.get("retryAfterMs"),
+            short_by=value.get("shortBy"),
         )
 
 
