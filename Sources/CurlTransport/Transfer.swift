@@ -133,9 +133,6 @@ final class Transfer {
 
     // MARK: What comes back
 
-    /// Room that is made for a body at once, if the server says that it is as long: 1 MiB.
-    private static let mostRoom = 1 << 20
-
     /// Takes a piece of the body, decompressed. Answers how much of it was taken: less than all ends the transfer.
     private func received(_ bytes: UnsafeRawBufferPointer) -> UInt {
         guard body.count + bytes.count <= configuration.bodyBytes else {
@@ -143,7 +140,8 @@ final class Transfer {
             return 0
         }
         if body.isEmpty, let length = headers["Content-Length"].flatMap({ Int($0) }), length > bytes.count {
-            body.reserveCapacity(min(length, Self.mostRoom))
+            // Memory that is never written to costs nothing, so that a server may say more than comes.
+            body.reserveCapacity(min(length, configuration.bodyBytes))
         }
         body.append(contentsOf: bytes)
         return UInt(bytes.count)

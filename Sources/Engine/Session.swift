@@ -160,8 +160,8 @@ final class Session {
     /// The next thing that the client has not been told, or nil if it knows everything.
     func renderNext() -> [UInt8]? {
         if let from = untoldItemsFrom {
-            untoldItemsFrom = nil
-            let change = ListChange(list: list, from: from)
+            let change = ListChange(list: list, from: from, bytes: Self.mostItemBytes)
+            untoldItemsFrom = change.isWhole ? nil : change.to
             return render("items", change.list.generation, change, ListChange.properties)
         }
         if let failure = untoldFailure {
@@ -170,6 +170,9 @@ final class Session {
         }
         return renderLoading()
     }
+
+    /// About how many bytes of items one message tells: nobody waits for longer than it takes to render and to read them.
+    private static let mostItemBytes = 256 << 10
 
     private func renderLoading() -> [UInt8]? {
         let loading = loading

@@ -5,10 +5,11 @@ import Signals
 
 /// What is to be done.
 extension StdioHost {
-    /// Sends as much as the readers take.
+    /// Sends as much as the readers take. What the fastest of them makes room for meanwhile is the next turn's: there
+    /// is more to do than to serve it.
     mutating func send() {
         output.flush()
-        while hasUntold, output.hasRoom {
+        if hasUntold, output.hasRoom {
             render()
             output.flush()
         }

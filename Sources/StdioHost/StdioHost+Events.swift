@@ -21,6 +21,7 @@ extension StdioHost {
 
     /// How long to wait at most, in milliseconds; nil for as long as it takes.
     private var timeout: Milliseconds? {
+        if hasUntold, output.hasRoom { return 0 }
         if hasUnreadMessages, engine.wantsInput, exit == nil { return 0 }
         var next = wake ?? runner.deadline ?? exit?.deadline
         if let deadline = runner.deadline { next = next.map { min($0, deadline) } }

@@ -44,6 +44,37 @@ import TestSupport
         #expect(told(harness) == ["1"])
     }
 
+    /// A page that comes of an answer which is large enough to be read away from the loop.
+    func large(_ page: Page) -> EngineHarness {
+        let harness = Self.harness { _ in .http(HTTPRequest(url: "http://a.test")) { _ in .known(.success(page)) } }
+        harness.finish(FetchID(1), .response(HTTPResponse(status: 200, body: Array(repeating: 0, count: 1 << 17))))
+        guard case .local(let job)? = harness.running[FetchID(2)] else { return harness }
+        harness.finish(FetchID(2), .computed(job.compute { false }))
+        return harness
+    }
+
+    @Test func aTextThatNobodyReadsToItsEndIsCutThere() {
+        let long = String(repeating: "é", count: 1 << 16)
+        let item = Item(id: "1", title: "a" + long, snippet: ["a", "b" + long, "c"], fields: ["f": .text(long)])
+        let harness = large(Page(items: [item, Item(id: "2", title: "short")]))
+        var items: [JSONValue] = []
+        while let (_, message) = harness.takeMessage() { items += message["params"]?.object?["items"]?.array ?? [] }
+        #expect(items.map { $0.object?["id"] } == ["1", "2"] && items[1].object?["title"] == "short")
+        // 1 + 2 × 32,767 bytes are as much as there is room for, and the ellipsis has three.
+        let title = items[0].object?["title"]?.string ?? ""
+        #expect(title.utf8.count == 65_538 && title.hasPrefix("aé") && title.hasSuffix("é…"))
+        let parts = items[0].object?["snippet"]?.array?.compactMap(\.string) ?? []
+        #expect(parts.map(\.utf8.count) == [1, 65_538] && parts.last?.hasSuffix("é…") == true)
+        #expect(items[0].object?["fields"]?.object?["f"]?.string?.utf8.count == (1 << 16) + 3)
+    }
+
+    @Test func aPageOfMoreItemsThanAnyHasIsAnError() {
+        let items = (0...10_000).map { Item(id: "\($0)", title: "") }
+        #expect(
+            told(large(Page(items: items))) == ["decode: The answer has 10001 items; at most 10000 are taken at once"])
+        #expect(told(large(Page(items: Array(items.dropLast())))).count > 1)
+    }
+
     @Test func aStepThatFailsInPassingIsRepeatedByItselfAndNotFromTheFirst() {
         let harness = Self.harness { _ in
             .http(HTTPRequest(url: "http://a.test/1")) { _ in

@@ -53,6 +53,11 @@ public final class EngineHarness {
         for effect in engine.takeEffects() { carryOut(effect) }
     }
 
+    /// Lets a reader who has stopped read one message.
+    public func readOne() {
+        if let message = engine.nextMessage(at: instant) { take(message) }
+    }
+
     private func take(_ message: [UInt8]) {
         transcript.append(("out", String(decoding: message, as: UTF8.self)))
         let value = (try? JSONParser.parse(message)) ?? "a message that is not JSON"

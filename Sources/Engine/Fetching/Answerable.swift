@@ -4,6 +4,8 @@ import SearchSource
 protocol Answerable: Sendable {
     /// Both parts of an answer as one.
     func followed(by later: Self) -> Self
+    /// The same with as much as anybody can use; an error if it is nothing that anybody can use.
+    func bounded() -> Result<Self, SourceError>
     /// The same without `secrets`.
     func withholding(_ secrets: [String]) -> Self
     /// The result as it is recorded.

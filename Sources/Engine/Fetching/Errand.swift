@@ -117,14 +117,14 @@ final class Errand<Answer: Answerable> {
         }
     }
 
-    /// Reads a result, here or, if it is large, away from the loop.
+    /// Reads a result, here or, if it is large, away from the loop; what comes of that is bounded there, too.
     private func read(_ result: FetchResult, of step: Step) {
         let (read, secrets) = (step.read, secrets)
         guard case .response(let response) = result, response.body.count > Fetcher.largestReadAtOnce else {
             finished(read(result).withholding(secrets), of: step)
             return
         }
-        run(.local(job(isReading: true) { _ in read(result).withholding(secrets) })) { [self] result in
+        run(.local(job(isReading: true) { _ in read(result).withholding(secrets).bounded() })) { [self] result in
             finished(Self.work(in: result), of: step)
         }
     }
@@ -198,6 +198,19 @@ private final class Outcomes<Answer: Answerable> {
 }
 
 extension Work where Answer: Answerable {
+    /// The same with as much as anybody can use, in whatever of it is known.
+    fileprivate func bounded() -> Work {
+        switch self {
+        case .known(let result): return .known(result.flatMap { $0.bounded() })
+        case .parts(let answer, let rest):
+            switch answer.bounded() {
+            case .success(let answer): return .parts(answer, rest: rest.bounded())
+            case .failure(let error): return .known(.failure(error))
+            }
+        case .http, .local, .all: return self
+        }
+    }
+
     /// The same without `secrets`, in whatever of it is known.
     fileprivate func withholding(_ secrets: [String]) -> Work {
         guard !secrets.isEmpty else { return self }

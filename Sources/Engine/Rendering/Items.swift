@@ -20,6 +20,19 @@ extension Item {
     ]
 }
 
+extension Item {
+    /// How many bytes of text it has, about: what rendering it costs grows with that.
+    var textSize: Int {
+        var size = 64 + id.utf8.count + title.utf8.count + (snippet?.text.utf8.count ?? 0)
+        size += (url?.utf8.count ?? 0) + (image?.utf8.count ?? 0) + (insert?.utf8.count ?? 0)
+        for field in fields.fields {
+            size += 16 + field.name.utf8.count
+            if case .text(let text) = field.value { size += text.utf8.count }
+        }
+        return size
+    }
+}
+
 extension Detail {
     /// A detail on the wire and in records.
     static let properties: [Property<Detail>] = [

@@ -32,10 +32,34 @@ struct Envelope {
     ]
 }
 
-/// The list from a position on, as `items` tells it.
+/// The list from a position on, as `items` tells it: to its end, or as far as one message goes.
 struct ListChange {
     let list: ResultList
     let from: Int
+    let to: Int
+
+    /// The list from `from` on, to its end.
+    init(list: ResultList, from: Int) {
+        self.list = list
+        self.from = from
+        to = list.items.count
+    }
+
+    /// Of the list from `from` on, as much as makes a message of about `bytes`: at least one item, if there is one.
+    init(list: ResultList, from: Int, bytes: Int) {
+        self.list = list
+        self.from = from
+        var to = from
+        var size = 0
+        while to < list.items.count, size < bytes {
+            size += list.items[to].textSize
+            to += 1
+        }
+        self.to = to
+    }
+
+    /// Whether the list ends here.
+    var isWhole: Bool { to == list.items.count }
 
     static let properties: [Property<ListChange>] =
         [
@@ -46,10 +70,10 @@ struct ListChange {
     /// What an `items` and a snapshot say of a list.
     static let listProperties: [Property<ListChange>] = [
         Property("items", .array(.shape(.item)), "the items from `from` on") { writer, change in
-            writer.array { for item in change.list.items[change.from...] { $0.object(item, Item.properties) } }
+            writer.array { for item in change.list.items[change.from..<change.to] { $0.object(item, Item.properties) } }
         },
-        Property("count", atLeast: 0, "how many items the whole list has") { $0.list.items.count },
-        Property("more", "whether there is another page") { $0.list.hasMore },
+        Property("count", atLeast: 0, "how many items the whole list has") { $0.to },
+        Property("more", "whether there is another page, or more of this one") { $0.list.hasMore || !$0.isWhole },
         Property(ifPresent: "total", atLeast: 0, "how many the source has in all, if it says") { $0.list.total },
         Property(ifPresent: "suggestion", "what may have been meant, if the source says") { $0.list.suggestion },
         Property(ifTrue: "partial", "whether some of what was asked for did not answer") { $0.list.isPartial },

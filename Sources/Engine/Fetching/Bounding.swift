@@ -1,0 +1,89 @@
+import SearchSource
+
+// What a server says can be large, and whatever is made of it passes through the loop that serves everybody: what no
+// list has, and nobody reads, ends here.
+
+extension Page {
+    /// The most items that a page may have. A page of images that comes whole has some thousand.
+    private static let mostItems = 10_000
+
+    /// The page with texts of bounded length; an error if it has more items than any page has.
+    func bounded() -> Result<Page, SourceError> {
+        guard items.count <= Self.mostItems else {
+            let message = "The answer has \(items.count) items; at most \(Self.mostItems) are taken at once"
+            return .failure(SourceError(.decode, message))
+        }
+        var page = self
+        page.items = items.map { $0.bounded() }
+        page.suggestion = suggestion?.cut(at: Item.longestText)
+        return .success(page)
+    }
+}
+
+extension Detail {
+    /// The most bytes of the text of a detail: 1 MiB.
+    private static let longestText = 1 << 20
+
+    /// The detail with texts of bounded length.
+    func bounded() -> Result<Detail, SourceError> {
+        var detail = self
+        detail.title = title.cut(at: Item.longestText)
+        detail.text = text.cut(at: Self.longestText)
+        detail.fields = fields.bounded()
+        return .success(detail)
+    }
+}
+
+extension Item {
+    /// The most bytes of a text of an item: 64 KiB.
+    fileprivate static let longestText = 1 << 16
+
+    /// The item with texts of bounded length. Addresses and what is inserted are whole or useless: they stay.
+    fileprivate func bounded() -> Item {
+        guard textSize > Self.longestText else { return self }
+        var item = self
+        item.title = title.cut(at: Self.longestText)
+        item.snippet = snippet?.cut(at: Self.longestText)
+        item.fields = fields.bounded()
+        return item
+    }
+}
+
+extension Fields {
+    fileprivate func bounded() -> Fields {
+        var bounded = Fields(minimumCapacity: fields.count)
+        for field in fields {
+            if case .text(let text) = field.value {
+                bounded[field.name] = .text(text.cut(at: Item.longestText))
+            } else {
+                bounded[field.name] = field.value
+            }
+        }
+        return bounded
+    }
+}
+
+extension Snippet {
+    /// The snippet with an ellipsis behind `length` bytes, if it is longer.
+    fileprivate func cut(at length: Int) -> Snippet {
+        guard text.utf8.count > length else { return self }
+        var shown: [String] = []
+        var left = length
+        for part in parts where left >= 0 {
+            shown.append(part.cut(at: left))
+            left -= part.utf8.count
+        }
+        return Snippet(parts: shown)
+    }
+}
+
+extension String {
+    /// The text with an ellipsis behind `length` bytes, if it is longer; no character is cut in two.
+    fileprivate func cut(at length: Int) -> String {
+        guard utf8.count > length else { return self }
+        var end = utf8.index(startIndex, offsetBy: length)
+        // Back to where a scalar begins.
+        while utf8[end] & 0xC0 == 0x80 { end = utf8.index(before: end) }
+        return self[..<end] + "…"
+    }
+}
