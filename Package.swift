@@ -27,7 +27,7 @@ let package = Package(
         .target(name: "JSONRPC", dependencies: ["Bytes", "JSON"]),
         .target(name: "HTML", dependencies: ["Bytes"]),
         .target(name: "HTTP"),
-        .target(name: "SearchSource", dependencies: ["HTTP"]),
+        .target(name: "SearchSource", dependencies: ["Bytes", "HTTP"]),
         .target(name: "SearchModel", dependencies: ["SearchSource", "Signals"]),
         .target(
             name: "Engine",

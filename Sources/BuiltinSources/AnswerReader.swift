@@ -136,6 +136,24 @@ struct AnswerReader {
         }
     }
 
+    /// Hands `body` the members of the object here as they stand in the answer, of two with one name both. An object of
+    /// which much is read is gone through once:
+    ///
+    ///     try hit.forEachMember { (name, value) throws(SourceError) in
+    ///         switch name {
+    ///         case "title": title = try value.string()
+    ///         default: break
+    ///         }
+    ///     }
+    func forEachMember(
+        _ body: (_ name: Span<UInt8>, _ value: AnswerReader) throws(SourceError) -> Void
+    ) throws(SourceError) {
+        guard let node, document.kind(node) == .object else { throw wrong("an object") }
+        try document.forEachMember(of: node) { (name, value) throws(SourceError) in
+            try body(name, AnswerReader(answer, .found(value)))
+        }
+    }
+
     /// The elements of the array here, or the values of the object's members, of two with one name both.
     func values() throws(SourceError) -> [AnswerReader] {
         guard let node, document.kind(node) == .object else { return Array(try elements()) }

@@ -23,10 +23,10 @@ public enum ByteScan {
     /// Marks what may not stand in a JSON string as it is: controls, quotes, backslashes.
     @inlinable @inline(__always)
     public static func special(_ word: UInt64) -> UInt64 {
-        // All of them are ASCII.
-        let quote = (word ^ repeated(0x22)) &- repeated(1)
+        // All of them are ASCII. With their second bit turned over, controls and the quote are what lies below 0x21.
+        let controlOrQuote = (word ^ repeated(0x02)) &- repeated(0x21)
         let backslash = (word ^ repeated(0x5C)) &- repeated(1)
-        return ((word &- repeated(0x20)) | quote | backslash) & ~word & repeated(0x80)
+        return (controlOrQuote | backslash) & ~word & repeated(0x80)
     }
 
     /// Where a run ends, and what it is made of.

@@ -58,6 +58,27 @@ extension JSONDocument {
         Members(self, in: node)
     }
 
+    /// Hands `body` the members of an object as they stand in the text, of two with one name both; none if this is
+    /// something else. Names can be told apart by a `switch`:
+    ///
+    ///     document.forEachMember(of: document.root) { name, value in
+    ///         switch name {
+    ///         case "title": title = document.string(value)
+    ///         default: break
+    ///         }
+    ///     }
+    @inlinable
+    public func forEachMember<Failure>(
+        of node: Node, _ body: (_ name: Span<UInt8>, _ value: Node) throws(Failure) -> Void
+    ) throws(Failure) {
+        for (name, value) in members(of: node) {
+            guard let entry = entry(name) else { return }
+            try bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in
+                try entry.withUTF8(in: bytes) { (name) throws(Failure) in try body(name.span, value) }
+            }
+        }
+    }
+
     /// The values inside an array or an object, and names.
     private struct Inside {
         let entries: [JSONEntry]

@@ -1,7 +1,12 @@
+import Bytes
+
 extension JSONDocument {
     /// The string here; nil if it is something else.
     public func string(_ node: Node) -> String? {
-        withUTF8(of: node) { String(decoding: $0, as: UTF8.self) }
+        guard let entry = entry(node), entry.kind == .string else { return nil }
+        return bytes.withUnsafeBufferPointer { bytes in
+            entry.withUTF8(in: bytes) { String(checkedUTF8: $0, isASCII: entry.isASCII) }
+        }
     }
 
     /// Appends the text of the string here to `text`, as UTF-8; answers false if this is something else.
@@ -18,7 +23,10 @@ extension JSONDocument {
     /// The number here, as it was written; nil if it is something else.
     public func number(_ node: Node) -> JSONNumber? {
         guard let entry = entry(node), entry.kind == .number else { return nil }
-        return JSONNumber(validated: String(decoding: bytes[entry.range], as: UTF8.self))
+        return bytes.withUnsafeBufferPointer { bytes in
+            let text = UnsafeBufferPointer(rebasing: bytes[entry.range])
+            return JSONNumber(validated: String(checkedUTF8: text, isASCII: true))
+        }
     }
 
     /// The whole number here, however it was written; nil if it is something else or does not fit.
@@ -57,14 +65,15 @@ extension JSONEntry {
     }
 
     /// Hands `body` the text of this, which is a string.
-    func withUTF8<Result>(
-        in bytes: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
-    ) -> Result {
+    @inlinable @inline(__always)
+    func withUTF8<Result, Failure>(
+        in bytes: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
         let content = UnsafeBufferPointer(rebasing: bytes[content])
-        guard hasEscapes else { return body(content) }
-        return withUnsafeTemporaryAllocation(of: UInt8.self, capacity: content.count) { text in
+        guard hasEscapes else { return try body(content) }
+        return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: content.count) { (text) throws(Failure) in
             let length = JSONEscape.decode(content, to: text)
-            return body(UnsafeBufferPointer(rebasing: text[..<length]))
+            return try body(UnsafeBufferPointer(rebasing: text[..<length]))
         }
     }
 }

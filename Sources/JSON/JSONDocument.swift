@@ -14,13 +14,13 @@ public struct JSONDocument: Sendable {
     /// The text.
     public let bytes: [UInt8]
 
-    let entries: [JSONEntry]
+    @usableFromInline let entries: [JSONEntry]
 
     /// One value of a document. It means nothing to another document.
     public struct Node: Hashable, Sendable {
-        let index: UInt32
+        @usableFromInline let index: UInt32
 
-        init(_ index: Int) {
+        @inlinable init(_ index: Int) {
             self.index = UInt32(truncatingIfNeeded: index)
         }
     }
@@ -79,7 +79,7 @@ public struct JSONDocument: Sendable {
         return entry.range
     }
 
-    func entry(_ node: Node) -> JSONEntry? {
+    @inlinable func entry(_ node: Node) -> JSONEntry? {
         node.index < entries.count ? entries[Int(node.index)] : nil
     }
 }

@@ -1,13 +1,13 @@
 import Bytes
 
 /// What the escapes in a string stand for (RFC 8259, section 7).
-enum JSONEscape {
+@usableFromInline enum JSONEscape {
     /// Writes the text of a string whose escapes are known to be right; answers how many bytes that takes.
     ///
     /// - Parameters:
     ///   - string: The bytes between the quotes.
     ///   - text: Room for as many bytes: no escape stands for more than it takes itself.
-    static func decode(
+    @usableFromInline static func decode(
         _ string: UnsafeBufferPointer<UInt8>, to text: UnsafeMutableBufferPointer<UInt8>
     ) -> Int {
         guard let source = string.baseAddress, let target = text.baseAddress else { return 0 }
@@ -61,9 +61,14 @@ enum JSONEscape {
         return 0x10000 + (high & 0x3FF) << 10 + low & 0x3FF
     }
 
+    /// The number that four hex digits stand for, which are known to be some.
     private static func unit(in string: UnsafeBufferPointer<UInt8>, at position: Int) -> UInt32 {
         var unit: UInt32 = 0
-        for offset in 0..<4 { unit = unit << 4 | UInt32(digit(string[position + offset]) ?? 0) }
+        for offset in 0..<4 {
+            let byte = UInt32(string[position &+ offset])
+            // A letter has the bit 0x40, and the first is one more than a multiple of 16.
+            unit = unit << 4 | (byte & 0xF) &+ (byte >> 6) &* 9
+        }
         return unit
     }
 

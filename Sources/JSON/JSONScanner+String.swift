@@ -2,24 +2,39 @@ import Bytes
 
 extension JSONScanner {
     /// Reads a string, from its opening quote past its closing one, and lists it.
+    @inline(__always)
     mutating func string() throws(JSONError) {
         let start = position
-        position += 1
+        let run = ByteScan.run(in: buffer, from: start &+ 1, to: ByteScan.special)
+        position = run.end
+        if run.isASCII, take(UInt8(ascii: "\"")) {
+            list(.string, isASCII: true, from: start)
+        } else {
+            try string(from: start, goingOnBehind: run)
+        }
+    }
+
+    /// Reads the rest of a string in which there is more than plain ASCII: `run` is what it begins with.
+    @inline(never)
+    private mutating func string(from start: Int, goingOnBehind run: ByteScan.Run) throws(JSONError) {
+        var run = run
+        var plain = start + 1
         var hasEscapes = false
         while true {
-            let plain = position
-            let run = ByteScan.run(in: buffer, from: plain, to: ByteScan.special)
-            position = run.end
             if !run.isASCII { try checkUTF8(from: plain) }
             if take(UInt8(ascii: "\"")) { break }
             guard peek == UInt8(ascii: "\\") else { throw unexpectedInString() }
             hasEscapes = true
             // In some languages one escape follows the other.
             while take(UInt8(ascii: "\\")) { try escape() }
+            plain = position
+            run = ByteScan.run(in: buffer, from: plain, to: ByteScan.special)
+            position = run.end
         }
         list(.string, hasEscapes: hasEscapes, from: start)
     }
 
+    @inline(never)
     private func checkUTF8(from start: Int) throws(JSONError) {
         let slice = UnsafeBufferPointer(rebasing: buffer[start..<position])
         if let fault = UTF8Validation.firstFault(in: slice) {
@@ -29,6 +44,7 @@ extension JSONScanner {
         }
     }
 
+    @inline(never)
     private func unexpectedInString() -> JSONError {
         guard position < buffer.count else { return unexpected("the closing quote of a string") }
         let byte = String(buffer[position], radix: 16, uppercase: true)

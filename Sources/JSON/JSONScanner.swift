@@ -139,12 +139,12 @@ struct JSONScanner: ~Copyable {
 
     /// Lists the value that has been read from `start` on.
     @inline(__always)
-    mutating func list(_ kind: JSONEntry.Kind, hasEscapes: Bool = false, from start: Int) {
+    mutating func list(_ kind: JSONEntry.Kind, hasEscapes: Bool = false, isASCII: Bool = false, from start: Int) {
         entries.makeRoom(1)
         entries.put(
             JSONEntry(
-                kind: kind, hasEscapes: hasEscapes, start: UInt32(truncatingIfNeeded: start),
-                end: UInt32(truncatingIfNeeded: position), next: UInt32(truncatingIfNeeded: entries.count + 1)))
+                kind: kind, hasEscapes: hasEscapes, isASCII: isASCII, start: UInt32(truncatingIfNeeded: start),
+                end: UInt32(truncatingIfNeeded: position), next: UInt32(truncatingIfNeeded: entries.count &+ 1)))
     }
 
     private mutating func literal(_ word: StaticString) throws(JSONError) {
@@ -179,6 +179,7 @@ extension JSONScanner {
         }
     }
 
+    @inline(never)
     func unexpected(_ expected: String) -> JSONError {
         guard position < buffer.count else {
             return JSONError(.unexpectedEnd, at: position, "the text ends where \(expected) should stand")

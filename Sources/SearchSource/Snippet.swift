@@ -1,23 +1,25 @@
+import Bytes
+
 /// A piece of text with its matches told apart.
 ///
 ///     let snippet: Snippet = ["about ", "Swift", " the language"]
 ///
 /// The odd parts are the matches. Joined, the parts are the plain text.
 public struct Snippet: Hashable, Sendable, ExpressibleByArrayLiteral {
-    /// The plain text.
-    public let text: String
+    /// The UTF-8 of the parts, with a `cut` between them.
+    private let bytes: [UInt8]
 
-    /// Where each part but the last ends: offsets in the UTF-8 of `text`, in ascending order.
-    private let cuts: [Int]
+    /// What stands between two parts: a byte that UTF-8 does not have.
+    package static let cut: UInt8 = 0xFF
 
     /// The snippet that these parts make up.
     public init(parts: [String]) {
-        text = parts.joined()
-        var end = 0
-        cuts = parts.dropLast().map { part in
-            end += part.utf8.count
-            return end
+        var bytes: [UInt8] = []
+        for (index, part) in parts.enumerated() {
+            if index > 0 { bytes.append(Self.cut) }
+            bytes.append(contentsOf: part.utf8)
         }
+        self.bytes = bytes
     }
 
     /// The snippet that these parts make up.
@@ -25,31 +27,32 @@ public struct Snippet: Hashable, Sendable, ExpressibleByArrayLiteral {
         self.init(parts: elements)
     }
 
-    /// The snippet whose text is `utf8`, cut at these offsets: between characters, in ascending order.
-    package init(utf8: UnsafeBufferPointer<UInt8>, cuts: ArraySlice<Int>) {
-        text = String(decoding: utf8, as: UTF8.self)
+    /// The snippet whose parts are `bytes`: UTF-8, and `cut` between them.
+    package init(cutUTF8 bytes: some Collection<UInt8>) {
         // Of its own, and no larger than it must be.
-        self.cuts = Array(cuts)
+        self.bytes = Array(bytes)
     }
+
+    /// The plain text.
+    public var text: String { parts.joined() }
 
     /// The parts, of which the odd ones are the matches.
     public var parts: [String] {
         var parts: [String] = []
-        parts.reserveCapacity(cuts.count + 1)
-        forEachPart { parts.append(String(decoding: $0, as: UTF8.self)) }
+        forEachPart { parts.append(String(checkedUTF8: $0)) }
         return parts
     }
 
     /// Hands `body` the UTF-8 of one part after the other.
     public func forEachPart(_ body: (_ utf8: UnsafeBufferPointer<UInt8>) -> Void) {
-        var text = text
-        text.withUTF8 { utf8 in
+        bytes.withUnsafeBufferPointer { bytes in
             var start = 0
-            for cut in cuts {
-                body(UnsafeBufferPointer(rebasing: utf8[start..<cut]))
-                start = cut
+            while true {
+                let end = ByteScan.run(in: bytes, from: start) { ByteScan.equal($0, Self.cut) }.end
+                body(UnsafeBufferPointer(rebasing: bytes[start..<end]))
+                if end == bytes.count { return }
+                start = end + 1
             }
-            body(UnsafeBufferPointer(rebasing: utf8[start...]))
         }
     }
 

@@ -32,6 +32,19 @@ import Testing
         _ = reader.parts(ofHTML: #"other <span class="searchmatch">text</span> "#)
         #expect(reader.parts(ofHTML: html) == parts)
     }
+
+    @Test func whiteSpaceIsOneSpaceWhereverItStands() {
+        for space in [" ", "  ", "\n", "\t ", " \r\n\u{C} ", " <b> </b> "] {
+            for length in 0...20 {
+                let word = String(repeating: "é", count: length) + "!"
+                var reader = SnippetReader()
+                #expect(reader.parts(ofHTML: space + word + space + "\u{1}x" + space) == [word + " \u{1}x"])
+                let match = "<span class='searchmatch'>\(space)x\(space)</span>"
+                #expect(reader.parts(ofHTML: word + space + match + space) == [word + " ", "x"])
+                #expect(reader.parts(ofHTML: word + match + word) == [word, " x ", word])
+            }
+        }
+    }
 }
 
 extension SnippetReader {

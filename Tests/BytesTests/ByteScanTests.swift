@@ -19,4 +19,17 @@ import Testing
             }
         }
     }
+
+    @Test(arguments: [0x20, 0x21, 0x23, 0x5B, 0x5D, 0x7F, 0x80, 0xFF] as [UInt8])
+    func whatMayNotStandInAStringIsMarkedWhereverItStands(among others: UInt8) {
+        for byte in UInt8.min...UInt8.max {
+            let isSpecial = byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\")
+            for place in 0..<8 {
+                var bytes = [UInt8](repeating: others, count: 8)
+                bytes[place] = byte
+                let marks = ByteScan.special(bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) })
+                #expect(marks.trailingZeroBitCount / 8 == (isSpecial ? place : 8))
+            }
+        }
+    }
 }

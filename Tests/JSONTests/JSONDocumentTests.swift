@@ -28,6 +28,36 @@ import Testing
         #expect(place(#"{"\n":1}"#, ["\n"]) == "1" && place(#"{"\n":1}"#, [#"\n"#]) == nil)
     }
 
+    @Test func membersAreVisitedAsTheyStandAndToldApartByTheirNames() throws {
+        let text = #"{"id":1,"na\u006de":"x","id":[2],"idx":{"id":3},"":4,"\n":null,"競走":5}"#
+        let document = try JSONDocument(Array(text.utf8))
+        var visited: [String] = []
+        document.forEachMember(of: document.root) { name, value in
+            let what =
+                switch name {
+                case "id": "id"
+                case "name": "name"
+                case "": "nothing"
+                case "\n": "a line feed"
+                case "競走": "競走"
+                default: "other"
+                }
+            visited.append(
+                what + "=" + (document.range(value).map { String(decoding: document.bytes[$0], as: UTF8.self) } ?? ""))
+        }
+        #expect(
+            visited == [
+                "id=1", #"name="x""#, "id=[2]", #"other={"id":3}"#, "nothing=4", "a line feed=null", "競走=5",
+            ])
+    }
+
+    @Test func whateverIsNoObjectHasNoMembersToVisit() {
+        for text in ["[1]", #""a""#, "1", "null", "", "{}", #"{"a""#, #"{"a":"#, #"{"a":["#] {
+            let document = JSONDocument.beginning(of: Array(text.utf8)).document
+            document.forEachMember(of: document.root) { _, _ in Issue.record("\(text)") }
+        }
+    }
+
     @Test func namesAreTheSameIfTheirBytesAre() throws {
         let text = "{\"\u{E9}\":1,\"e\u{301}\":2}"
         #expect(place(text, ["\u{E9}"]) == "1" && place(text, ["e\u{301}"]) == "2")

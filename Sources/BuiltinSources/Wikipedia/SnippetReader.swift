@@ -1,5 +1,6 @@
 import Bytes
 import HTML
+import JSON
 import SearchSource
 
 /// Makes plain text of pieces of HTML in which matches are marked, with the matches told apart.
@@ -9,9 +10,9 @@ import SearchSource
 struct SnippetReader {
     // Room that is used again for each snippet.
     private var html: [UInt8] = []
+    /// What has been read so far, with a cut wherever a match begins or ends.
     private var text: [UInt8] = []
-    /// Where matches and what lies between them end.
-    private var cuts: [Int] = []
+    private var isInMatch = false
     private var endsWithSpace = true
 
     /// The snippet of a piece of HTML that `fill` appends to an empty buffer; nil if there is no text in it.
@@ -20,13 +21,14 @@ struct SnippetReader {
     ) throws(SourceError) -> Snippet? {
         html.removeAll(keepingCapacity: true)
         text.removeAll(keepingCapacity: true)
-        cuts.removeAll(keepingCapacity: true)
+        isInMatch = false
         endsWithSpace = true
         try fill(&html)
-        text.reserveCapacity(html.count)
         let rest = html.count - takeMarkedText()
         if rest > 0 { for token in HTMLTokenizer(Array(html.suffix(rest))) { take(token) } }
-        return finished()
+        // Behind the last text there is nothing to tell apart.
+        while let last = text.last, last == 0x20 || last == Snippet.cut { text.removeLast() }
+        return text.isEmpty ? nil : Snippet(cutUTF8: text)
     }
 
     /// Takes text, and matches marked in just the way in which MediaWiki marks them: that is all there is in most
@@ -44,7 +46,7 @@ struct SnippetReader {
                 append(UnsafeBufferPointer(rebasing: html[position..<markup]))
                 position = markup
                 guard let length = lengthOfMark(in: html, at: position) else { break }
-                cuts.append(text.count)
+                cut()
                 position += length
             }
             return position
@@ -54,55 +56,53 @@ struct SnippetReader {
     /// How long the mark is at which a match begins or ends; nil if there is something else.
     private func lengthOfMark(in html: UnsafeBufferPointer<UInt8>, at position: Int) -> Int? {
         func length(_ mark: StaticString) -> Int? {
-            let mark = UnsafeBufferPointer(start: mark.utf8Start, count: mark.utf8CodeUnitCount)
-            guard position + mark.count <= html.count else { return nil }
-            for (offset, byte) in mark.enumerated() where html[position + offset] != byte { return nil }
-            return mark.count
+            let end = position + mark.utf8CodeUnitCount
+            guard end <= html.count, mark ~= html.extracting(position..<end).span else { return nil }
+            return mark.utf8CodeUnitCount
         }
         if isInMatch { return length("</span>") }
         return length(#"<span class="searchmatch">"#) ?? length("<span class='searchmatch'>")
     }
 
-    private var isInMatch: Bool { cuts.count % 2 == 1 }
-
     private mutating func take(_ token: HTMLToken) {
         switch token {
         case .startTag(let tag) where !isInMatch && tag.isNamed("span") && tag.hasClass("searchmatch"),
             .endTag(let tag) where isInMatch && tag.isNamed("span"):
-            cuts.append(text.count)
+            cut()
         case .text(let text): text.utf8.withUnsafeBufferPointer { append($0) }
         default: break
         }
     }
 
-    private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
-        guard !bytes.isEmpty else { return }
-        // What stays as it is is taken in one piece.
-        var start = 0
-        var index = 0
-        // Behind the last space.
-        var spaceEnd = endsWithSpace ? 0 : -1
-        while index < bytes.count {
-            let byte = bytes[index]
-            if byte <= 0x20, byte == 0x20 || (0x09...0x0D).contains(byte) {
-                if byte != 0x20 || spaceEnd == index {
-                    text.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start..<index]))
-                    if spaceEnd != index { text.append(0x20) }
-                    start = index + 1
-                }
-                spaceEnd = index + 1
-            }
-            index += 1
-        }
-        text.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[start...]))
-        endsWithSpace = spaceEnd == bytes.count
+    /// Begins a match, or ends it.
+    private mutating func cut() {
+        text.append(Snippet.cut)
+        isInMatch.toggle()
     }
 
-    private mutating func finished() -> Snippet? {
-        if endsWithSpace, !text.isEmpty { text.removeLast() }
-        if text.isEmpty { return nil }
-        // Behind the last text there is nothing to tell apart.
-        while let last = cuts.last, last >= text.count { cuts.removeLast() }
-        return text.withUnsafeBufferPointer { Snippet(utf8: $0, cuts: cuts[...]) }
+    private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
+        var position = 0
+        while position < bytes.count {
+            // What has single spaces only is taken in one piece.
+            var spaceBefore: UInt64 = endsWithSpace ? 0x80 : 0
+            let end = ByteScan.run(in: bytes, from: position) { word in
+                let spaces = ByteScan.equal(word, 0x20)
+                defer { spaceBefore = spaces &>> 56 }
+                return spaces & (spaces &<< 8 | spaceBefore) | ByteScan.below(word, 0x20)
+            }.end
+            if position < end {
+                text.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[position..<end]))
+                endsWithSpace = bytes[end - 1] == 0x20
+            }
+            guard end < bytes.count else { return }
+            append(bytes[end])
+            position = end + 1
+        }
+    }
+
+    private mutating func append(_ byte: UInt8) {
+        let isSpace = byte == 0x20 || (0x09...0x0D).contains(byte)
+        if !isSpace || !endsWithSpace { text.append(isSpace ? 0x20 : byte) }
+        endsWithSpace = isSpace
     }
 }

@@ -125,17 +125,29 @@ struct Wikipedia: Source {
     }
 
     private func item(_ hit: AnswerReader, _ snippets: inout SnippetReader) throws(SourceError) -> Item {
-        let id = String(try hit["pageid"].integer())
-        var fields = Fields(minimumCapacity: 3)
-        if let number = try hit["size"].optional()?.integer() { fields["size"] = .integer(number) }
-        if let number = try hit["wordcount"].optional()?.integer() { fields["wordcount"] = .integer(number) }
-        if let timestamp = try hit["timestamp"].optional()?.string() { fields["timestamp"] = .text(timestamp) }
-        let html = try hit["snippet"].optional()
-        let snippet = try html.flatMap { (html) throws(SourceError) in
-            try snippets.snippet { (text) throws(SourceError) in try html.append(to: &text) }
+        var id: Int?, title: String?, snippet: Snippet?, size: Int?, words: Int?, timestamp: String?
+        try hit.forEachMember { (name, value) throws(SourceError) in
+            switch name {
+            case "pageid": id = try value.integer()
+            case "title": title = try value.string()
+            case "snippet":
+                snippet = try value.optional().flatMap { (html) throws(SourceError) in
+                    try snippets.snippet { (text) throws(SourceError) in try html.append(to: &text) }
+                }
+            case "size": size = try value.optional()?.integer()
+            case "wordcount": words = try value.optional()?.integer()
+            case "timestamp": timestamp = try value.optional()?.string()
+            default: break
+            }
         }
-        return Item(
-            id: id, title: try hit["title"].string(), snippet: snippet, url: address.map { $0 + id }, fields: fields)
+        guard let id else { throw hit["pageid"].wrong("a whole number") }
+        guard let title else { throw hit["title"].wrong("a string") }
+        var fields = Fields(minimumCapacity: 3)
+        if let size { fields["size"] = .integer(size) }
+        if let words { fields["wordcount"] = .integer(words) }
+        if let timestamp { fields["timestamp"] = .text(timestamp) }
+        let number = String(id)
+        return Item(id: number, title: title, snippet: snippet, url: address.map { $0 + number }, fields: fields)
     }
 
     private func detail(id: Int, in answer: AnswerReader) throws(SourceError) -> Detail {

@@ -1,0 +1,13 @@
+extension String {
+    /// The text of bytes that have been found to be UTF-8: they are not checked once more.
+    ///
+    /// - Parameter isASCII: Whether all of them are known to be ASCII.
+    @inlinable
+    package init(checkedUTF8 bytes: UnsafeBufferPointer<UInt8>, isASCII: Bool = false) {
+        if #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+            self.init(copying: UTF8Span(unchecked: bytes.span, isKnownASCII: isASCII))
+        } else {
+            self.init(decoding: bytes, as: UTF8.self)
+        }
+    }
+}
