@@ -52,39 +52,23 @@ public enum SearchViewModel {
             reports.send(report)
         }
 
-        // A text settles once typing has paused (rule 1). Composing, submitting and cancelling end the typing.
-        let debounced = state.distinct { $0.debounce }
-            .debounce(for: { $0?.delay }, on: timeline)
-            .map { _ in Trigger.debounced }
-
-        // A list that sits at its bottom while a page backs off gets that page when it is time (rule 7).
-        let backedOff = state.distinct { $0.wishDue }
-            .flatMapLatest { due in due.map(timeline.timer(at:)) ?? .never }
-            .map { Trigger.backedOff }
-
-        // Latest wins (rule 5). A page may lead to the page behind it (rules 7 and 13).
-        let answered = state.distinct { $0.load ?? $0.ownRefresh.probe }
-            .flatMapLatest { $0.map { load($0).gather(for: gatherMs, on: timeline) } ?? .never }
-            .map(Trigger.answered)
-
-        let stalled = state.distinct { $0.load?.id }
-            .flatMapLatest { id in
-                id == nil ? .never : timeline.timer(at: timeline.now.advanced(by: pacing.stalledMs))
-            }
-            .map { Trigger.stalled }
-
-        // What changed in the source is looked at when the session has settled.
-        let ownRefreshDue = state.distinct { $0.ownRefreshDue }
-            .flatMapLatest { due in due.map(timeline.timer(at:)) ?? .never }
-            .map { Trigger.ownRefreshDue }
-
-        // One detail at a time, beside all that (rule 16).
-        let detailed = state.distinct { $0.opening }
-            .flatMapLatest { opening in opening.map { open($0, item($0.id)) } ?? .never }
-            .map(Trigger.detailed)
-
-        let feedback = Signal.merge(debounced, backedOff, answered, stalled, ownRefreshDue, detailed)
-            .subscribe(triggers.send)
+        let feedback = Signal.merge(
+            // A text settles once typing has paused (rule 1). Composing, submitting and cancelling end the typing.
+            state.distinct { $0.debounce }.debounce(for: { $0?.delay }, on: timeline).map { _ in .debounced },
+            // A list that sits at its bottom while a page backs off gets that page when it is time (rule 7).
+            state.react(to: { $0.wishDue }) { timeline.timer(at: $0).map { .backedOff } },
+            // Latest wins (rule 5). A page may lead to the page behind it (rules 7 and 13).
+            state.react(to: { $0.load ?? $0.ownRefresh.probe }) {
+                load($0).gather(for: gatherMs, on: timeline).map(Trigger.answered)
+            },
+            state.react(to: { $0.load?.id }) { _ in
+                timeline.timer(at: timeline.now.advanced(by: pacing.stalledMs)).map { .stalled }
+            },
+            // What changed in the source is looked at when the session has settled.
+            state.react(to: { $0.ownRefreshDue }) { timeline.timer(at: $0).map { .ownRefreshDue } },
+            // One detail at a time, beside all that (rule 16).
+            state.react(to: { $0.opening }) { open($0, item($0.id)).map(Trigger.detailed) }
+        ).subscribe(triggers.send)
 
         return Output(
             state: state, reports: reports.signal,

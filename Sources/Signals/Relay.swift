@@ -4,7 +4,8 @@
 /// subscriber.
 public final class Relay<Value> {
     @usableFromInline let changes = Subject<Void>()
-    @usableFromInline var current: Value
+    // Who looks at the value looks at nothing else, and calls nobody meanwhile: no two accesses overlap.
+    @exclusivity(unchecked) @usableFromInline var current: Value
 
     /// The newest value. It is up to date at once, also while a change is still being told.
     @inlinable public var value: Value {

@@ -6,15 +6,10 @@
 /// - Whoever cancels meanwhile gets nothing more, not even the current value.
 /// - Whoever subscribes meanwhile gets the next value first, not the current one.
 public final class Subject<Value> {
-    @usableFromInline
-    final class Observer {
-        @usableFromInline var receive: ((Value) -> Void)?
-        @usableFromInline init(_ receive: @escaping (Value) -> Void) { self.receive = receive }
-    }
-
-    @usableFromInline var observers: [Observer] = []
-    @usableFromInline var waiting: [Value] = []
-    @usableFromInline var isSending = false
+    // Each is read or written at once, and nobody is called meanwhile: no two accesses overlap.
+    @exclusivity(unchecked) @usableFromInline var observers: [Observer] = []
+    @exclusivity(unchecked) @usableFromInline var waiting: [Value] = []
+    @exclusivity(unchecked) @usableFromInline var isSending = false
 
     /// A subject without subscribers.
     public init() {}
@@ -36,20 +31,55 @@ public final class Subject<Value> {
 
     @inlinable
     func deliver(_ value: Value) {
-        for observer in observers {
-            observer.receive?(value)
-        }
+        for observer in observers where !observer.subscription.isCancelled { observer.receive(value) }
     }
 
     /// What is sent from now on.
-    public var signal: Signal<Value> {
+    @inlinable public var signal: Signal<Value> {
         Signal { [self] receive in
-            let observer = Observer(receive)
-            observers.append(observer)
-            return Subscription { [self] in
-                observer.receive = nil
-                observers.removeAll { $0 === observer }
-            }
+            let subscription = Membership(in: self)
+            observe(receive, until: subscription)
+            return subscription
+        }
+    }
+
+    /// Hands everything from now on to `receive`, until `subscription` ends and `leave` is called.
+    @inlinable
+    func observe(_ receive: @escaping (Value) -> Void, until subscription: Subscription) {
+        observers.append(Observer(subscription: subscription, receive: receive))
+    }
+
+    @usableFromInline
+    func leave(_ subscription: Subscription) {
+        observers.removeAll { $0.subscription === subscription }
+    }
+
+    @usableFromInline
+    struct Observer {
+        @usableFromInline let subscription: Subscription
+        @usableFromInline let receive: (Value) -> Void
+
+        @inlinable
+        init(subscription: Subscription, receive: @escaping (Value) -> Void) {
+            self.subscription = subscription
+            self.receive = receive
+        }
+    }
+
+    /// The subscription of an observer who does nothing but receive.
+    @usableFromInline
+    final class Membership: Subscription {
+        private let subject: Subject
+
+        @usableFromInline
+        init(in subject: Subject) {
+            self.subject = subject
+            super.init()
+        }
+
+        override func cancel() {
+            super.cancel()
+            subject.leave(self)
         }
     }
 }

@@ -1,9 +1,12 @@
 /// What is left to undo of one `Signal.subscribe`.
-public final class Subscription {
+public class Subscription {
     private var onCancel: (() -> Void)?
 
+    /// Whether it has ended.
+    @exclusivity(unchecked) @usableFromInline final var isCancelled = false
+
     /// A subscription that runs `onCancel` once, at the first `cancel()`.
-    public init(_ onCancel: @escaping () -> Void) {
+    public init(_ onCancel: (() -> Void)? = nil) {
         self.onCancel = onCancel
     }
 
@@ -11,6 +14,7 @@ public final class Subscription {
     ///
     /// Calling it again does nothing. It may be called from inside a delivery.
     public func cancel() {
+        isCancelled = true
         let action = onCancel
         onCancel = nil
         action?()

@@ -1,0 +1,92 @@
+import Signals
+import Testing
+
+@Suite struct ReactTests {
+    /// A relay that asks for what `marbles` feeds it: for nothing at `0`.
+    private func asking(_ marbles: Marbles) -> Relay<Character?> {
+        let relay = Relay<Character?>(nil)
+        marbles.input.signal.subscribe { mark in relay.update { $0 = mark == "0" ? nil : mark } }
+        return relay
+    }
+
+    /// What comes of it if each request becomes a signal that says it again, in upper case, `delay` later.
+    private func latest(_ diagram: String, delay: Milliseconds = 3) -> String {
+        Marbles().run(diagram) { marbles in
+            asking(marbles).react(to: { $0 }) { value in
+                marbles.timeline.timer(at: marbles.timeline.now.advanced(by: delay))
+                    .map { Character(value.uppercased()) }
+            }
+        }
+    }
+
+    @Test func theNewestCancelsTheOneBefore() {
+        #expect(latest("a-b----c---") == "-----B----C")
+    }
+
+    @Test func tieAnAnswerDueAtTheInstantOfANewRequestStillCounts() {
+        #expect(latest("a--b---") == "---A--B")
+    }
+
+    @Test func aFailureIsAValue() {
+        #expect(latest("#---b---") == "---#---B")
+    }
+
+    @Test func whoeverAsksForNothingAnyMoreGetsNothing() {
+        #expect(latest("a-0----b---") == "----------B")
+    }
+
+    @Test func theSameRequestIsNotMadeAgain() {
+        #expect(latest("a-a----a---") == "---A-------")
+    }
+
+    @Test func cancelEndsWhatRuns() {
+        #expect(latest("a-!----") == "-------")
+    }
+
+    @Test func cancelEndsTheAsking() {
+        #expect(latest("!-a----") == "-------")
+    }
+
+    @Test func aRequestThatStandsAlreadyIsMadeAtOnce() {
+        let relay = Relay<Character?>("a")
+        var seen: [Character] = []
+        relay.react(to: { $0 }, with: Signal.just).subscribe { seen.append($0) }
+        #expect(seen == ["a"])
+    }
+
+    @Test func anAnswerAtOnceIsHandedOn() {
+        let drawn = Marbles().run("a-b") { asking($0).react(to: { $0 }, with: Signal.just) }
+        #expect(drawn == "a-b")
+    }
+
+    @Test func aSignalThatSpeaksAfterItsCancelIsNotHeard() {
+        var leaked: [(Character) -> Void] = []
+        let drawn = Marbles().run("ab-c") { marbles in
+            asking(marbles).react(to: { $0 }) { value in
+                Signal { receive in
+                    leaked.append(receive)
+                    if value == "c" { leaked[0]("1"); leaked[1]("2"); leaked[2]("3") }
+                    return Subscription {}
+                }
+            }
+        }
+        #expect(drawn == "---3")
+        for receive in leaked { receive("4") }
+    }
+
+    @Test func aNewRequestCausedByAnAnswerAtOnceWins() {
+        var ended: [Character] = []
+        let drawn = Marbles().run("a----") { marbles in
+            let relay = asking(marbles)
+            return relay.react(to: { $0 }) { value in
+                Signal { receive in
+                    receive(value)
+                    if value == "a" { relay.update { $0 = "b" } }
+                    return Subscription { ended.append(value) }
+                }
+            }
+        }
+        #expect(drawn == "(ab)----")
+        #expect(ended == ["a", "b"])
+    }
+}
