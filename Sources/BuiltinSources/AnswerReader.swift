@@ -172,6 +172,12 @@ struct AnswerReader {
         }
     }
 
+    /// That what is here is wrong in another way than by its kind: it `has more than 64 members`.
+    func fault(_ text: String) -> SourceError {
+        SourceError(
+            .decode, "\(answer.origin) answered wrongly: \(node.map { words(for: $0) } ?? "the answer") \(text)")
+    }
+
     private func wrong(_ words: String, _ expected: String, found: String) -> SourceError {
         SourceError(.decode, "\(answer.origin) answered wrongly: \(words) must be \(expected), \(found)")
     }

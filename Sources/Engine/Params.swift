@@ -55,6 +55,7 @@ extension JSONValue {
     fileprivate var brief: String {
         switch self {
         case .string(let text) where text.utf8.count <= 40: "\"\(text)\""
+        case .string(let text) where text.utf8.count > 10_000: "one of \(text.unicodeScalars.count)"
         case .number(let number) where number.text.utf8.count <= 40: number.text
         case .boolean(let value): "\(value)"
         default: kind

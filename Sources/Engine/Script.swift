@@ -1,4 +1,5 @@
 import JSONRPC
+import SearchSource
 
 /// The messages of a script that wait until everything before them has settled.
 final class Script {
@@ -35,6 +36,6 @@ extension Message {
     /// Whether a script acts on the message at once, whatever runs: it is there to stop what runs.
     var isReadAhead: Bool {
         guard case .single(.call(let call)) = self else { return false }
-        return call.method == Method.cancel.name || call.method == Method.cancelRequest.name
+        return [Method.cancel, .cancelRequest].contains { $0.name.hasSameBytes(as: call.method) }
     }
 }

@@ -76,7 +76,7 @@ extension SearchEngine {
 
     /// The sessions in an order that is the same in every run.
     var sessionsInOrder: [Session] {
-        sessions.values.sorted { $0.name < $1.name }
+        sessions.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     }
 
     /// The instant `milliseconds` from now, at which the engine will be woken.

@@ -1,5 +1,6 @@
 import JSON
 import JSONRPC
+import SearchSource
 
 /// From a message to its methods, and their answers back.
 extension SearchEngine {
@@ -59,7 +60,7 @@ extension SearchEngine {
     }
 
     private func run(_ call: Call, _ address: ReturnAddress?) throws(ResponseError) {
-        guard let method = Method.byName[call.method] else {
+        guard let method = Method.byName[ExactText(call.method)] else {
             throw ResponseError(
                 .methodNotFound, "\"\(call.method)\"; `rpc.discover` lists the methods",
                 data: JSONObject([("method", .string(call.method))]))

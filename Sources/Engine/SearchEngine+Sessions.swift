@@ -9,7 +9,7 @@ extension SearchEngine {
     /// The source `name`; the default one if that is nil.
     func source(named name: String?) throws(ResponseError) -> any Source {
         let name = name ?? configuration.defaultSource
-        guard let source = configuration.sources.first(where: { $0.info.name == name }) else {
+        guard let source = configuration.sources.first(where: { $0.info.name.hasSameBytes(as: name) }) else {
             throw .unknownSource(name, known: configuration.sources.map(\.info.name))
         }
         return source
@@ -25,7 +25,7 @@ extension SearchEngine {
     /// The session `name`. `default` is always there: if it was closed, it comes back empty.
     func session(named name: String) throws(ResponseError) -> Session {
         if let session = sessions[ExactText(name)] { return session }
-        guard name == Self.defaultSession else { throw .unknownSession(name) }
+        guard name.hasSameBytes(as: Self.defaultSession) else { throw .unknownSession(name) }
         let source = try source(named: nil)
         return open(name, on: source, pacing: source.info.pacing)
     }

@@ -6,6 +6,8 @@
 public enum HTTPDate {
     /// Seconds since 1970-01-01 UTC, or nil if `text` is not such a date.
     public static func parse(_ text: String) -> Int? {
+        // The longest has 33. To look at a long text as characters can take very long.
+        guard text.utf8.count <= 64 else { return nil }
         let words = text.split { " ,-".contains($0) }.map(String.init)
         switch words.count {
         case 6 where words[5] == "GMT":

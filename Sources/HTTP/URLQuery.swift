@@ -5,6 +5,11 @@ public struct URLQuery: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     private struct Item: Hashable {
         var name: String
         var value: String
+
+        /// Names are the same if their bytes are.
+        func isNamed(_ other: String) -> Bool {
+            name.utf8.count == other.utf8.count && name.utf8.elementsEqual(other.utf8)
+        }
     }
 
     /// A query with these names and values, not yet encoded.
@@ -24,13 +29,13 @@ public struct URLQuery: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
     /// The value of `name`. Setting it replaces the value where it stands, or adds it at the end; nil removes it.
     public subscript(name: String) -> String? {
-        get { items.first { $0.name == name }?.value }
+        get { items.first { $0.isNamed(name) }?.value }
         set {
             guard let newValue else {
-                items.removeAll { $0.name == name }
+                items.removeAll { $0.isNamed(name) }
                 return
             }
-            if let index = items.firstIndex(where: { $0.name == name }) {
+            if let index = items.firstIndex(where: { $0.isNamed(name) }) {
                 items[index].value = newValue
             } else {
                 items.append(Item(name: name, value: newValue))

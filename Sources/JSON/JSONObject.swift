@@ -75,7 +75,7 @@ extension JSONObject: Hashable {
         var combined = 0
         for (name, value) in members {
             var member = Hasher()
-            member.combine(name)
+            member.combine(Name(text: name))
             member.combine(value)
             combined ^= member.finalize()
         }

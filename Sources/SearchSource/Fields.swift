@@ -32,18 +32,26 @@ public struct Fields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         fields.reserveCapacity(minimumCapacity)
     }
 
-    /// The field `name`. Setting nil removes it.
+    /// The field `name`. Setting nil removes it, and so does a number that not every client can hold.
     public subscript(name: String) -> Value? {
-        get { fields.first { $0.name == name }?.value }
+        get { fields.first { $0.name.hasSameBytes(as: name) }?.value }
         set {
-            let index = fields.firstIndex { $0.name == name }
-            switch (index, newValue) {
+            let index = fields.firstIndex { $0.name.hasSameBytes(as: name) }
+            switch (index, newValue?.ifHeldByAll) {
             case (let index?, let value?): fields[index].value = value
             case (let index?, nil): fields.remove(at: index)
             case (nil, let value?): fields.append(Field(name: name, value: value))
             case (nil, nil): break
             }
         }
+    }
+}
+
+extension Fields.Value {
+    /// The value; nil if it is a number of 2^53 or more in size.
+    fileprivate var ifHeldByAll: Fields.Value? {
+        if case .integer(let number) = self, number.magnitude >= 1 << 53 { return nil }
+        return self
     }
 }
 

@@ -37,7 +37,7 @@ public struct PacingOption: Sendable {
         public func contains(_ value: Value) -> Bool {
             switch (self, value) {
             case (.integer(let range), .integer(let number)): range.contains(number)
-            case (.word(let words), .word(let word)): words.contains(word)
+            case (.word(let words), .word(let word)): words.contains { $0.hasSameBytes(as: word) }
             default: false
             }
         }

@@ -42,11 +42,11 @@ public struct Page: Hashable, Sendable {
     /// What may have been meant instead of the query, if the source says.
     public var suggestion: String?
 
-    /// A page with these parts.
+    /// A page with these parts. A total that no list has, or that not every client can hold, counts as none.
     public init(items: [Item], next: Cursor? = nil, total: Int? = nil, suggestion: String? = nil) {
         self.items = items
         self.next = next
-        self.total = total
+        self.total = total.flatMap { (0..<1 << 53).contains($0) ? $0 : nil }
         self.suggestion = suggestion
     }
 }

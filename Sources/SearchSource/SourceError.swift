@@ -84,7 +84,10 @@ public struct SourceError: Error, Hashable, Sendable {
     /// Whether what was asked for does not exist: the detail of an id that nothing has.
     public var isNoSuchItem: Bool
 
-    /// An error with these parts.
+    /// A day.
+    private static let longestWaitMs = 86_400_000
+
+    /// An error with these parts. A wait is 0 to a day; a status that HTTP does not have counts as none.
     public init(
         _ kind: Kind, _ message: String, isRetryable: Bool = false, isTransient: Bool = false, retryAfterMs: Int? = nil,
         httpStatus: Int? = nil, isNoSuchItem: Bool = false
@@ -93,8 +96,8 @@ public struct SourceError: Error, Hashable, Sendable {
         self.message = message
         self.isRetryable = isRetryable || isTransient
         self.isTransient = isTransient
-        self.retryAfterMs = retryAfterMs
-        self.httpStatus = httpStatus
+        self.retryAfterMs = retryAfterMs.map { min(max(0, $0), Self.longestWaitMs) }
+        self.httpStatus = httpStatus.flatMap { (100...599).contains($0) ? $0 : nil }
         self.isNoSuchItem = isNoSuchItem
     }
 

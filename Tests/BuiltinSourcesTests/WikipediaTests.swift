@@ -147,6 +147,18 @@ import TestSupport
         #expect(error.kind == .decode && error.message == "http://wiki.test answered \(message)")
     }
 
+    @Test func aContinueThatNoServerWouldReadIsNotSentBack() throws {
+        let many = (0...64).map { "\"m\($0)\":1" }.joined(separator: ",")
+        let long = "\"sroffset\":\"\(String(repeating: "x", count: 8192))\""
+        for (members, message) in [(many, "has more than 64 members"), (long, "is longer than 8192 bytes")] {
+            guard case .failure(let error) = local.page("{\"continue\":{\(members)},\"query\":{\"search\":[]}}") else {
+                Issue.record("it was read")
+                return
+            }
+            #expect(error.message == "http://wiki.test answered wrongly: continue \(message)")
+        }
+    }
+
     @Test func anErrorThatComesWithStatus200IsAnError() throws {
         let classic = #"{"error":{"code":"maxlag","info":"Waiting: 5 seconds lagged.","lag":5},"servedby":"x"}"#
         guard case .failure(let lag) = local.page(classic, headers: ["Retry-After": "5"]) else { return }

@@ -123,7 +123,9 @@ struct AccountID: Source {
     ) throws(SourceError) -> Bool {
         if response.status == 200 {
             let name = try AnswerReader(response, from: origin)["name"]
-            guard try name.string() == document else { throw name.wrong("the name of the document that was asked for") }
+            guard try name.string().hasSameBytes(as: document) else {
+                throw name.wrong("the name of the document that was asked for")
+            }
             return false
         }
         let answer = try? AnswerReader(response, from: origin)
@@ -134,7 +136,11 @@ struct AccountID: Source {
             throw error
         }
         // There are other things that may not be found: the database, the project, the path on some other server.
-        if let message, message.hasPrefix("Document \""), message.hasSuffix("not found.") { return true }
+        if let message, message.utf8.starts(with: "Document \"".utf8),
+            message.utf8.suffix(10).elementsEqual("not found.".utf8)
+        {
+            return true
+        }
         throw SourceError(
             .config, "\(origin) has no such database: " + (message ?? "status 404 without a message"), httpStatus: 404)
     }
@@ -145,10 +151,10 @@ private enum DocumentName {
     /// Why `name` cannot be one; nil if it can.
     static func fault(in name: String) -> String? {
         if name.isEmpty { return "it is empty" }
-        if name.contains("/") { return "there is a / in it" }
+        if name.utf8.count > 1500 { return "it is longer than 1500 bytes" }
+        if name.utf8.contains(UInt8(ascii: "/")) { return "there is a / in it" }
         if name == "." || name == ".." { return "it is a path" }
         if name.count >= 4, name.hasPrefix("__"), name.hasSuffix("__") { return "names like __this__ are reserved" }
-        if name.utf8.count > 1500 { return "it is longer than 1500 bytes" }
         return nil
     }
 }

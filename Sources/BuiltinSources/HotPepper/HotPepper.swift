@@ -57,7 +57,7 @@ struct HotPepper: Source {
         return ask(["id": request.id]) { (results) throws(SourceError) in
             for shop in try results["shop"].elements() {
                 let item = try item(shop)
-                guard item.id == request.id else { continue }
+                guard item.id.hasSameBytes(as: request.id) else { continue }
                 return Detail(
                     id: item.id, title: item.title, text: Self.text(of: item), url: item.url, image: item.image,
                     fields: item.fields)

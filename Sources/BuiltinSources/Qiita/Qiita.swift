@@ -88,7 +88,9 @@ struct Qiita: Source {
         if let message = answer?["message"].json?.string { error.message += ": \(message)" }
         let type = answer?["type"].json?.string
         let budget = budget(in: response)
-        if response.status == 429 || type == "rate_limit_exceeded" || response.status == 403 && budget?.remaining == 0 {
+        if response.status == 429 || type?.hasSameBytes(as: "rate_limit_exceeded") == true
+            || response.status == 403 && budget?.remaining == 0
+        {
             error.kind = .rateLimited
             error.isRetryable = true
             // What is spent does not come back within a second or two.

@@ -23,6 +23,8 @@ struct UnicodeQuery {
     /// The character at a code point that is written `U+2192`, or `2192`: four to six hex digits with a decimal one
     /// among them, so that words like `face` stay words.
     static func scalar(codePoint text: String) -> Unicode.Scalar? {
+        // `U+` and six digits. A longer text is none, and to look at it as characters can take very long.
+        guard text.utf8.count <= 8 else { return nil }
         let upper = text.uppercased()
         let isPrefixed = upper.hasPrefix("U+")
         let digits = isPrefixed ? upper.dropFirst(2) : upper[...]

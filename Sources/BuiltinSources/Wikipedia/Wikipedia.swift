@@ -87,9 +87,11 @@ struct Wikipedia: Source {
         let code = error.object?["code"]?.string ?? response.headers["MediaWiki-API-Error"] ?? "an error without a code"
         let words = ["info", "text", "html", "*"].lazy.compactMap { error.object?[$0]?.string }.first
         // Passing troubles of the server (MediaWiki's API:Errors and warnings, maxlag): the same may work later.
-        let isPassing = ["maxlag", "ratelimited", "readonly"].contains(code) || code.hasPrefix("internal_api_error")
+        let isPassing =
+            ["maxlag", "ratelimited", "readonly"].contains { code.hasSameBytes(as: $0) }
+            || code.utf8.starts(with: "internal_api_error".utf8)
         return SourceError(
-            code == "ratelimited" ? .rateLimited : .source,
+            code.hasSameBytes(as: "ratelimited") ? .rateLimited : .source,
             "\(origin) reports \(code)" + (words.map { ": \($0)" } ?? ""),
             isRetryable: isPassing, retryAfterMs: response.retryAfterMs, httpStatus: response.status)
     }
@@ -105,23 +107,29 @@ struct Wikipedia: Source {
         }
         let info = answer["query"]["searchinfo"]
         return Page(
-            items: items, next: try Self.cursor(answer["continue"].optional()?.object()),
+            items: items, next: try Self.cursor(answer["continue"]),
             total: try info["totalhits"].optional()?.integer(),
             suggestion: try info["suggestion"].optional()?.string())
     }
 
+    /// The most bytes that a cursor may have, and the most members: it goes into a URL, and no server reads longer ones.
+    private static let (longestCursor, mostMembers) = (8192, 64)
+
     /// Every member of `continue`, as it came.
-    private static func cursor(_ members: JSONObject?) -> Cursor? {
-        guard let members else { return nil }
+    private static func cursor(_ answer: AnswerReader) throws(SourceError) -> Cursor? {
+        guard let members = try answer.optional()?.object().members else { return nil }
+        guard members.count <= mostMembers else { throw answer.fault("has more than \(mostMembers) members") }
         var query: URLQuery = [:]
-        for (name, value) in members.members {
+        for (name, value) in members {
             switch value {
             case .string(let text): query[name] = text
             case .number(let number): query[name] = number.text
             default: break
             }
         }
-        return Cursor(query.encoded)
+        let text = query.encoded
+        guard text.utf8.count <= longestCursor else { throw answer.fault("is longer than \(longestCursor) bytes") }
+        return Cursor(text)
     }
 
     private func item(_ hit: AnswerReader, _ snippets: inout SnippetReader) throws(SourceError) -> Item {

@@ -53,7 +53,7 @@ struct YahooImages: Source {
     }
 
     func detail(_ request: DetailRequest) -> Work<Detail> {
-        guard request.id.hasPrefix(imagePrefix) else {
+        guard request.id.utf8.starts(with: imagePrefix.utf8) else {
             return .known(.failure(.noSuchItem("a picture is known by an address that begins with \(imagePrefix)")))
         }
         let title = request.item?.title ?? ""
@@ -62,7 +62,7 @@ struct YahooImages: Source {
 
     private static func checkType(_ response: HTTPResponse, from origin: String) throws(SourceError) {
         let type = response.headers["Content-Type"]?.lowercased() ?? "text/html"
-        guard type.hasPrefix("text/html") || type.hasPrefix("application/xhtml+xml") else {
+        guard ["text/html", "application/xhtml+xml"].contains(where: { type.utf8.starts(with: $0.utf8) }) else {
             throw SourceError(.decode, "\(origin) answered with \(type), not with a page of HTML", httpStatus: 200)
         }
         if response.body.isEmpty {
@@ -73,7 +73,9 @@ struct YahooImages: Source {
     private func images(in page: [UInt8]) -> [Item] {
         var items: [Item] = []
         for case .startTag(let tag) in HTMLTokenizer(page) where tag.isNamed("img") {
-            guard let source = tag["src"].map(Self.address), source.hasPrefix(imagePrefix) else { continue }
+            guard let source = tag["src"].map(Self.address), source.utf8.starts(with: imagePrefix.utf8) else {
+                continue
+            }
             let title = (tag["alt"] ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
             items.append(Item(id: source, title: title, url: source, image: source, insert: source))
         }

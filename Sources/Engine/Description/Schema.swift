@@ -1,10 +1,13 @@
 import JSON
+import SearchSource
 
 /// What a value on the wire is: declared once, checked in params, and told to clients as a JSON Schema.
 ///
 /// Only such keywords are used as mean the same in draft-07 (which OpenRPC 1.3 speaks) and in 2020-12.
 indirect enum Schema: Sendable {
     case string
+    /// A string of so many Unicode code points at most.
+    case text(atMost: Int)
     case boolean
     case null
     case integer(atLeast: Int)
@@ -30,6 +33,7 @@ indirect enum Schema: Sendable {
     var expected: String {
         switch self {
         case .string: "a string"
+        case .text(let most): "a string of at most \(most) code points"
         case .boolean: "true or false"
         case .null: "null"
         case .integer(let least): "a whole number, at least \(least)"
@@ -47,11 +51,12 @@ indirect enum Schema: Sendable {
     /// Whether `value` is of this kind, as far as one level goes: what an array or an object holds is not looked at.
     func accepts(_ value: JSONValue) -> Bool {
         switch (self, value) {
+        case (.text(let most), .string(let text)): text.utf8.count <= most || text.unicodeScalars.count <= most
         case (.string, .string), (.boolean, .boolean), (.null, .null), (.array, .array): true
         case (.map, .object), (.shape, .object), (.object, .object): true
         case (.integer(let least), .number(let number)): number.integer.map { $0 >= least } ?? false
         case (.integerIn(let range), .number(let number)): number.integer.map(range.contains) ?? false
-        case (.choice(let words), .string(let text)): words.contains(text)
+        case (.choice(let words), .string(let text)): words.contains { $0.hasSameBytes(as: text) }
         case (.word, .string): true
         case (.orNull(let schema), let value): value == .null || schema.accepts(value)
         case (.scalar, .string), (.scalar, .boolean): true
@@ -65,6 +70,7 @@ indirect enum Schema: Sendable {
     var json: JSONValue {
         switch self {
         case .string: ["type": "string"]
+        case .text(let most): ["type": "string", "maxLength": .number(JSONNumber(most))]
         case .boolean: ["type": "boolean"]
         case .null: ["type": "null"]
         case .integer(let least): ["type": "integer", "minimum": .number(JSONNumber(least))]

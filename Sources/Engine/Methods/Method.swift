@@ -1,5 +1,6 @@
 import JSON
 import JSONRPC
+import SearchSource
 
 /// A method of the protocol: declared once, with its documentation, in a file of its own.
 struct Method: Sendable {
@@ -37,8 +38,8 @@ struct Method: Sendable {
         openDetail, getState, discover, shutdown, exit, cancelRequest,
     ]
 
-    /// Every method by its name.
-    static let byName = Dictionary(uniqueKeysWithValues: all.map { ($0.name, $0) })
+    /// Every method by its name. Names from outside are compared by their bytes.
+    static let byName = Dictionary(uniqueKeysWithValues: all.map { (ExactText($0.name), $0) })
 
     /// The param that all methods of a session take.
     static let session = Member(

@@ -2,7 +2,10 @@ import JSONRPC
 import SearchModel
 
 extension Method {
-    private static let query = Member("query", .string, "the text as it stands in the search box")
+    private static let query = Member("query", longestQuery, "the text as it stands in the search box")
+    /// What a query may be: so long that nobody types more, and so short that it costs nobody anything.
+    static let longestQuery = Schema.text(atMost: 10_000)
+
     private static let composing = Member(
         "composing", .boolean, isRequired: false, "whether an input method has not confirmed the text yet")
 

@@ -3,7 +3,7 @@ import SearchModel
 
 extension Method {
     private static let query = Member(
-        "query", .string, isRequired: false, "the text to search for; the one in the box if it is left out")
+        "query", longestQuery, isRequired: false, "the text to search for; the one in the box if it is left out")
 
     /// The search button, the Enter key.
     static let submit = Method(

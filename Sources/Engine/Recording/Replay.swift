@@ -8,9 +8,25 @@ import Signals
 /// asked several times gets its answers in their order, and after the last one that one again. Each comes as long
 /// after the question as it did then.
 public final class Replay {
+    /// What was asked, byte for byte.
     private struct Key: Hashable {
-        var source: String
-        var question: Question
+        private let source: ExactText
+        private let text: ExactText
+        private let cursor: ExactText?
+        /// Nil for a detail.
+        private let pageSize: Int?
+
+        init(_ question: Question, source: String) {
+            self.source = ExactText(source)
+            switch question {
+            case .page(let request):
+                text = ExactText(request.query)
+                cursor = request.cursor.map { ExactText($0.text) }
+                pageSize = request.pageSize
+            case .detail(let id):
+                (text, cursor, pageSize) = (ExactText(id), nil, nil)
+            }
+        }
     }
 
     /// What became of a question once: the parts of its answer, each with how long it took after the one before; nil if
@@ -74,7 +90,7 @@ public final class Replay {
                 else {
                     throw Fault(line: line, description: "`ask` must have `number`, `source` and `page` or `detail`")
                 }
-                open[number] = Asked(key: Key(source: source, question: question), ms: ms)
+                open[number] = Asked(key: Key(question, source: source), ms: ms)
             } else if let answered = object["answer"]?.object ?? object["drop"]?.object {
                 guard let number = answered["number"]?.integer, var asked = open.removeValue(forKey: number)
                 else { throw Fault(line: line, description: "`number` must be that of an `ask` before it") }
@@ -109,7 +125,7 @@ public final class Replay {
         to question: Question, of source: String, on timeline: Timeline
     ) -> Signal<Result<Part<Value>, SourceError>> {
         Signal { [self] receive in
-            let key = Key(source: source, question: question)
+            let key = Key(question, source: source)
             let times = given[key, default: 0]
             given[key] = times + 1
             guard let takes = takes[key], let take = times < takes.count ? takes[times] : takes.last else {

@@ -117,6 +117,8 @@ def session(size, number):
 
 
 BYTES = [100, 10_000, 100_000, 1_000_000]
+# A query has at most 10,000 code points.
+QUERIES = [100, 1000, 9000]
 SESSIONS = [1, 100, 1000, 10_000]
 OF_SESSIONS = [
     Growth("sessions: to open one and type in it", SESSIONS, open_and_type, 0, 1, True),
@@ -126,8 +128,8 @@ OF_LINES = [
     Growth("a line: a byte of a param that is not known", BYTES, lines(ballast), 2, 4, True),
     Growth("a line: a byte, all of it escapes", BYTES, lines(escapes), 2, 4, True),
     Growth("a line: a byte of an array of numbers", BYTES, lines(numbers), 2, 4, True),
-    Growth("a line: a byte of a query", BYTES, lines(query("x ")), 2, 4, True),
-    Growth("a line: a byte of a query with accents", BYTES, lines(query("e\u0301")), 2, 4, True),
+    Growth("a line: a byte of a query", QUERIES, lines(query("x ")), 2, 4, True),
+    Growth("a line: a byte of a query with accents", QUERIES, lines(query("e\u0301")), 2, 4, True),
     Growth("a line: a byte of an id, which comes back", BYTES, lines(identifier), 2, 4, True),
     Growth("a line: a byte of the name of no session", BYTES, lines(session), 2, 4, True),
 ]

@@ -1,0 +1,167 @@
+"""Texts that are expensive to compare as characters: they are compared by their bytes, wherever they come from."""
+
+import json
+import os
+import tempfile
+import time
+import unittest
+
+from support import Server, line, run, seekline
+
+# Combining marks out of order. To find out whether two such texts look the same takes the square of their length.
+MARKS = "\u0301\u0316" * 230_000
+COMPOSED, DECOMPOSED = "caf\u00e9", "cafe\u0301"
+# Compared as characters, each of these takes a minute.
+LIMIT = 10
+
+
+class Texts(unittest.TestCase):
+    def soon(self, engine, method, **params):
+        """The answer to a call, which is there within the limit."""
+        start = time.monotonic()
+        answer = engine.call(method, 120, **params)
+        self.assertLess(time.monotonic() - start, LIMIT, method)
+        return answer
+
+    def test_the_name_of_a_session(self):
+        with seekline() as engine:
+            self.assertEqual(self.soon(engine, "openSession", session=MARKS)["result"]["session"], MARKS)
+            self.assertEqual(self.soon(engine, "getState", session=MARKS[:-1])["error"]["code"], -32001)
+            self.assertEqual(self.soon(engine, "openSession", session=MARKS)["error"]["code"], -32602)
+            self.assertEqual(self.soon(engine, "closeSession", session=MARKS)["result"], {})
+
+    def test_the_name_of_a_method_a_source_an_option_or_a_word(self):
+        with seekline() as engine:
+            self.assertEqual(self.soon(engine, "a" + MARKS)["error"]["code"], -32601)
+            self.assertEqual(self.soon(engine, "openSession", source="u" + MARKS)["error"]["code"], -32002)
+            self.assertIn("result", self.soon(engine, "openSession", options={"d" + MARKS: 1}))
+            self.assertEqual(self.soon(engine, "openSession", options={"trigger": "s" + MARKS})["error"]["code"], -32602)
+
+    def test_members_that_nobody_knows(self):
+        names = {f"{MARKS[:25_000]}{number}": number for number in range(17)}
+        with seekline() as engine:
+            self.assertIn("result", self.soon(engine, "setQuery", query="arrow", **names))
+
+    def test_the_id_of_a_detail(self):
+        for arguments in ([], ["--source=account-id", "--set=account-id.project=p"], ["--source=wikipedia"]):
+            with seekline(*arguments) as engine:
+                self.assertIn("error", self.soon(engine, "openDetail", id="U" + MARKS))
+
+    def test_the_id_of_a_request(self):
+        with Server() as server, seekline(*server.settings) as engine:
+            engine.send({"jsonrpc": "2.0", "id": MARKS, "method": "openDetail", "params": {"id": "1"}})
+            server.next()
+            self.assertEqual(self.soon(engine, "$/cancelRequest", id=MARKS[:-1])["result"], {})
+            start = time.monotonic()
+            engine.notify("$/cancelRequest", id=MARKS)
+            self.assertEqual(engine.until(lambda message: message.get("id") == MARKS)[-1]["error"]["code"], -32800)
+            self.assertLess(time.monotonic() - start, LIMIT)
+
+    def test_a_script_reads_ahead(self):
+        start = time.monotonic()
+        done = run("--script", stdin=line("c" + MARKS[:150_000], 1))
+        self.assertIn(b"-32601", done.stdout)
+        self.assertLess(time.monotonic() - start, LIMIT)
+
+    def test_what_a_service_says(self):
+        marks = MARKS[:200_000]
+        answers = {
+            "wikipedia": {"continue": {marks: "1", marks + "2": "2"}, "query": {"search": []}},
+            "hotpepper": {"results": {"shop": [{"id": marks, "name": marks}], "results_available": 1, "results_returned": 1}},
+            "qiita": [{"id": marks, "title": marks, "url": marks}, {"id": marks + "2", "title": "", "url": ""}],
+        }
+        for source, answer in answers.items():
+            body = json.dumps(answer).encode()
+            with Server(lambda exchange: exchange.answer(body)) as server:
+                arguments = ["--source", source, "--set", f"{source}.endpoint={server.origin}/api"]
+                with seekline(*arguments, env={"HOTPEPPER_API_KEY": "k"}) as engine:
+                    engine.notify("submit", query="arrow")
+                    start = time.monotonic()
+                    engine.settled(timeout=120)
+                    self.assertLess(time.monotonic() - start, LIMIT, source)
+                    self.assertIn("detail", self.soon(engine, "openDetail", id="x").__repr__())
+
+    def test_an_error_that_a_service_reports(self):
+        marks = "a" + MARKS[:30_000]
+        for status, body in ((200, {"error": {"code": marks, "info": ""}}), (403, {"type": marks, "message": marks})):
+            source = "wikipedia" if status == 200 else "qiita"
+            with Server(lambda exchange: exchange.answer(json.dumps(body, ensure_ascii=False).encode(), status)) as server:
+                with seekline("--source", source, "--set", f"{source}.endpoint={server.origin}/api") as engine:
+                    engine.notify("submit", query="arrow")
+                    start = time.monotonic()
+                    engine.settled(timeout=120)
+                    self.assertLess(time.monotonic() - start, 1, source)
+
+    def test_a_recording(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "record")
+            with open(path, "w", encoding="utf-8") as file:
+                for number in range(3):
+                    ask = {"number": number, "source": "unicode", "detail": {"id": f"{MARKS}{number}"}}
+                    detail = {"id": "x", "title": str(number), "text": ""}
+                    for part in ({"ask": ask}, {"answer": {"number": number, "detail": detail}}):
+                        print(json.dumps({"ms": 0} | part, ensure_ascii=False), file=file)
+            with seekline("--replay", path) as engine:
+                self.assertEqual(self.soon(engine, "openDetail", id=f"{MARKS}1")["result"]["title"], "1")
+
+
+class Sameness(unittest.TestCase):
+    """Two texts that look the same are two."""
+
+    def test_sessions(self):
+        with seekline() as engine:
+            for name in (COMPOSED, DECOMPOSED):
+                self.assertEqual(engine.call("openSession", session=name)["result"]["session"], name)
+
+    def test_queries(self):
+        with seekline() as engine:
+            engine.call("openSession", session="s", options={"debounceMs": 0})
+            for text in (COMPOSED, DECOMPOSED):
+                self.assertEqual(engine.call("setQuery", session="s", query=text)["result"]["outcome"], "started")
+                engine.settled("s")
+                self.assertEqual(engine.call("getState", session="s")["result"]["query"], text)
+
+    def test_items(self):
+        body = json.dumps([{"id": text, "title": "", "url": ""} for text in (COMPOSED, DECOMPOSED)]).encode()
+        with Server(lambda exchange: exchange.answer(body)) as server:
+            with seekline("--source=qiita", f"--set=qiita.endpoint={server.origin}") as engine:
+                engine.notify("submit", query="arrow")
+                engine.settled()
+                items = engine.call("getState")["result"]["items"]
+                self.assertEqual([item["id"] for item in items], [COMPOSED, DECOMPOSED])
+
+    def test_requests(self):
+        with Server() as server, seekline(*server.settings) as engine:
+            engine.send({"jsonrpc": "2.0", "id": COMPOSED, "method": "openDetail", "params": {"id": "1"}})
+            exchange = server.next()
+            engine.call("$/cancelRequest", id=DECOMPOSED)
+            exchange.answer(b'{"query":{"pages":[{"pageid":1,"title":"One","extract":"All"}]}}')
+            self.assertIn("result", engine.until(lambda message: message.get("id") == COMPOSED)[-1])
+
+
+class Length(unittest.TestCase):
+    def test_a_query_has_10000_code_points_at_most(self):
+        with seekline() as engine:
+            for method in ("setQuery", "submit"):
+                self.assertIn("result", engine.call(method, query="\U0001f600" * 10_000))
+                self.assertEqual(
+                    engine.call(method, query="é" * 10_001)["error"],
+                    {
+                        "code": -32602,
+                        "message": "Invalid params: `query` must be a string of at most 10000 code points, not one of 10001",
+                        "data": {"param": "query", "expected": "a string of at most 10000 code points"},
+                    },
+                )
+
+    def test_a_query_of_marks_holds_up_nobody(self):
+        with seekline() as engine:
+            for query in (MARKS[:10_000], MARKS[:9_999] + "x"):
+                start = time.monotonic()
+                engine.call("setQuery", query=query)
+                engine.call("submit", query=query)
+                engine.settled()
+                self.assertLess(time.monotonic() - start, LIMIT)
+
+
+if __name__ == "__main__":
+    unittest.main()
