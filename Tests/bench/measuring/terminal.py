@@ -15,7 +15,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 class Terminal:
     """A window of so many columns and lines, in which one command after the other runs."""
 
-    def __init__(self, environment, columns=100, lines=30):
+    def __init__(self, environment, columns=80, lines=24):
         self.folder = tempfile.TemporaryDirectory()
         config = pathlib.Path(self.folder.name, "tmux.conf")
         config.write_text(CONFIG)

@@ -18,6 +18,7 @@ from seekline import Engine, Failure, SeeklineError, Session, State
 from seekline.tui.chooser import SourceChooser
 from seekline.tui.detail import DetailPane
 from seekline.tui.keys import keys_line
+from seekline.tui.opening import open_search
 from seekline.tui.plain import one_line
 from seekline.tui.results import Results
 from seekline.tui.status import FRAMES, STILL, Situation, empty_text, status_line
@@ -70,11 +71,12 @@ class SearchApp(App[None]):
         Binding("pageup", "move('page_up')", show=False),
     ]
 
-    def __init__(self, engine: Engine, *, query: str = "") -> None:
+    def __init__(self, engine: Engine, *, query: str = "", session: Session | None = None) -> None:
+        """Search with `engine`; `session` is one that has been told of `query` already."""
         super().__init__()
         self.theme = "tokyo-night"
         self.engine = engine
-        self.session: Session | None = None
+        self.session = session
         self._first_query = query
         self._trouble: str | None = None
         self._told: Failure | None = None
@@ -133,7 +135,10 @@ class SearchApp(App[None]):
         """Start the engine once the screen is there."""
         self._spinner = self.set_interval(0.1, self._spin, pause=True)
         self._render_state()
-        self._start(None)
+        if self.session is None:
+            self._start(None)
+        else:
+            self._follow()
 
     async def on_unmount(self) -> None:
         """End the engine."""
@@ -141,23 +146,30 @@ class SearchApp(App[None]):
 
     @work(exclusive=True, group="session")
     async def _start(self, source: str | None) -> None:
-        """Open a session, on an engine that runs, and follow its states until there is another one."""
+        """Take a session on another source, or on a new engine, in the place of the one that is there."""
         session, self.session = self.session, None
-        first = not self.engine.sources
         self._show(State())
         try:
             if session is not None:
                 await session.close()
-            await self.engine.start()
-            self.session = session = await self.engine.open(source)
+            text = self.box.value
+            self.session = await open_search(self.engine, source, text)
+            if self.box.value != text:
+                await self.session.set_query(self.box.value)
+        except SeeklineError as error:
+            self._fail(str(error))
+        else:
             self._trouble = None
-            if self.box.value or session.options.min_length == 0:
-                await session.set_query(self.box.value)
-            async for state in session.changes():
+            self._follow()
+
+    @work(exclusive=True, group="session")
+    async def _follow(self) -> None:
+        """Show the states of the session until there is another one."""
+        assert self.session is not None
+        try:
+            async for state in self.session.changes():
                 self._show(state)
         except SeeklineError as error:
-            if first and self.session is None:
-                self.exit(return_code=2, message=f"seekline-tui: {error}")
             self._fail(str(error))
 
     def _fail(self, trouble: str) -> None:
