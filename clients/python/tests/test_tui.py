@@ -3,12 +3,14 @@
 import asyncio
 import os
 import signal
+import time
 from typing import Any
 
-from screen import search_box
+from screen import Driver, search_box
+from textual.events import Key
 from textual.widgets import Button, OptionList
 
-from seekline import Engine
+from seekline import Engine, Item, State
 
 
 async def test_typing_searches() -> None:
@@ -238,3 +240,79 @@ async def test_leaving_while_a_detail_opens(services: Any) -> None:
         services.fail("wikipedia", hang=60)
         await box.press("enter")
         await box.until(lambda: box.app.situation.state.opening == "1")
+
+
+def found(query: str, *titles: str) -> State:
+    items = tuple(Item(title, title, {}) for title in titles)
+    return State(items=items, query=query, status="full", generation=1)
+
+
+def shown(box: Driver, state: State) -> str:
+    """The item that is highlighted once a state is shown, as if the engine had told it."""
+    box.app._show(state)
+    assert box.app.results.item
+    return box.app.results.item.title
+
+
+async def test_a_new_query_begins_at_its_first_item(fake: str) -> None:
+    async with search_box(Engine(fake)) as box:
+        assert shown(box, found("right", "arrow", "arm")) == "arrow"
+        assert shown(box, found("rightwards", "harpoon", "arrow")) == "harpoon"
+        await box.press("down")
+        assert shown(box, found("rightwards arrow", "arm", "arrow")) == "arm"
+        await box.press("down")
+        assert shown(box, found("rightwards arrows", "arm", "arrow")) == "arm"
+
+
+async def test_a_choice_that_was_moved_by_hand_is_kept_in_its_query(fake: str) -> None:
+    async with search_box(Engine(fake)) as box:
+        shown(box, found("arrow", "one", "two", "three"))
+        assert shown(box, found("arrow", "new", "one", "two", "three")) == "new"
+        await box.press("down", "down")
+        assert shown(box, found("arrow", "newest", "new", "one", "two", "three")) == "two"
+        assert shown(box, found("arrow", "newest", "new", "one", "three")) == "newest"
+        assert shown(box, found("arrow", "three", "newest")) == "three"
+
+
+def burst(box: Driver, *keys: str) -> None:
+    """Press keys faster than anything can come of them."""
+    for key in keys:
+        box.app.post_message(Key(key, key if len(key) == 1 else None))
+
+
+async def test_keys_in_a_burst_act_in_their_order(fake: str) -> None:
+    async with search_box(Engine(fake)) as box:
+        burst(box, *"x" * 30, "escape", *"rust")
+        await box.until(lambda: box.app.box.value.endswith("rust"))
+        assert box.app.box.value == "rust"
+        burst(box, "ctrl+u", *"swift", "backspace", "home", *"a ")
+        await box.until(lambda: box.app.box.value.startswith("a "))
+        assert box.app.box.value == "a swif"
+        burst(box, "end", "enter", *"ter")
+        await box.until(lambda: box.app.situation.state.query == "a swif")
+        assert box.app.box.value == "a swifter"
+
+
+async def test_a_key_costs_little() -> None:
+    async with search_box(Engine(), query="lef") as box:
+        await box.settled("lef")
+        before = time.process_time()
+        for _ in range(10):
+            await box.press("t")
+            await box.settled("left")
+            await box.press("backspace")
+            await box.settled("lef")
+        assert (time.process_time() - before) / 20 < 0.05
+
+
+async def test_resizing_with_a_detail_open() -> None:
+    async with search_box(Engine(), query="snowman") as box:
+        await box.settled("snowman")
+        await box.press("enter")
+        await box.until(lambda: box.app.detail.is_open and box.app.results.size.width == 40)
+        await box.pilot.resize_terminal(40, 12)
+        await box.until(lambda: not box.app.results.display and box.app.detail.size.width > 30)
+        await box.pilot.resize_terminal(100, 30)
+        await box.until(lambda: box.app.results.display and box.app.results.size.width == 50)
+        await box.press("escape")
+        await box.until(lambda: box.app.results.size.width == 100)

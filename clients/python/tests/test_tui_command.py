@@ -127,11 +127,13 @@ def test_a_run_in_a_terminal(terminal: Terminal) -> None:
     screen = terminal.until("Unicode characters")
     assert len(screen) == 24
     terminal.keys("-l", "arrow")
-    # Twenty rows do not fill the screen and another one, so the second page comes by itself.
-    screen = terminal.until("^  40 of 644")
+    screen = terminal.until("^  20 of 644")
     assert screen[1].startswith("│ arrow")
     assert screen[3].startswith("  ˂   MODIFIER LETTER LEFT ARROWHEAD  U+02C2")
     assert re.search(r"Open .*Quit .*Refresh .*Sources .*Back", screen[23])
+    # Twenty rows fill the screen, and not another one: the second page comes when someone moves.
+    terminal.keys("Down")
+    terminal.until("^  40 of 644")
     terminal.keys("NPage", "NPage", "NPage")
     terminal.until("^  (60|80) of 644")
     terminal.keys("C-u")

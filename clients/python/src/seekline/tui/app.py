@@ -3,27 +3,47 @@
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import ClassVar
 
 from textual import events, on, work
 from textual.app import App, ComposeResult
 from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
+from textual.content import Content
 from textual.screen import ModalScreen
-from textual.widgets import Button, Footer, Input, Static
+from textual.widgets import Button, Input, Static
 
 from seekline import Engine, Failure, SeeklineError, Session, State
 from seekline.tui.chooser import SourceChooser
 from seekline.tui.detail import DetailPane
+from seekline.tui.keys import keys_line
+from seekline.tui.opening import open_search
 from seekline.tui.plain import one_line
 from seekline.tui.results import Results
 from seekline.tui.status import FRAMES, STILL, Situation, empty_text, status_line
 
 
 class SearchBox(Input):
-    """Where the text stands."""
+    """Where the text stands. Its keys act in the order in which they are pressed.
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "submit", "Open")]
+    Textual types a character at once, but lets a key with a binding go up to the app first: of keys that come in a
+    burst, what stands behind such a key would be typed before it acts.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("escape", "app.leave", show=False)]
+
+    _ACTIONS: ClassVar[dict[str, str]] = {
+        binding.key: binding.action for binding in Binding.make_bindings([*Input.BINDINGS, *BINDINGS])
+    }
+
+    async def on_key(self, event: events.Key) -> None:
+        """Do what a key is bound to, here and now."""
+        action = self._ACTIONS.get(event.key)
+        if action is not None:
+            event.stop()
+            event.prevent_default()
+            await self.app.run_action(action, self)
 
 
 class SearchApp(App[None]):
@@ -51,16 +71,20 @@ class SearchApp(App[None]):
         Binding("pageup", "move('page_up')", show=False),
     ]
 
-    def __init__(self, engine: Engine, *, query: str = "") -> None:
+    def __init__(self, engine: Engine, *, query: str = "", session: Session | None = None) -> None:
+        """Search with `engine`; `session` is one that has been told of `query` already."""
         super().__init__()
         self.theme = "tokyo-night"
         self.engine = engine
-        self.session: Session | None = None
+        self.session = session
         self._first_query = query
         self._trouble: str | None = None
         self._told: Failure | None = None
         self._shown = State()
+        self._texts: dict[str, tuple[object, ...]] = {}
         self._frame = 0
+        self._waits = False
+        self._turns = False
 
     # Parts
 
@@ -79,7 +103,7 @@ class SearchApp(App[None]):
         with Horizontal(id="bottom"):
             yield Static(id="status", markup=False)
             yield Static(id="credit", markup=False)
-        yield Footer(show_command_palette=False)
+        yield Static(id="keys", markup=False)
 
     @property
     def results(self) -> Results:
@@ -111,7 +135,10 @@ class SearchApp(App[None]):
         """Start the engine once the screen is there."""
         self._spinner = self.set_interval(0.1, self._spin, pause=True)
         self._render_state()
-        self._start(None)
+        if self.session is None:
+            self._start(None)
+        else:
+            self._follow()
 
     async def on_unmount(self) -> None:
         """End the engine."""
@@ -119,23 +146,30 @@ class SearchApp(App[None]):
 
     @work(exclusive=True, group="session")
     async def _start(self, source: str | None) -> None:
-        """Open a session, on an engine that runs, and follow its states until there is another one."""
+        """Take a session on another source, or on a new engine, in the place of the one that is there."""
         session, self.session = self.session, None
-        first = not self.engine.sources
         self._show(State())
         try:
             if session is not None:
                 await session.close()
-            await self.engine.start()
-            self.session = session = await self.engine.open(source)
+            text = self.box.value
+            self.session = await open_search(self.engine, source, text)
+            if self.box.value != text:
+                await self.session.set_query(self.box.value)
+        except SeeklineError as error:
+            self._fail(str(error))
+        else:
             self._trouble = None
-            if self.box.value or session.options.min_length == 0:
-                await session.set_query(self.box.value)
-            async for state in session.changes():
+            self._follow()
+
+    @work(exclusive=True, group="session")
+    async def _follow(self) -> None:
+        """Show the states of the session until there is another one."""
+        assert self.session is not None
+        try:
+            async for state in self.session.changes():
                 self._show(state)
         except SeeklineError as error:
-            if first and self.session is None:
-                self.exit(return_code=2, message=f"seekline-tui: {error}")
             self._fail(str(error))
 
     def _fail(self, trouble: str) -> None:
@@ -153,7 +187,6 @@ class SearchApp(App[None]):
                 await call(self.session)
             except SeeklineError as error:
                 self.log.error(error)
-            self._render_state()
 
     # Showing
 
@@ -172,31 +205,48 @@ class SearchApp(App[None]):
         if not self.is_running:
             return  # Who leaves ends the calls that are under way, when there is no screen any more.
         now = self.situation
-        box = self.screen_stack[0].query_one("#box")
-        box.border_title = one_line(now.source.title) if now.source else "seekline"
-        self._part("status").update(status_line(now))
-        self._part("credit").update(one_line((now.source and now.source.attribution) or ""))
-        empty = self._part("empty")
-        empty.update(empty_text(now))
-        narrow = self.screen_stack[0].has_class("-narrow")
-        self.results.display = bool(now.state.items) and not (narrow and self.detail.is_open)
-        empty.display = not now.state.items and not (narrow and self.detail.is_open)
-        button = self.screen_stack[0].query_one("#submit", Button)
-        button.display = now.submits
-        button.disabled = not now.state.can_submit
-        self._spin()
-        self.refresh_bindings()
+        root = self.screen_stack[0]
+        box, body, button = root.query_one("#box"), root.query_one("#body"), root.query_one("#submit", Button)
+        title = one_line(now.source.title) if now.source else "seekline"
+        if box.border_title != title:
+            box.border_title = title
+        if self._turns or not self._is_busy or now.trouble is not None:
+            # What is over at once is not worth a word: the line about the list before stays.
+            self._put("status", status_line(now))
+        self._put("credit", Content(one_line((now.source and now.source.attribution) or "")), moves=True)
+        self._put("empty", empty_text(now))
+        self._put("keys", keys_line(can_retry=now.state.error is not None))
+        body.set_class(not now.state.items, "-nothing")
+        body.set_class(self.detail.is_open, "-detail")
+        box.set_class(now.submits, "-submits")
+        button.disabled = not (now.submits and now.state.can_submit)
+        if not self._is_busy:
+            self._spinner.pause()
+            self._waits = self._turns = False
+            self._put("spinner", Content(""))
+        elif not self._waits:
+            self._waits = True
+            self._spinner.reset()
+
+    def _put(self, name: str, content: Content, *, moves: bool = False) -> None:
+        """Show a text, if it is another one than before: what is shown is drawn, and what `moves` laid out, anew."""
+        text = (content.plain, *content.spans)
+        if self._texts.get(name) != text:
+            self._texts[name] = text
+            self._part(name).update(content, layout=moves)
+
+    @property
+    def _is_busy(self) -> bool:
+        state = self._shown
+        return state.loading or state.opening is not None or (self.session is None and self._trouble is None)
 
     def _spin(self) -> None:
-        state = self.situation.state
-        busy = state.loading or state.opening is not None or (self.session is None and self._trouble is None)
-        if not busy:
-            self._spinner.pause()
-        elif self.animation_level != "none":
-            self._spinner.resume()
+        """Turn the spinner, where something takes longer than a turn of it."""
         self._frame += 1
-        frame = STILL if self.animation_level == "none" else FRAMES[self._frame % len(FRAMES)]
-        self._part("spinner").update(frame if busy else "")
+        if not self._turns:
+            self._turns = True
+            self._render_state()
+        self._put("spinner", Content(STILL if self.animation_level == "none" else FRAMES[self._frame % len(FRAMES)]))
 
     # What a person does
 
@@ -204,14 +254,15 @@ class SearchApp(App[None]):
     def _typed(self, event: Input.Changed) -> None:
         text = event.value
         self._call(lambda session: session.set_query(text))
+        self._render_state()
 
     @on(Input.Submitted, "#query")
-    def _entered(self) -> None:
+    def _entered(self, event: Input.Submitted) -> None:
         """Search for what stands in the box; if that is what is shown, open the item that is highlighted."""
-        now = self.situation
+        text = event.value
+        now = replace(self.situation, text=text)
         item = self.results.item
         if item is None or now.differs or now.state.loading:
-            text = self.box.value
             self._call(lambda session: session.submit(text))
         else:
             self._open(item.id, item.title)
@@ -243,6 +294,10 @@ class SearchApp(App[None]):
             self.detail.fail(title, str(error))
             if self._trouble is None:
                 self.notify(one_line(str(error)), title="Detail failed", severity="error", markup=False)
+
+    async def action_enter(self) -> None:
+        """Do what Enter does in the box."""
+        await self.box.action_submit()
 
     def action_refresh(self) -> None:
         """Reload the list; start the engine again if it has died."""

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
+import sys
 from collections.abc import Sequence
 
-from seekline import Engine
-from seekline.tui.app import SearchApp
+from seekline import Engine, SeeklineError
+from seekline.tui.opening import open_search
 
 DESCRIPTION = "Searches while you type, in the terminal. The engine is --engine, or $SEEKLINE, or seekline in the PATH."
 
@@ -24,6 +26,21 @@ def run(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     flags = [flag for setting in options.set for flag in ("--set", setting)]
     engine = Engine(options.engine, source=options.source, config=options.config, arguments=flags)
-    app = SearchApp(engine, query=" ".join(options.query))
-    app.run()
-    return app.return_code or 0
+    return asyncio.run(_search(engine, " ".join(options.query)))
+
+
+async def _search(engine: Engine, query: str) -> int:
+    """Have the engine search before the screen is there: it does so while Textual is imported."""
+    try:
+        session = await open_search(engine, None, query)
+    except SeeklineError as error:
+        sys.stderr.write(f"seekline-tui: {error}\n")
+        return 2
+    try:
+        from seekline.tui.app import SearchApp  # noqa: PLC0415
+
+        app = SearchApp(engine, query=query, session=session)
+        await app.run_async()
+        return app.return_code or 0
+    finally:
+        await engine.close()

@@ -19,17 +19,14 @@ class DetailPane(VerticalScroll):
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
+        self.is_open = False
+        """Whether it is there to be seen."""
         self.border_title = "Detail"
         self.border_subtitle = "Esc closes"
 
     def compose(self) -> ComposeResult:
         """One text is all there is."""
         yield Static(id="detail-text", markup=False)
-
-    @property
-    def is_open(self) -> bool:
-        """Whether it is there to be seen."""
-        return bool(self.display)
 
     def opening(self, title: str) -> None:
         """Show that something is on its way."""
@@ -54,9 +51,9 @@ class DetailPane(VerticalScroll):
 
     def close(self) -> None:
         """Make room for the list."""
-        self.display = False
+        self.is_open = False
 
     def _show(self, content: Content) -> None:
-        self.display = True
+        self.is_open = True
         self.query_one("#detail-text", Static).update(content)
         self.scroll_home(animate=False)

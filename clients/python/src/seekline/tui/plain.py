@@ -10,7 +10,8 @@ _TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u20
 
 def one_line(text: str) -> str:
     """The text on one line, with a replacement character for each that would do something and not be seen."""
-    return "".join(_shown(character) for character in text)
+    # What Python calls printable has none of them, and most text is.
+    return text if text.isprintable() else "".join(_shown(character) for character in text)
 
 
 def lines(text: str) -> str:

@@ -19,7 +19,10 @@ class Results(OptionList):
 
     @dataclass
     class NearEnd(Message):
-        """The end of the list is less than a screen away. It is said once for a list and its length."""
+        """The list does not fill the screen, or someone moves in it and its end is less than a screen away.
+
+        It is said once for a list and its length.
+        """
 
         results: Results
 
@@ -35,10 +38,13 @@ class Results(OptionList):
         self._more = False
         self._loading = False
         self._generation = -1
+        self._query: str | None = None
+        self._moved = False
+        self._is_placing = False
         self._said: tuple[int, int] | None = None
 
     def show(self, state: State) -> None:
-        """Show the list of a state, and keep the place where that is possible."""
+        """Show the list of a state. An item that was chosen by hand is kept as long as the query is the same."""
         old, new = self.items, state.items
         self._more = state.more
         if self._loading and not state.loading:
@@ -47,20 +53,31 @@ class Results(OptionList):
         self._generation = state.generation
         if new is not old:
             self.items = new
-            if old and new[: len(old)] == old:
+            if old and state.query == self._query and new[: len(old)] == old:
                 self.add_options(Option(row(item)) for item in new[len(old) :])
             else:
-                self._replace(old, new)
+                self._replace(old, state)
             self.call_after_refresh(self._look_ahead)
+        self._query = state.query
 
-    def _replace(self, old: tuple[Item, ...], new: tuple[Item, ...]) -> None:
+    def _replace(self, old: tuple[Item, ...], state: State) -> None:
         self._said = None
         at = self.highlighted
-        kept = old[at].id if at is not None else None
-        self.clear_options()
-        self.add_options(Option(row(item)) for item in new)
-        if new:
-            self.highlighted = next((number for number, item in enumerate(new) if item.id == kept), 0)
+        chosen = old[at].id if at is not None and self._moved and state.query == self._query else None
+        place = next((number for number, item in enumerate(state.items) if item.id == chosen), None)
+        self._moved = place is not None
+        self._is_placing = True
+        self.set_options(Option(row(item)) for item in state.items)
+        if state.items:
+            self.highlighted = place or 0
+        self._is_placing = False
+
+    def watch_highlighted(self, highlighted: int | None) -> None:
+        """Whatever else moves the highlight is a choice by hand, and may bring the end near."""
+        super().watch_highlighted(highlighted)
+        if not self._is_placing:
+            self._moved = True
+            self._look_ahead()
 
     @property
     def item(self) -> Item | None:
@@ -75,8 +92,9 @@ class Results(OptionList):
         if self.virtual_size.height < len(self.items) or not self.size:
             return  # It has not been laid out yet.
         rest = self.virtual_size.height - self.scroll_offset.y - self.size.height
+        ahead = self.size.height if self._moved or self.scroll_offset.y else 0
         place = (self._generation, len(self.items))
-        if self._more and self._said != place and rest <= self.size.height:
+        if self._more and self._said != place and rest <= ahead:
             self._said = place
             self.post_message(self.NearEnd(self))
 
