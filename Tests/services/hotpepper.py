@@ -11,7 +11,7 @@ GENRES = [
 NAMES = ["たけ", "さくら", "BLUE"]
 
 
-def shops():
+def shops(pictures):
     index = 0
     for name in NAMES:
         for area in AREAS:
@@ -26,8 +26,8 @@ def shops():
                     "capacity": [index % 80 + 10, str(index % 80 + 10), ""][index % 3],
                     "open": "月～日、祝日: 17:00～23:00\n（料理L.O. 22:00）", "close": "なし" if index % 4 else "",
                     "urls": {"pc": f"https://www.hotpepper.jp/str{identifier}/"},
-                    "photo": {"pc": {size: f"https://imgfp.hotp.jp/{identifier}/{size}.jpg" for size in "lms"}},
-                    "logo_image": f"https://imgfp.hotp.jp/{identifier}/logo.jpg",
+                    "photo": {"pc": {size: f"{pictures}{index}/{size}" for size in "lms"}},
+                    "logo_image": f"{pictures}{index}/logo",
                 }
 
 
@@ -37,8 +37,8 @@ class HotPepper:
     path = "/hotpepper/gourmet/v1/"
     key = "demo"
 
-    def __init__(self):
-        self.shops = list(shops())
+    def __init__(self, pictures):
+        self.shops = list(shops(pictures))
 
     def answer(self, request):
         query = request.query

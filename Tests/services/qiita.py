@@ -20,7 +20,8 @@ class Qiita:
     token = "demo"
     hour = 3600
 
-    def __init__(self, count=45):
+    def __init__(self, pictures, count=45):
+        self.pictures = pictures
         self.articles = []
         self.spent = 0
         self.hour_began = time.time()
@@ -39,7 +40,7 @@ class Qiita:
                 "id": identifier, "title": title, "url": f"https://qiita.com/{user}/items/{identifier}", "body": body,
                 "rendered_body": f"<h1>{title}</h1>", "created_at": f"2026-11-21T{index // 60 % 24:02}:{index % 60:02}:00+09:00",
                 "likes_count": index * 7 % 100, "tags": [{"name": tag, "versions": []}],
-                "user": {"id": user, "profile_image_url": f"https://qiita-image-store.s3.amazonaws.com/{user}.png"},
+                "user": {"id": user, "profile_image_url": f"{self.pictures}{user}"},
             })
 
     def budget(self, headers):

@@ -38,10 +38,11 @@ class Services:
     def __init__(self):
         self.web = Server(self._reply)
         self.origin = self.web.origin
+        pictures = self.origin + Images.path
         self.wikipedia = Wiki()
-        self.qiita = Qiita()
-        self.hotpepper = HotPepper()
-        self.yahoo = Yahoo(self.origin)
+        self.qiita = Qiita(pictures)
+        self.hotpepper = HotPepper(pictures)
+        self.yahoo = Yahoo(pictures)
         self.firestore = Firestore()
         self.by_name = {
             "wikipedia": self.wikipedia, "qiita": self.qiita, "hotpepper": self.hotpepper, "yahoo-images": self.yahoo,

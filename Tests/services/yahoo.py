@@ -27,8 +27,8 @@ class Yahoo:
 
     path = "/image/search"
 
-    def __init__(self, origin):
-        self.prefix = f"{origin}/images/"
+    def __init__(self, pictures):
+        self.prefix = pictures
 
     def answer(self, request):
         if "(" not in request.headers.get("user-agent", ""):
@@ -46,15 +46,16 @@ class Yahoo:
 
 
 class Images:
-    """The pictures that the pages show."""
+    """The pictures that the pages show: `/images/NAME`, and the same in another size, `/images/NAME/SIZE`."""
 
     path = "/images/"
 
     def answer(self, request):
-        name = html.escape(request.path.removeprefix(self.path))
+        name = html.escape(request.path.removeprefix(self.path).partition("/")[0])
         hue = sum(name.encode()) * 47 % 360
         picture = (
             f'<svg xmlns="http://www.w3.org/2000/svg" width="180" height="120"><rect width="180" height="120" '
             f'fill="hsl({hue},60%,70%)"/><text x="90" y="70" font-size="32" text-anchor="middle">{name}</text></svg>'
         )
-        return Answer(picture.encode(), kind="image/svg+xml")
+        # A browser that kept them would not see them fail.
+        return Answer(picture.encode(), headers=["Cache-Control: no-store"], kind="image/svg+xml")

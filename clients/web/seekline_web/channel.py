@@ -5,6 +5,11 @@
 
 A slow browser is held up, and nobody else: while much is unsent to it or many of its requests are unanswered, nothing is
 read from it; when more is unsent than that can explain, it is cut off. It may connect again, and finds its place.
+
+    open --too much unread--> farewell --said, or not within a second--> over
+      +---the browser leaves, or its connection breaks------------------> over
+
+From the farewell on its session is closed, what it has sent before is not looked at, and nothing is kept for it.
 """
 
 import asyncio
@@ -17,6 +22,7 @@ UNSENT_PAUSE = 256 << 10
 UNSENT_LIMIT = 4 << 20
 REQUEST_LIMIT = 64
 HEARTBEAT = 20
+FAREWELL_PATIENCE = 1.0
 METHODS = {"setQuery", "submit", "reachedBottom", "refresh", "retry", "cancel", "openDetail", "getState"}
 
 
@@ -62,6 +68,9 @@ class Channel:
         self.name = name
         self.source = source
         self.is_open = False
+        self._is_over = False
+        self._writer = None
+        self._farewell = None
         self._asked = {}
         self._queue = asyncio.Queue()
         self._unsent = 0
@@ -70,9 +79,11 @@ class Channel:
 
     async def run(self):
         """Passes messages on until the browser leaves."""
-        writer = asyncio.create_task(self._write())
+        self._writer = asyncio.create_task(self._write())
         try:
             async for message in self.socket:
+                if self._is_over:
+                    break
                 if message.type is not WSMsgType.TEXT:
                     await self.socket.close(code=WSCloseCode.UNSUPPORTED_DATA, message=b"text only")
                     break
@@ -81,10 +92,11 @@ class Channel:
                 await self._room.wait()
                 await asyncio.sleep(0)  # Whoever sends without a pause takes turns with the others.
         finally:
-            writer.cancel()
-            if self.is_open:
-                self.engine.tell("closeSession", {"session": self.name})
-            await asyncio.gather(writer, return_exceptions=True)
+            self._close()
+            self._writer.cancel()
+            await asyncio.gather(self._writer, return_exceptions=True)
+            if self._farewell:
+                await self._farewell
 
     def open(self, opened):
         """Opens the session in the engine; `opened` makes the browser's message of the result."""
@@ -148,11 +160,14 @@ class Channel:
 
     def send(self, text):
         """Queues a message; a browser that leaves too much unread is cut off."""
+        if self._is_over:
+            return
         self._unsent += len(text)
         self._queue.put_nowait(text)
         self._make_room()
-        if self._unsent > UNSENT_LIMIT and self.transport:
-            self.transport.abort()
+        if self._unsent > UNSENT_LIMIT:
+            self._close()
+            self._farewell = asyncio.create_task(self._say_farewell())
 
     def notify(self, method, params):
         """Queues a notification of the bridge's own."""
@@ -162,7 +177,7 @@ class Channel:
         self.send(json.dumps({"jsonrpc": "2.0", "id": number, **members}, ensure_ascii=False))
 
     def _make_room(self):
-        if self._unsent > UNSENT_PAUSE or len(self._asked) >= REQUEST_LIMIT:
+        if not self._is_over and (self._unsent > UNSENT_PAUSE or len(self._asked) >= REQUEST_LIMIT):
             self._room.clear()
         else:
             self._room.set()
@@ -175,8 +190,27 @@ class Channel:
                 self._unsent -= len(text)
                 self._make_room()
         except ConnectionError:
+            self._close()
+
+    def _close(self):
+        """Closes the session. Nothing is taken or kept from now on, and whoever waits for room finds that out."""
+        self._is_over = True
+        if self.is_open:
+            self.is_open = False
+            self.engine.tell("closeSession", {"session": self.name})
+        self._queue = asyncio.Queue()
+        self._room.set()
+
+    async def _say_farewell(self):
+        """Tells the browser why, if it reads that within a second, and ends the connection."""
+        self._writer.cancel()
+        await asyncio.gather(self._writer, return_exceptions=True)
+        try:
+            # Behind what lies in the connection's own buffer, in front of all that was queued.
+            farewell = self.socket.close(code=WSCloseCode.POLICY_VIOLATION, message=b"too much is unread", drain=False)
+            await asyncio.wait_for(farewell, FAREWELL_PATIENCE)
+        except asyncio.TimeoutError:
             pass
         finally:
-            # Nobody is there any more to make room: let the reading side go on, and find that out.
-            self._unsent = -1 << 40
-            self._make_room()
+            if self.transport:
+                self.transport.abort()

@@ -31,7 +31,7 @@ class PageCase(unittest.TestCase):
     def setUp(self):
         self.services, self.bridge, self.browser = shared()
         self.services.wikipedia.__init__()
-        self.services.qiita.__init__()
+        self.services.qiita.__init__(self.services.qiita.pictures)
         self.services.firestore.__init__()
         for faults in self.services.faults.values():
             faults.clear()

@@ -39,7 +39,8 @@ class Looks(PageCase):
         browser.has_options(20)
         first = browser.one("#option-0")
         self.assertRegex(first.text, r"@\w+ · Nov 2\d, 2026")
-        self.assertEqual(browser.one("#option-0 .avatar").text.lower(), first.text.split("@")[1][0])
+        loaded = "return document.querySelector('#option-0 .avatar img')?.naturalWidth"
+        wait_until(lambda: browser.execute_script(loaded) == 180, "the picture of who wrote it")
         browser.scroll_to_end()
         browser.has_options(40)
         # A post that comes meanwhile moves the pages; it is not shown twice.
@@ -52,6 +53,14 @@ class Looks(PageCase):
         browser.type("")
         browser.one("#clear").click()
         browser.has_options(20)
+
+    def test_who_has_no_picture_gets_an_initial(self):
+        self.services.fail("images", times=100, body="none")
+        browser = self.open("qiita")
+        browser.has_options(20)
+        user = browser.text("#option-0 .facts b")
+        wait_until(lambda: not browser.css("#option-0 .avatar img"), "the picture is given up")
+        self.assertEqual(browser.one("#option-0 .avatar").text.lower(), user[1])
 
     def test_hot_pepper_is_cards_with_a_button(self):
         browser = self.open("hotpepper")

@@ -109,15 +109,6 @@ class Messages(BridgeCase):
             self.assertEqual(len((await slow.answer(number))["result"]["items"]), 20)
         await flooding
 
-    async def test_a_browser_that_leaves_too_much_unread_is_cut_off(self):
-        slow, quick = await self.opened(), await self.opened()
-        # More than it can have asked for: what the engine tells by itself is bounded only here.
-        for _ in range(5):
-            self.bridge.channels["web-1"].send("x" * (1 << 20))
-        while "web-1" in self.bridge.channels:
-            await asyncio.wait_for(quick.ask(1, "getState"), 60)
-        self.assertEqual((await self.opened()).welcome["state"]["items"], [])
-
 
 class Waiting(BridgeCase):
     services = True
