@@ -25,6 +25,16 @@ final class Outbox {
         waitingBytes += message.count
     }
 
+    /// Counts bytes that wait elsewhere to be appended.
+    func hold(_ bytes: Int) {
+        waitingBytes += bytes
+    }
+
+    /// Counts them no more.
+    func letGo(_ bytes: Int) {
+        waitingBytes -= bytes
+    }
+
     /// Notes that `session` has something to tell.
     func note(_ session: Session) {
         guard session.place == .nowhere else { return }
@@ -37,9 +47,11 @@ final class Outbox {
         if !session.isHeldBack { turns.append(session) }
     }
 
-    /// Lets a session that was held back take its turn again.
+    /// Lets a session that was held back tell what is rendered already, and take its turn again.
     func release(_ session: Session) {
-        if session.place == .aside, !session.isHeldBack { queue(session) }
+        guard !session.isHeldBack else { return }
+        session.tellKept()
+        if session.place == .aside { queue(session) }
     }
 
     /// The next message, or nil if there is none now.
@@ -64,7 +76,7 @@ final class Outbox {
 
     /// Appends what `session` has to tell, as messages that fold no more.
     func flush(_ session: Session) {
-        while let message = session.renderNext() { append(message) }
+        while let message = session.renderNext() { session.tell(message) }
     }
 
     /// Forgets what `session` has to tell.

@@ -38,7 +38,7 @@ struct Params {
 extension ResponseError {
     /// A param is not what it must be.
     static func wrongParam(_ param: Member, found: JSONValue?) -> ResponseError {
-        wrongParam(param.name, expected: param.schema.expected, found: found)
+        wrongParam(param.name, expected: param.schema.expected(insteadOf: found), found: found)
     }
 
     /// A param, or a part of one, is not what it must be.

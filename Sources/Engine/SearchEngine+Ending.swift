@@ -70,7 +70,10 @@ extension SearchEngine {
     }
 
     private func closeSessions() {
-        for session in sessionsInOrder { session.close() }
+        for session in sessionsInOrder {
+            batch?.add(session)
+            session.close()
+        }
         sessions = [:]
     }
 

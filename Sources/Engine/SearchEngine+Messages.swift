@@ -30,14 +30,16 @@ extension SearchEngine {
         case .single(let entry):
             process(entry) { [outbox] id in ReturnAddress(id: id, deliver: outbox.append) }
         case .batch(let entries):
-            let hold = BatchHold()
-            let batch = Batch { [outbox] answer in
-                if let answer { outbox.append(answer) }
-                hold.release(to: outbox)
+            let batch = Batch(into: outbox)
+            self.batch = batch
+            for entry in entries {
+                if case .call(let call) = entry, let id = call.id, !batch.hasRoom {
+                    batch.address(for: id).answer(.batchTooLarge)
+                } else {
+                    process(entry, address: batch.address)
+                }
             }
-            batchHold = hold
-            for entry in entries { process(entry, address: batch.address) }
-            batchHold = nil
+            self.batch = nil
             batch.close()
         }
     }
@@ -47,6 +49,8 @@ extension SearchEngine {
         case .invalid(let id, let error):
             log(.warning, "a message is refused: \(error.message)")
             address(id).answer(error)
+        case .refused(let error):
+            log(.warning, "a notification is refused: \(error.message)")
         case .call(let call):
             let address = call.id.map(address)
             do {
@@ -78,24 +82,12 @@ extension SearchEngine {
             ReturnAddress(id: id, deliver: outbox.append).answer(ResponseError(.requestCancelled))
             return
         }
-        for session in sessions.values where session.cancelOpening(for: id) { return }
+        details[id]?.cancelOpening(for: id)
     }
 }
 
-/// The sessions whose notifications wait for the answer to a batch: an answer comes before what its call causes.
-final class BatchHold {
-    private var sessions: [Session] = []
-
-    func add(_ session: Session) {
-        sessions.append(session)
-        session.unansweredBatches += 1
-    }
-
-    func release(to outbox: Outbox) {
-        for session in sessions {
-            session.unansweredBatches -= 1
-            outbox.release(session)
-        }
-        sessions = []
-    }
+extension ResponseError {
+    /// What is answered to a call for whose answer there is no room in the answer to its batch.
+    fileprivate static let batchTooLarge = ResponseError(
+        .invalidRequest, "a batch is answered with \(SearchEngine.mostWaitingBytes >> 20) MiB; this call was not made")
 }

@@ -18,7 +18,7 @@ extension SearchEngine {
     /// The session that a call means.
     func session(of request: Request) throws(ResponseError) -> Session {
         let session = try session(named: try request.params.string(Method.session) ?? Self.defaultSession)
-        batchHold?.add(session)
+        batch?.add(session)
         return session
     }
 
@@ -47,7 +47,7 @@ extension SearchEngine {
     private func open(_ name: String, on source: any Source, pacing: Pacing) -> Session {
         let session = Session(
             name: name, source: source, pacing: pacing, waits: script == nil, timeline: timeline, outbox: outbox,
-            loader: loader)
+            loader: loader, activity: activity)
         sessions[ExactText(name)] = session
         return session
     }
@@ -67,6 +67,6 @@ extension SearchEngine {
 
     /// Whether nothing is under way in any session.
     var isSettled: Bool {
-        sessions.values.allSatisfy(\.isSettled)
+        activity.sessions == 0
     }
 }

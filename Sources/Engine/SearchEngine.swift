@@ -31,8 +31,14 @@ public final class SearchEngine {
     var sessions: [ExactText: Session] = [:]
     var madeNames = 0
 
-    /// The sessions that are called while a batch is being processed.
-    var batchHold: BatchHold?
+    /// The batch that is being processed.
+    var batch: Batch?
+
+    /// Which session opens a detail for which request.
+    var details: [RequestID: Session] = [:]
+
+    /// How many sessions have something under way.
+    let activity = Activity()
 
     var phase = Phase.running
     var isShutDown = false

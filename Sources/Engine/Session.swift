@@ -36,6 +36,13 @@ final class Session {
     /// How many batches with calls to this session are not answered yet: their answers come first.
     var unansweredBatches = 0
 
+    /// What is rendered, and waits for the answers to batches.
+    private var kept: [[UInt8]] = []
+
+    /// Whether the engine counts the session among those that have something under way.
+    private var isCounted = false
+    private let activity: Activity
+
     private var openings = 0
     private var openRequests: [Int: ReturnAddress] = [:]
 
@@ -44,13 +51,14 @@ final class Session {
 
     init(
         name: String, source: any Source, pacing: Pacing, waits: Bool, timeline: Timeline, outbox: Outbox,
-        loader: Loader
+        loader: Loader, activity: Activity
     ) {
         self.name = name
         self.source = source.info
         self.pacing = pacing
         self.timeline = timeline
         self.outbox = outbox
+        self.activity = activity
         view = SearchViewModel.transform(
             triggers, pacing: pacing, waits: waits, isLocal: source.info.isLocal, on: timeline,
             load: { loader.page($0, size: $0.rows ?? pacing.pageSize, of: source, session: name) },
@@ -100,6 +108,13 @@ final class Session {
         if let end = report.ended { ended(end) }
         // Whether there is anything to tell is seen when it is rendered.
         if report.hasChanged { outbox.note(self) }
+        count()
+    }
+
+    private func count() {
+        guard isCounted == isSettled else { return }
+        isCounted.toggle()
+        activity.sessions += isCounted ? 1 : -1
     }
 
     /// Lets what waits happen at once: no input will follow.
@@ -116,11 +131,9 @@ final class Session {
         perform(.opened(Opening(serial: openings, id: id)))
     }
 
-    /// Ends the opening that the request `id` waits for; answers false if there is none.
-    func cancelOpening(for id: RequestID) -> Bool {
-        guard openRequests.values.contains(where: { $0.id == id }) else { return false }
-        perform(.opened(nil))
-        return true
+    /// Ends the opening that the request `id` waits for; nothing if there is none.
+    func cancelOpening(for id: RequestID) {
+        if openRequests.values.contains(where: { $0.id == id }) { perform(.opened(nil)) }
     }
 
     private func ended(_ end: OpeningEnd) {
@@ -133,10 +146,10 @@ final class Session {
         case (.failure(let error), let address?):
             address.answer(told(error, .detail).response)
         case (.success(let detail), nil):
-            outbox.append(render("detail", generation, detail, Detail.properties))
+            tell(render("detail", generation, detail, Detail.properties))
         case (.failure(let error), nil):
             detailFailure = error
-            outbox.append(render(error, .detail))
+            tell(render(error, .detail))
         }
     }
 
@@ -200,6 +213,22 @@ final class Session {
         return writer.bytes
     }
 
+    /// Hands over a notification, or keeps it until the answer to the calls that caused it is there.
+    func tell(_ message: [UInt8]) {
+        guard isHeldBack else { return outbox.append(message) }
+        kept.append(message)
+        outbox.hold(message.count)
+    }
+
+    /// Hands over what was kept.
+    func tellKept() {
+        for message in kept {
+            outbox.letGo(message.count)
+            outbox.append(message)
+        }
+        kept = []
+    }
+
     // MARK: The end
 
     /// Cancels everything; details that are opening are answered.
@@ -210,8 +239,10 @@ final class Session {
     /// Ends the session; the client is told for the last time, if it still believes that something is under way.
     func close() {
         cancelAll()
+        if isCounted { activity.sessions -= 1 }
+        isCounted = false
         outbox.drop(self)
-        if let last = renderLoading() { outbox.append(last) }
+        if let last = renderLoading() { tell(last) }
         view.subscription.cancel()
     }
 }

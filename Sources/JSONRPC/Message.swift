@@ -9,12 +9,17 @@ public enum Message: Hashable, Sendable {
     /// Several, to be answered together.
     case batch([Entry])
 
+    /// The most calls that a batch may have.
+    public static let longestBatch = 1000
+
     /// One call, or what should have been one.
     public enum Entry: Hashable, Sendable {
         /// A call.
         case call(Call)
         /// Something that is none, to be answered with this error.
         case invalid(id: RequestID, ResponseError)
+        /// A notification with wrong params: nobody is answered.
+        case refused(ResponseError)
     }
 
     /// Reads the text of a message.
@@ -29,6 +34,10 @@ public enum Message: Hashable, Sendable {
             self = .single(Entry(document, root))
         } else if document.count(root) == 0 {
             self = .single(.invalid(id: .null, ResponseError(.invalidRequest, "a batch must not be empty")))
+        } else if document.count(root) > Self.longestBatch {
+            let found = document.count(root)
+            let detail = "a batch has at most \(Self.longestBatch) calls, not \(found)"
+            self = .single(.invalid(id: .null, ResponseError(.invalidRequest, detail)))
         } else {
             self = .batch(document.elements(of: root).map { Entry(document, $0) })
         }
@@ -97,7 +106,11 @@ extension Message.Entry {
             self = .invalid(id: .null, error)
             return
         }
-        self = Self.call(document, members, id: id).map(Self.call) { .invalid(id: id ?? .null, $0) }
+        switch Self.call(document, members, id: id) {
+        case .success(let call): self = .call(call)
+        case .failure(let error) where id == nil && error.code == .invalidParams: self = .refused(error)
+        case .failure(let error): self = .invalid(id: id ?? .null, error)
+        }
     }
 
     private static func call(
@@ -118,6 +131,7 @@ extension Message.Entry {
         case .array where document.count(params) == 0:
             return .success(Call(id: id, method: method))
         case .array:
+            // Without an id it is a notification all the same (JSON-RPC 2.0, section 4.2).
             let detail = "`params` must be an object: params are passed by name here, not by position"
             return .failure(ResponseError(.invalidParams, detail, data: JSONObject([("member", "params")])))
         default:
@@ -137,15 +151,5 @@ extension Message.Entry {
         return ResponseError(
             .invalidRequest, "`\(name)` must be \(expected), \(found)",
             data: JSONObject([("member", .string(name)), ("expected", .string(expected))]))
-    }
-}
-
-extension Result {
-    /// The one thing that both outcomes come to.
-    fileprivate func map<Other>(_ success: (Success) -> Other, _ failure: (Failure) -> Other) -> Other {
-        switch self {
-        case .success(let value): success(value)
-        case .failure(let error): failure(error)
-        }
     }
 }

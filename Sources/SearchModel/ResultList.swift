@@ -31,7 +31,8 @@ public struct ResultList: Sendable {
     /// Whether some of what was asked for did not answer.
     public internal(set) var isPartial = false
 
-    private var ids: Set<ExactText> = []
+    /// Where each id stands.
+    private var places: [ExactText: Int] = [:]
     /// How many whole pages it has.
     var pages = 0
 
@@ -63,10 +64,21 @@ public struct ResultList: Sendable {
         let before = items.count
         if items.isEmpty {
             items.reserveCapacity(new.count)
-            ids.reserveCapacity(new.count)
+            places.reserveCapacity(new.count)
         }
-        for item in new where ids.insert(ExactText(item.id)).inserted { items.append(item) }
+        for item in new where note(item.id) { items.append(item) }
         return items.count - before
+    }
+
+    /// Notes that `id` stands at the end; answers false if the list has it already.
+    private mutating func note(_ id: String) -> Bool {
+        let end = items.count
+        func take(_ place: inout Int?) -> Bool {
+            guard place == nil else { return false }
+            place = end
+            return true
+        }
+        return take(&places[ExactText(id)])
     }
 
     /// Whether the list would look the same if `page` were its first page.
@@ -78,7 +90,6 @@ public struct ResultList: Sendable {
 
     /// The item with this id.
     func item(_ id: String) -> Item? {
-        guard ids.contains(ExactText(id)) else { return nil }
-        return items.first { $0.id.hasSameBytes(as: id) }
+        places[ExactText(id)].map { items[$0] }
     }
 }

@@ -69,12 +69,14 @@ extension StdioHost {
 
     private mutating func end(code: Int32) -> Never {
         record?.finish()
+        log.finish()
         ThisProcess.end(code: code)
     }
 
     /// Ends as the signal would have ended the process.
     mutating func end(by signal: EndingSignal) -> Never {
         record?.finish()
+        log.finish()
         signal.endProcess()
     }
 }

@@ -1,3 +1,5 @@
+import JSON
+import SearchSource
 import Testing
 import TestSupport
 
@@ -28,5 +30,86 @@ import TestSupport
         _ = harness.takeTexts()
         harness.send(#"{"jsonrpc":"2.0","method":"setQuery","params":{"query":"swift","session":"s"}}"#)
         #expect(harness.takeTexts().count == 1)
+    }
+
+    /// The texts of the answers in the one answer that there is, and what is told behind it.
+    func answers(_ harness: EngineHarness, _ calls: String...) -> (answers: [JSONObject], told: [String]) {
+        harness.send("[\(calls.joined(separator: ","))]")
+        let texts = harness.takeTexts()
+        let answers = texts.first.flatMap { try? JSONParser.parse(Array($0.utf8)).array } ?? []
+        return (answers.compactMap(\.object), texts.dropFirst().map { String($0) })
+    }
+
+    @Test func whatIsToldForASnapshotComesBehindTheAnswerToo() {
+        let harness = EngineHarness()
+        let (answers, told) = answers(
+            harness, #"{"jsonrpc":"2.0","id":1,"method":"submit","params":{"query":"swift"}}"#,
+            #"{"jsonrpc":"2.0","id":2,"method":"getState"}"#, #"{"jsonrpc":"2.0","id":3,"method":"cancel"}"#)
+        #expect(answers.count == 3 && answers[1]["result"]?.object?["seq"] == 1)
+        #expect(answers[1]["result"]?.object?["loading"] == true)
+        #expect(told.count == 2 && told[0].contains(#""seq":1,"generation":1,"loading":true"#))
+        #expect(told[1].contains(#""seq":2,"generation":1,"loading":false"#))
+    }
+
+    @Test func theLastWordOfASessionComesBehindTheAnswerThatClosesIt() {
+        for last in ["closeSession", "shutdown"] {
+            let harness = EngineHarness()
+            let (answers, told) = answers(
+                harness, #"{"jsonrpc":"2.0","id":1,"method":"submit","params":{"query":"swift"}}"#,
+                #"{"jsonrpc":"2.0","id":2,"method":"getState"}"#,
+                #"{"jsonrpc":"2.0","id":3,"method":"\#(last)","params":{"session":"default"}}"#)
+            #expect(answers.count == 3)
+            #expect(told.count == 2 && told[1].contains(#""loading":false"#))
+        }
+    }
+
+    @Test func aNotificationIsNotAnsweredWhateverItsParams() {
+        let harness = EngineHarness()
+        let wrong = #"{"jsonrpc":"2.0","method":"setQuery","params":["swift"]}"#
+        for text in [wrong, "[\(wrong)]"] {
+            harness.send(text)
+            #expect(harness.takeTexts() == [])
+        }
+        #expect(harness.log.count == 2 && harness.log[0].contains("`params` must be an object"))
+    }
+
+    @Test func aBatchHas1000CallsAtMost() {
+        let harness = EngineHarness()
+        for count in [1000, 1001] {
+            harness.send("[" + repeatElement("1", count: count).joined(separator: ",") + "]")
+            let texts = harness.takeTexts()
+            let detail = "Invalid Request: a batch has at most 1000 calls, not 1001"
+            #expect(texts.count == 1 && texts[0].contains(detail) == (count > 1000))
+            #expect(texts[0].split(separator: "-32600").count == (count > 1000 ? 2 : 1001))
+        }
+    }
+
+    @Test func anAnswerToABatchHasRoomFor8MiB() {
+        let harness = EngineHarness()
+        harness.send(#"{"jsonrpc":"2.0","method":"submit","params":{"query":"swift"}}"#)
+        harness.answer(.page(.success(Page(items: [Item(id: "a", title: String(repeating: "x", count: 3 << 20))]))))
+        _ = harness.takeTexts()
+        let state = #"{"jsonrpc":"2.0","id":1,"method":"getState"}"#
+        let typing = #"{"jsonrpc":"2.0","id":2,"method":"setQuery","params":{"query":"perl"}}"#
+        let (answers, _) = answers(harness, state, state, state, typing)
+        #expect(answers[0...2].allSatisfy { $0["result"] != nil })
+        #expect(
+            answers[3]["error"]?.object?["message"]
+                == "Invalid Request: a batch is answered with 8 MiB; this call was not made")
+        harness.advance(to: harness.now + 1000)
+        #expect(harness.asks.count == 1)
+    }
+
+    @Test func answersThatWaitForOthersOfTheirBatchCount() {
+        let harness = EngineHarness()
+        harness.send(#"{"jsonrpc":"2.0","method":"submit","params":{"query":"swift"}}"#)
+        harness.answer(.page(.success(Page(items: [Item(id: "a", title: String(repeating: "x", count: 3 << 20))]))))
+        _ = harness.takeTexts()
+        let state = #"{"jsonrpc":"2.0","id":1,"method":"getState"}"#
+        let opening = #"{"jsonrpc":"2.0","id":2,"method":"openDetail","params":{"id":"a"}}"#
+        harness.send("[\(opening),\(state),\(state),\(state)]")
+        #expect(harness.takeTexts() == [] && !harness.engine.wantsInput)
+        harness.answer(.detail(.failure(.noSuchItem("no"))))
+        #expect(harness.takeTexts().first?.hasPrefix("[") == true && harness.engine.wantsInput)
     }
 }

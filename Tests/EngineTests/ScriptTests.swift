@@ -6,8 +6,11 @@ import TestSupport
 @Suite struct ScriptTests {
     let harness = EngineHarness(isScript: true)
 
-    func send(_ method: String, _ params: JSONValue = [:], id: JSONValue) {
-        harness.send(["jsonrpc": "2.0", "method": .string(method), "params": params, "id": id])
+    func send(_ method: String, _ params: JSONValue = [:], id: JSONValue?) {
+        let message: JSONValue = ["jsonrpc": "2.0", "method": .string(method), "params": params]
+        guard let id, case .object(var object) = message else { return harness.send(message) }
+        object["id"] = id
+        harness.send(.object(object))
     }
 
     func ids() -> [String] {
@@ -105,7 +108,7 @@ import TestSupport
     @Test func aScriptThatOutgrowsItsRoomStopsTheInput() {
         send("setQuery", ["query": "swift"], id: 1)
         let line = String(repeating: "x", count: 1 << 20)
-        for id in 2...9 { send("setQuery", ["query": .string(line)], id: .number(JSONNumber(id))) }
+        for id in 2...9 { send("refresh", ["ballast": .string(line)], id: .number(JSONNumber(id))) }
         #expect(!harness.engine.wantsInput)
         harness.answer(["1"])
         #expect(harness.engine.wantsInput)
@@ -118,5 +121,27 @@ import TestSupport
         harness.handle(.inputEnded)
         harness.answer(["1"])
         #expect(harness.exit?.code == 0 && harness.exit?.at == 0)
+    }
+
+    @Test func ofRequestsWithOneIdTheFirstIsTakenOut() {
+        send("setQuery", ["query": "swift"], id: 1)
+        for method in ["listSources", "getState", "refresh"] { send(method, id: 2) }
+        for id in 3...4 { send("$/cancelRequest", ["id": 2], id: .number(JSONNumber(id))) }
+        #expect(ids() == ["1", "2!", "3", "2!", "4"])
+        harness.answer(["1"])
+        #expect(ids() == ["2"] && harness.asks.count == 2, "the refresh is left")
+        send("$/cancelRequest", ["id": 2], id: 5)
+        #expect(ids() == ["5"])
+    }
+
+    /// A look at all that wait for each of them would take minutes.
+    @Test(.timeLimit(.minutes(1))) func tensOfThousandsOfLinesAreTakenOutAndOfSessionsWaitedFor() {
+        send("setQuery", ["query": "swift"], id: 0)
+        let ids = (1...30_000).map { JSONValue.number(JSONNumber($0)) }
+        for id in ids { send("listSources", id: id) }
+        for id in ids.reversed() { send("$/cancelRequest", ["id": id], id: nil) }
+        harness.answer(["1"])
+        for id in ids { send("openSession", id: id) }
+        #expect(self.ids().count == 1 + 2 * ids.count)
     }
 }

@@ -101,6 +101,7 @@ import Testing
             switch entry {
             case .call(let call): "call \(call.id ?? .null)"
             case .invalid(let id, let error): "\(error.code.number) \(id)"
+            case .refused(let error): "\(error.code.number)"
             }
         }
         #expect(ids == [#"call "1""#, "-32600 null", "-32600 3", "-32600 null"])

@@ -88,6 +88,24 @@ import Testing
         #expect(lines.dropLast().last == "seekline: warning: \(20_000 - told.count) lines are left out here")
     }
 
+    @Test func aLineThatComesAgainIsCounted() {
+        let pipe = Ends()
+        var log = Log(level: .debug, to: pipe.writeEnd)
+        for _ in 1...10_000 { log.write(.warning, "the same") }
+        log.write(.error, "the same")
+        for _ in 1...3 { log.write(.error, "another") }
+        log.finish()
+        #expect(
+            pipe.text() == """
+                seekline: warning: the same
+                seekline: warning: the line before came again (9999 ×)
+                seekline: error: the same
+                seekline: error: another
+                seekline: error: the line before came again (2 ×)
+
+                """)
+    }
+
     @Test func textFromOutsideSteersNothing() {
         #expect("a\u{1B}[2J\r\nb\u{9B}\u{7F}".printable() == "a\u{FFFD}[2J\u{FFFD}\u{FFFD}b\u{FFFD}\u{FFFD}")
         #expect("\u{202E}x\u{2066}\u{2028}\u{2029}\u{FEFF}".printable() == "\u{FFFD}x\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}")

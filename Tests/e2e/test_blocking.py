@@ -30,7 +30,7 @@ class Blocking(unittest.TestCase):
 
     def test_a_terminal_that_nobody_reads_as_the_log(self):
         with seekline(stderr=self.terminal()) as engine:
-            engine.write(b"nonsense\n" * 5000)
+            engine.write(b"".join(b'{"jsonrpc":"%d"}\n' % number for number in range(5000)))
             engine.until(lambda message: message["id"] is None, 20)
             self.assertIn("result", engine.call("listSources", 20))
             self.ends_at_once(engine.process)

@@ -198,7 +198,7 @@ class Readers(unittest.TestCase):
         read_end, write_end = os.pipe()
         try:
             with seekline(stderr=write_end) as engine:
-                engine.write(b"nonsense\n" * 20_000 + line("listSources", 1))
+                engine.write(b"".join(b'{"jsonrpc":"%d"}\n' % number for number in range(20_000)) + line("listSources", 1))
                 engine.until(lambda message: message["id"] == 1, 60)
         finally:
             os.close(read_end)

@@ -32,8 +32,7 @@ indirect enum Schema: Sendable {
     /// The type in the words of an error message.
     var expected: String {
         switch self {
-        case .string: "a string"
-        case .text(let most): "a string of at most \(most) code points"
+        case .string, .text: "a string"
         case .boolean: "true or false"
         case .null: "null"
         case .integer(let least): "a whole number, at least \(least)"
@@ -46,6 +45,12 @@ indirect enum Schema: Sendable {
         case .scalar: "a string, a whole number or a boolean"
         case .requestID: "a string, a number or null"
         }
+    }
+
+    /// What would be right instead of `found`: a string that is too long need not be told that it must be one.
+    func expected(insteadOf found: JSONValue?) -> String {
+        if case (.text(let most), .string) = (self, found) { return "a string of at most \(most) code points" }
+        return expected
     }
 
     /// Whether `value` is of this kind, as far as one level goes: what an array or an object holds is not looked at.

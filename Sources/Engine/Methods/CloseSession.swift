@@ -9,7 +9,9 @@ extension Method {
         errors: [.unknownSession]
     ) { (engine, request) throws(ResponseError) in
         let name = try request.params.required(name)
-        engine.close(try engine.session(named: name), answering: request.address)
+        let session = try engine.session(named: name)
+        engine.batch?.add(session)
+        engine.close(session, answering: request.address)
         return .later
     }
 }

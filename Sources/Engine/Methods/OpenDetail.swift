@@ -9,7 +9,19 @@ extension Method {
         result: .shape(.detail), errors: [.requestCancelled, .sourceFailed, .noSuchItem]
     ) { (engine, request) throws(ResponseError) in
         let id = try request.params.required(id)
-        try engine.session(of: request).open(id, answering: request.address)
+        let session = try engine.session(of: request)
+        session.open(id, answering: request.address.map { engine.noting($0, of: session) })
         return .later
+    }
+}
+
+extension SearchEngine {
+    /// The same address; until there is an answer, the request can be cancelled.
+    fileprivate func noting(_ address: ReturnAddress, of session: Session) -> ReturnAddress {
+        details[address.id] = session
+        return ReturnAddress(id: address.id) { [self] answer in
+            if details[address.id] === session { details[address.id] = nil }
+            address.deliver(answer)
+        }
     }
 }

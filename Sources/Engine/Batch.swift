@@ -1,0 +1,65 @@
+import JSON
+import JSONRPC
+
+/// The answer to a batch: one array, sent when the last of its answers is there.
+///
+/// Answers stand in the order of the requests. A batch of notifications has no answer at all. Answers that wait for
+/// others count like those that wait for the reader, and there is room for no more of them than for those.
+final class Batch {
+    private var answers: [[UInt8]?] = []
+    private var missing = 0
+    private var isComplete = false
+    private var bytes = 0
+    private let outbox: Outbox
+    /// The sessions whose notifications wait for the answer: it comes before what its calls cause.
+    private var sessions: [Session] = []
+
+    /// A batch whose answer goes into `outbox`.
+    init(into outbox: Outbox) {
+        self.outbox = outbox
+    }
+
+    /// Whether its answers leave room for another one.
+    var hasRoom: Bool { bytes < SearchEngine.mostWaitingBytes }
+
+    /// The address of one more request.
+    func address(for id: RequestID) -> ReturnAddress {
+        let place = answers.count
+        answers.append(nil)
+        missing += 1
+        return ReturnAddress(id: id) { [self] answer in
+            answers[place] = answer
+            bytes += answer.count
+            outbox.hold(answer.count)
+            missing -= 1
+            sendIfComplete()
+        }
+    }
+
+    /// Notes that `session` is called.
+    func add(_ session: Session) {
+        sessions.append(session)
+        session.unansweredBatches += 1
+    }
+
+    /// To be called once every request has its address.
+    func close() {
+        isComplete = true
+        sendIfComplete()
+    }
+
+    private func sendIfComplete() {
+        guard isComplete, missing == 0 else { return }
+        outbox.letGo(bytes)
+        if !answers.isEmpty {
+            var writer = JSONWriter(capacity: bytes + answers.count + 2)
+            writer.array { for answer in answers { $0.raw(answer ?? []) } }
+            outbox.append(writer.bytes)
+        }
+        for session in sessions {
+            session.unansweredBatches -= 1
+            outbox.release(session)
+        }
+        (answers, sessions) = ([], [])
+    }
+}
