@@ -142,7 +142,7 @@ export interface Snapshot {
   readonly items: readonly Item[];
   /** How many items the whole list has. */
   readonly count: number;
-  /** Whether there is another page. */
+  /** Whether there is another page, or more of this one. */
   readonly more: boolean;
   /** How many the source has in all, if it says. */
   readonly total?: number;
@@ -346,7 +346,7 @@ export interface ItemsParams {
   readonly items: readonly Item[];
   /** How many items the whole list has. */
   readonly count: number;
-  /** Whether there is another page. */
+  /** Whether there is another page, or more of this one. */
   readonly more: boolean;
   /** How many the source has in all, if it says. */
   readonly total?: number;

@@ -257,7 +257,7 @@ class Snapshot:
     items: tuple[Item, ...]
     #: How many items the whole list has.
     count: int
-    #: Whether there is another page.
+    #: Whether there is another page, or more of this one.
     more: bool
     #: How many the source has in all, if it says.
     total: int | None = None
@@ -472,7 +472,7 @@ class ItemsParams:
     items: tuple[Item, ...]
     #: How many items the whole list has.
     count: int
-    #: Whether there is another page.
+    #: Whether there is another page, or more of this one.
     more: bool
     #: How many the source has in all, if it says.
     total: int | None = None
