@@ -4,6 +4,10 @@ import PackageDescription
 // No package dependencies: what seekline exists for is in this repository, HTTP and TLS are the system's libcurl.
 // The targets form five floors; an arrow only ever points down (see CONTRIBUTING.md, "Layout").
 
+/// What `seekline --version` says that it was built from.
+let commit =
+    Context.gitInformation.map { $0.currentCommit.prefix(12) + ($0.hasUncommittedChanges ? "+" : "") } ?? ""
+
 let package = Package(
     name: "seekline",
     // Where the standard library has mutexes and atomics. Linux needs no version.
@@ -47,10 +51,12 @@ let package = Package(
         .target(
             name: "StdioHost",
             dependencies: ["CurlTransport", "Engine", "FetchHost", "HTTP", "JSONRPC", "Platform", "Signals"]),
+        .target(name: "VersionControl", cSettings: [.define("SEEKLINE_COMMIT", to: "\"\(commit)\"")]),
         .executableTarget(
             name: "seekline",
             dependencies: [
                 "BuiltinSources", "CurlTransport", "Engine", "JSON", "JSONRPC", "Platform", "SearchSource", "StdioHost",
+                "VersionControl",
             ]),
         .testTarget(name: "SignalsTests", dependencies: ["Signals", "TestSupport"]),
         .testTarget(name: "BytesTests", dependencies: ["Bytes"]),

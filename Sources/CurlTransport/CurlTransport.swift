@@ -170,6 +170,12 @@ public final class CurlTransport {
 
     // MARK: libcurl
 
+    /// What libcurl says that it is, with what it was built with; nil if there is none. Loads it, if that has not
+    /// happened yet.
+    public static var libraryVersion: String? {
+        ccurl_load() == 1 ? String(cString: ccurl_version()) : nil
+    }
+
     private func load() -> Bool {
         if multi != nil { return true }
         guard ccurl_load() == 1 else { return false }

@@ -5,7 +5,7 @@ import JSONRPC
 struct Arguments {
     /// What the process is to do.
     enum Action {
-        case serve, listSources, printVersion, printHelp
+        case serve, listSources, check, generate(Generated), printVersion, printHelp
     }
 
     var action = Action.serve

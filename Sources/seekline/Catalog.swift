@@ -1,5 +1,6 @@
 import BuiltinSources
 import CurlTransport
+import Platform
 import SearchSource
 
 /// The sources that there are: one of each type under the type's own name, and the named ones that settings add with
@@ -10,6 +11,19 @@ struct Catalog {
 
     /// What holds for all that use HTTP.
     private(set) var http = HTTPSettings.defaults
+
+    /// The configuration file that was read; nil if there is none.
+    private(set) var configFile: String?
+
+    /// The sources that the command line and the configuration describe.
+    init(_ arguments: Arguments) throws(UsageError) {
+        let path = arguments.configPath ?? ConfigFile.defaultPath
+        let file = try path.flatMap { (path) throws(UsageError) in
+            try ConfigFile(at: path, mustExist: arguments.configPath != nil)
+        }
+        self = try Catalog((file?.assignments ?? []) + arguments.assignments, environment: ThisProcess.environment)
+        configFile = file == nil ? nil : path
+    }
 
     /// The sources that `assignments` describe. Of two for the same setting the later one counts; a setting that is
     /// not made at all is taken from the environment, if it has a variable there.

@@ -9,71 +9,115 @@ struct Flag: Sendable {
     /// What its value is called in the help; nil if it takes none.
     let value: String?
 
+    /// What its value can be.
+    let kind: Kind
+
     /// What it is for, in one line.
     let summary: String
 
     /// Notes the value, which is empty for a flag that takes none.
     let apply: @Sendable (inout Arguments, String) throws(UsageError) -> Void
 
+    /// What the value of a flag can be: what a shell completes it with.
+    enum Kind {
+        /// A file.
+        case file
+        /// The name of a source.
+        case source
+        /// SOURCE.KEY=VALUE.
+        case setting
+        /// One of these words.
+        case word([String])
+        /// There is none.
+        case nothing
+    }
+
     private init(
-        _ name: String, _ value: String? = nil, _ summary: String,
+        _ name: String, _ value: String?, _ kind: Kind, _ summary: String,
         apply: @escaping @Sendable (inout Arguments, String) throws(UsageError) -> Void
     ) {
         self.name = name
         self.value = value
+        self.kind = kind
         self.summary = summary
         self.apply = apply
     }
 
+    /// A flag that takes no value.
+    private init(
+        _ name: String, _ summary: String,
+        apply: @escaping @Sendable (inout Arguments) -> Void
+    ) {
+        self.init(name, nil, .nothing, summary) { (arguments, _) throws(UsageError) in apply(&arguments) }
+    }
+
     /// Every flag, in the order of the help.
     static let all: [Flag] = [
-        Flag("--source", "NAME", "the source that the session `default` searches (unicode)") {
+        Flag("--source", "NAME", .source, "the source that the session `default` searches (unicode)") {
             (arguments, value) throws(UsageError) in arguments.source = value
         },
-        Flag("--config", "FILE", "settings as JSON (seekline/config.json in the XDG configuration folder)") {
+        Flag("--config", "FILE", .file, "settings as JSON (seekline/config.json in the XDG configuration folder)") {
             (arguments, value) throws(UsageError) in arguments.configPath = value
         },
-        Flag("--set", "SOURCE.KEY=VALUE", "one setting, over the file's; may be repeated") {
+        Flag("--set", "SOURCE.KEY=VALUE", .setting, "one setting, over the file's; may be repeated") {
             (arguments, value) throws(UsageError) in
             arguments.assignments.append(try Assignment(argument: value))
         },
-        Flag("--script", nil, "handle a line only when everything before it has settled") {
-            (arguments, _) throws(UsageError) in arguments.isScript = true
+        Flag("--script", "handle a line only when everything before it has settled") { $0.isScript = true },
+        word("--framing", "F", ["auto"] + Framing.allCases.map(\.rawValue), "how messages are told apart", "auto") {
+            $0.framing = Framing(rawValue: $1)
         },
-        Flag("--framing", "F", "auto, lines or content-length (auto)") { (arguments, value) throws(UsageError) in
-            guard value == "auto" || Framing(rawValue: value) != nil else {
-                throw UsageError("--framing must be auto, lines or content-length, not \"\(value)\"")
-            }
-            arguments.framing = Framing(rawValue: value)
-        },
-        Flag("--record", "FILE", "write down everything that goes in and out; begins the file anew") {
+        Flag("--record", "FILE", .file, "write down everything that goes in and out; begins the file anew") {
             (arguments, value) throws(UsageError) in arguments.recordPath = value
         },
-        Flag("--replay", "FILE", "answer from a recording instead of asking the sources") {
+        Flag("--replay", "FILE", .file, "answer from a recording instead of asking the sources") {
             (arguments, value) throws(UsageError) in arguments.replayPath = value
         },
-        Flag("--sources", nil, "list the sources and end") { (arguments, _) throws(UsageError) in
-            arguments.action = .listSources
+        Flag("--sources", "list the sources and end") { $0.action = .listSources },
+        Flag("--check", "say what is configured, what is missing, and which libcurl there is, and end") {
+            $0.action = .check
         },
-        Flag("--log-level", "L", "off, error, warning, info or debug (warning); the log is standard error") {
-            (arguments, value) throws(UsageError) in
-            let level = LogLevel.allCases.first { "\($0)" == value }
-            guard value == "off" || level != nil else {
-                throw UsageError("--log-level must be off, error, warning, info or debug, not \"\(value)\"")
-            }
-            arguments.logLevel = level
+        word(
+            "--log-level", "L", ["off"] + LogLevel.allCases.map { "\($0)" },
+            "how much is logged on standard error", "warning"
+        ) {
+            (arguments, value) in arguments.logLevel = LogLevel.allCases.first { "\($0)" == value }
         },
-        Flag("--version", nil, "print the version and end") { (arguments, _) throws(UsageError) in
-            arguments.action = .printVersion
+        word(
+            "--generate", "WHAT", Generated.allCases.map(\.rawValue),
+            "print the manual page, or completions for a shell, and end"
+        ) {
+            (arguments, value) in
+            if let document = Generated(rawValue: value) { arguments.action = .generate(document) }
         },
-        Flag("--help", nil, "print this and end") { (arguments, _) throws(UsageError) in
-            arguments.action = .printHelp
-        },
+        Flag("--version", "print the version and end") { $0.action = .printVersion },
+        Flag("--help", "print this and end") { $0.action = .printHelp },
     ]
+
+    /// A flag whose value is one of `words`: `standard`, if it is not given.
+    private static func word(
+        _ name: String, _ value: String, _ words: [String], _ summary: String,
+        _ standard: String? = nil, apply: @escaping @Sendable (inout Arguments, String) -> Void
+    ) -> Flag {
+        Flag(name, value, .word(words), "\(summary): \(inWords(words))" + (standard.map { " (\($0))" } ?? "")) {
+            (arguments, value) throws(UsageError) in
+            guard words.contains(value) else {
+                throw UsageError("\(name) must be \(inWords(words)), not \"\(value)\"")
+            }
+            apply(&arguments, value)
+        }
+    }
+
+    private static func inWords(_ words: [String]) -> String {
+        words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
+    }
+
+    /// How it is written, with its value: `--source NAME`.
+    var usage: String { value.map { "\(name) \($0)" } ?? name }
 
     /// What `--help` prints.
     static var help: String {
-        let usages = all.map { flag in flag.value.map { "\(flag.name) \($0)" } ?? flag.name }
+        let usages = all.map(\.usage)
         let width = (usages.map(\.count).max() ?? 0) + 2
         let lines = zip(all, usages).map { flag, usage in
             "  " + usage + String(repeating: " ", count: width - usage.count) + flag.summary

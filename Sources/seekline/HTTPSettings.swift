@@ -8,8 +8,13 @@ enum HTTPSettings {
     /// How whoever runs this can be reached. Some services want to know.
     static let contact = "contact"
 
-    /// What can be set.
-    private static let keys = [contact, "timeoutMs", "connectTimeoutMs", "caFile"]
+    /// What can be set, and what it is, in one sentence.
+    static let all = [
+        (name: contact, summary: "an address or a URL of whoever runs this, for services that want to know"),
+        (name: "timeoutMs", summary: "how long a request may take in all, in milliseconds (15000)"),
+        (name: "connectTimeoutMs", summary: "how long connecting may take, in milliseconds (5000)"),
+        (name: "caFile", summary: "a file of certificates that are trusted, in place of the system's"),
+    ]
 
     /// What holds where nothing is set.
     static var defaults: CurlTransport.Configuration {
@@ -32,7 +37,8 @@ enum HTTPSettings {
         case "connectTimeoutMs": http.connectMs = try milliseconds(assignment)
         case "caFile": http.caFile = value
         default:
-            throw UsageError("\(assignment.place): there is no such setting; http has \(keys.joined(separator: ", "))")
+            throw UsageError(
+                "\(assignment.place): there is no such setting; http has \(all.map(\.name).joined(separator: ", "))")
         }
     }
 

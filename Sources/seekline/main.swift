@@ -8,8 +8,10 @@ do {
     let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
     switch arguments.action {
     case .printHelp: print(Flag.help)
-    case .printVersion: print("seekline \(Version.current) (protocol \(SearchEngine.protocolVersion))")
-    case .listSources: print(try catalog(arguments).table)
+    case .printVersion: print(Version.line)
+    case .generate(let document): print(document.text, terminator: "")
+    case .listSources: print(try Catalog(arguments).table)
+    case .check: print(try Check(arguments).report)
     case .serve: try serve(arguments)
     }
 } catch {
@@ -22,18 +24,8 @@ func complain(_ text: String) {
     _ = Array("seekline: \(text.printable())\n".utf8).withUnsafeBytes(Writer(.standardError).write)
 }
 
-func catalog(_ arguments: Arguments) throws(UsageError) -> Catalog {
-    var assignments: [Assignment] = []
-    if let path = arguments.configPath ?? ConfigFile.defaultPath,
-        let file = try ConfigFile(at: path, mustExist: arguments.configPath != nil)
-    {
-        assignments = file.assignments
-    }
-    return try Catalog(assignments + arguments.assignments, environment: ThisProcess.environment)
-}
-
 func serve(_ arguments: Arguments) throws(UsageError) {
-    let catalog = try catalog(arguments)
+    let catalog = try Catalog(arguments)
     let replay = try arguments.replayPath.map { (path) throws(UsageError) in try readReplay(path) }
     let source = arguments.source ?? replay?.defaultSource ?? "unicode"
     let known = catalog.sources.map(\.info.name)

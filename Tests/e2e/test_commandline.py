@@ -25,13 +25,13 @@ class Flags(unittest.TestCase):
         text = run("--help").stdout.decode()
         for flag in (
             "--source NAME", "--config FILE", "--set SOURCE.KEY=VALUE", "--script", "--framing F", "--record FILE",
-            "--replay FILE", "--sources", "--log-level L", "--version", "--help",
+            "--replay FILE", "--sources", "--check", "--log-level L", "--generate WHAT", "--version", "--help",
         ):
             self.assertIn("\n  " + flag, text)
         self.assertEqual(max(map(len, text.splitlines())) <= 120, True)
 
     def test_version(self):
-        self.assertRegex(run("--version").stdout.decode(), r"^seekline \d+\.\d+\.\d+ \(protocol 1\.1\)\n$")
+        self.assertRegex(run("--version").stdout.decode(), r"^seekline \d+\.\d+\.\d+ \(protocol 1\.1, (debug|release) build of (commit [0-9a-f]{12}\+?|an export without history)\)\n$")
 
     def test_sources(self):
         names = [text.split()[0] for text in run("--sources").stdout.decode().splitlines()]

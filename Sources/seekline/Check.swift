@@ -1,0 +1,33 @@
+import CurlTransport
+import SearchSource
+
+/// What `--check` tells of the configuration. A fault in it ends the process before, as it does without the flag.
+struct Check {
+    private let catalog: Catalog
+
+    /// A check of what these arguments and the configuration file say.
+    init(_ arguments: Arguments) throws(UsageError) {
+        catalog = try Catalog(arguments)
+    }
+
+    /// A line for the file, one for each source, and one for libcurl.
+    var report: String {
+        let path = catalog.configFile ?? ConfigFile.defaultPath.map { "none; it would be \($0)" } ?? "none"
+        let width = (catalog.sources.map(\.info.name.count).max() ?? 0) + 2
+        let sources = catalog.sources.map { source in
+            let info = source.info
+            let name = info.name + String(repeating: " ", count: width - info.name.count)
+            let state = info.missing.isEmpty ? "ready" : "missing: \(info.missing.joined(separator: ", "))"
+            return "  \(name)\(state)"
+        }
+        let curl =
+            CurlTransport.libraryVersion.map { "found: \($0)" }
+            ?? "not found: install the package libcurl4, or only sources that need no network work"
+        return """
+            configuration  \(path)
+            sources
+            \(sources.joined(separator: "\n"))
+            libcurl        \(curl)
+            """
+    }
+}

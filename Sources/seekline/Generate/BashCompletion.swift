@@ -1,0 +1,60 @@
+/// Completions for bash. They need no bash-completion.
+enum BashCompletion {
+    static var text: String {
+        """
+        # bash completion for seekline. Source it, or put it into a folder of completions as "seekline".
+        _seekline() {
+            local word=${COMP_WORDS[COMP_CWORD]} flag=${COMP_WORDS[COMP_CWORD - 1]} name
+            local -a choices=()
+            COMPREPLY=()
+            # bash takes the "=" of --source=NAME for a word of its own.
+            if [[ $word == "=" ]]; then
+                word=
+            elif [[ $flag == "=" ]]; then
+                flag=${COMP_WORDS[COMP_CWORD - 2]}
+            fi
+            case $flag in
+        \(cases.joined(separator: "\n"))
+            *) choices=(\(Flag.all.map(\.name).joined(separator: " "))) ;;
+            esac
+            for name in "${choices[@]}"; do
+                [[ $name == "$word"* ]] && COMPREPLY+=("$name")
+            done
+        }
+        complete -F _seekline seekline
+
+        """
+    }
+
+    private static var cases: [String] {
+        Flag.all.compactMap { flag in
+            switch flag.kind {
+            case .nothing: nil
+            case .word(let words): "    \(flag.name)) choices=(\(words.joined(separator: " "))) ;;"
+            case .file:
+                """
+                    \(flag.name))
+                        compopt -o filenames
+                        mapfile -t COMPREPLY < <(compgen -f -- "$word")
+                        return
+                        ;;
+                """
+            case .source:
+                """
+                    \(flag.name))
+                        # As configured: the command itself knows.
+                        mapfile -t choices < <("$1" --sources 2>/dev/null)
+                        choices=("${choices[@]%%  *}")
+                        ;;
+                """
+            case .setting:
+                """
+                    \(flag.name))
+                        compopt -o nospace
+                        choices=(\(Generated.settings.map { $0.name + "=" }.joined(separator: " ")))
+                        ;;
+                """
+            }
+        }
+    }
+}

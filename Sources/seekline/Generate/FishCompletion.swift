@@ -1,0 +1,35 @@
+/// Completions for fish.
+enum FishCompletion {
+    static var text: String {
+        """
+        # fish completion for seekline. Put it into ~/.config/fish/completions as "seekline.fish".
+        complete -c seekline -f
+        \(Flag.all.map(line).joined(separator: "\n"))
+
+        """
+    }
+
+    private static func line(for flag: Flag) -> String {
+        let line = "complete -c seekline -l \(flag.name.dropFirst(2)) -d \(quoted(flag.summary))"
+        switch flag.kind {
+        case .nothing: return line
+        case .file: return line + " -r -F"
+        // As configured: the command itself knows.
+        case .source: return line + " -x -a '(seekline --sources 2>/dev/null | string replace -r \"  .*\" \"\")'"
+        case .setting:
+            let settings = Generated.settings.map { "\($0.name)=\\t\($0.summary)" }.joined(separator: "\\n")
+            return line + " -x -a \(quoted("(printf \(quotedTwice(settings)))"))"
+        case .word(let words): return line + " -x -a \(quoted(words.joined(separator: " ")))"
+        }
+    }
+
+    /// The text in single quotes.
+    private static func quoted(_ text: String) -> String {
+        "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
+    }
+
+    /// The text in double quotes, for a command within single ones.
+    private static func quotedTwice(_ text: String) -> String {
+        "\"" + text.replacing("$", with: "\\$").replacing("\"", with: "\\\"") + "\""
+    }
+}

@@ -1,0 +1,31 @@
+import BuiltinSources
+
+/// What `--generate` prints: made from the tables of flags and settings, so that it says what is there.
+enum Generated: String, CaseIterable {
+    /// The manual page, for man(1).
+    case man
+    /// Completions for bash.
+    case bash
+    /// Completions for zsh.
+    case zsh
+    /// Completions for fish.
+    case fish
+
+    /// The whole document, with a newline at its end.
+    var text: String {
+        switch self {
+        case .man: ManualPage.text
+        case .bash: BashCompletion.text
+        case .zsh: ZshCompletion.text
+        case .fish: FishCompletion.text
+        }
+    }
+
+    /// Every setting that can be on a command line, as `SOURCE.KEY`, and what it is.
+    static var settings: [(name: String, summary: String)] {
+        let sources = SourceType.all.flatMap { type in
+            type.settings.filter { !$0.isSecret }.map { (name: "\(type.name).\($0.name)", summary: $0.summary) }
+        }
+        return sources + HTTPSettings.all.map { (name: "\(HTTPSettings.group).\($0.name)", summary: $0.summary) }
+    }
+}

@@ -1,0 +1,135 @@
+import BuiltinSources
+
+/// The manual page, in the macros of man(7).
+enum ManualPage {
+    static var text: String {
+        """
+        .TH SEEKLINE 1 \(Version.date) "seekline \(Version.current)" "User Commands"
+        .SH NAME
+        seekline \\- incremental search as a process
+        .SH SYNOPSIS
+        .B seekline
+        .RI [ FLAG ]...
+        .SH DESCRIPTION
+        .B seekline
+        reads JSON-RPC 2.0 messages on standard input, one a line, and writes answers
+        and notifications on standard output.
+        A client says what stands in its search box
+        .RB ( setQuery ),
+        that its reader has come to the end of the list
+        .RB ( reachedBottom ),
+        or that an item is to be opened
+        .RB ( openDetail );
+        it is told what to show: whether something loads, the items, an error.
+        Debouncing, paging, retrying, and giving up what nobody wants any more
+        happen here.
+        .PP
+        At the end of its input, and when its reader has gone, the process ends.
+        .SH OPTIONS
+        \(Flag.all.map(option).joined(separator: "\n"))
+        .SH SOURCES
+        What is called SOURCE.KEY can be set with
+        .BR \\-\\-set ,
+        or in the configuration file; a secret only there, or in the environment.
+        \(SourceType.all.map(source).joined(separator: "\n"))
+        .TP
+        .B http
+        What holds for all sources that use a network.
+        \(HTTPSettings.all.map { setting("http.\($0.name)", $0.summary) }.joined(separator: "\n"))
+        .SH ENVIRONMENT
+        \(variables.joined(separator: "\n"))
+        .TP
+        .B XDG_CONFIG_HOME
+        Where the configuration is, if not in ~/.config.
+        .SH FILES
+        .TP
+        .I ~/.config/seekline/config.json
+        Settings, as
+        .nh
+        {"sources": {"wikipedia": {"language": "en"}}}.
+        .hy
+        A source of another name says with
+        .B type
+        which kind it is.
+        .SH EXIT STATUS
+        .TP
+        .B 0
+        The input has ended, the reader has gone, or
+        .B exit
+        was called after
+        .BR shutdown .
+        .TP
+        .B 1
+        .B exit
+        was called without
+        .BR shutdown ,
+        or the input could not be told apart any more.
+        .TP
+        .B 2
+        The command line or the configuration is wrong.
+        One line on standard error says where, and what would be right.
+        .SH EXAMPLES
+        Two pages of arrows:
+        .PP
+        .nf
+        printf '%s\\en' \\e
+          '{"jsonrpc":"2.0","id":1,"method":"setQuery","params":{"query":"arrow"}}' \\e
+          '{"jsonrpc":"2.0","id":2,"method":"reachedBottom"}' | seekline \\-\\-script
+        .fi
+
+        """
+    }
+
+    private static func option(_ flag: Flag) -> String {
+        let value = flag.value.map { " \\fI\(escaped($0))\\fR" } ?? ""
+        return ".TP\n\\fB\(escaped(flag.name))\\fR\(value)\n\(sentence(flag.summary))"
+    }
+
+    private static func source(_ type: SourceType) -> String {
+        let settings = type.settings.map { one in
+            var summary = one.summary
+            if let value = one.defaultValue { summary += " (\(value))" }
+            if one.isSecret { summary += "; a secret" }
+            if let variable = one.variable { summary += "; else $\(variable)" }
+            return setting("\(type.name).\(one.name)", summary)
+        }
+        return ([".TP\n.B \(escaped(type.name))\n\(sentence(type.summary))"] + settings).joined(separator: "\n")
+    }
+
+    private static func setting(_ name: String, _ summary: String) -> String {
+        ".RS\n.TP\n.I \(escaped(name))\n\(sentence(summary))\n.RE"
+    }
+
+    private static var variables: [String] {
+        SourceType.all.flatMap { type in
+            type.settings.compactMap { setting in
+                setting.variable.map { ".TP\n.B \(escaped($0))\n\(sentence("\(type.name): \(setting.summary)"))" }
+            }
+        }
+    }
+
+    /// A phrase as a sentence.
+    private static func sentence(_ phrase: String) -> String {
+        let text = phrase.prefix(1).uppercased() + phrase.dropFirst() + (phrase.hasSuffix(".") ? "" : ".")
+        return filled(escaped(text))
+    }
+
+    /// The text in lines of at most 80 bytes, where its words allow that.
+    private static func filled(_ text: String) -> String {
+        var lines: [String] = []
+        for word in text.split(separator: " ") {
+            if let line = lines.last, line.utf8.count + word.utf8.count < 80 {
+                lines[lines.count - 1] = line + " " + word
+            } else {
+                lines.append(String(word))
+            }
+        }
+        return lines.joined(separator: "\n")
+    }
+
+    /// The text, in which nothing means anything to roff.
+    private static func escaped(_ text: String) -> String {
+        let escaped = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
+        return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped
+    }
+}

@@ -1,0 +1,163 @@
+"""What the binary says of itself: the manual page, completions in real shells, the version, the check."""
+
+import os
+import pathlib
+import pty
+import re
+import select
+import shutil
+import subprocess
+import tempfile
+import time
+import unittest
+
+from support import BINARY, run, seekline
+
+
+class Shell:
+    """An interactive shell in a terminal, in which one types."""
+
+    def __init__(self, command, folder, setup):
+        environment = {
+            "PATH": f"{folder}/bin:{os.environ['PATH']}", "HOME": str(folder), "TERM": "dumb", "PS1": "$ ",
+            "XDG_CONFIG_HOME": f"{folder}/config", "LC_ALL": "C.UTF-8",
+        }
+        self.pid, self.terminal = pty.fork()
+        if self.pid == 0:
+            os.chdir(folder)
+            os.execvpe(command[0], command, environment)
+        self.seen = ""
+        self.type(f"{setup}; echo is'-'ready\r")
+        self.until(r"is-ready\r")
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        os.close(self.terminal)
+        os.waitpid(self.pid, 0)
+
+    def type(self, text):
+        os.write(self.terminal, text.encode())
+
+    def until(self, pattern):
+        """Waits for what matches, and forgets everything up to its end."""
+        deadline = time.monotonic() + 60
+        while not (found := re.search(pattern, self.seen)):
+            if not select.select([self.terminal], [], [], max(0, deadline - time.monotonic()))[0]:
+                raise AssertionError(f"nothing like {pattern} in {self.seen!r}")
+            self.seen += os.read(self.terminal, 1 << 16).decode("utf-8", "replace")
+        self.seen = self.seen[found.end() :]
+        return found
+
+    def completed(self, line):
+        """What becomes of a line when Tab is pressed behind it: it is printed, and not run."""
+        self.type(line + "\t\x01echo '<\x05>' is'-'over\r")
+        return self.until(r"\n<(.*)> is-over\r")[1].rstrip()
+
+
+class Completions(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.folder = pathlib.Path(folder.name).resolve()
+        for name in ("bin", "config/seekline"):
+            (self.folder / name).mkdir(parents=True)
+        (self.folder / "bin/seekline").symlink_to(BINARY)
+        (self.folder / "my record.jsonl").touch()
+        # A name that a shell would run, if it were let.
+        (self.folder / "config/seekline/config.json").write_text(
+            '{"sources": {"wikipedia-en": {"type": "wikipedia"}, "$(touch ran)": {"type": "unicode"}}}'
+        )
+
+    def check(self, command, setup):
+        if not shutil.which(command[0]):
+            self.skipTest(f"{command[0]} is missing")
+        with Shell(command, self.folder, setup) as shell:
+            self.assertEqual(shell.completed("seekline --rep"), "seekline --replay")
+            self.assertEqual(shell.completed("seekline --source uni"), "seekline --source unicode")
+            self.assertEqual(shell.completed("seekline --source=uni"), "seekline --source=unicode")
+            self.assertEqual(shell.completed("seekline --source wikipedia-"), "seekline --source wikipedia-en")
+            self.assertEqual(
+                shell.completed("seekline --script --set wikipedia.la"), "seekline --script --set wikipedia.language="
+            )
+            self.assertEqual(shell.completed("seekline --log-level w"), "seekline --log-level warning")
+            self.assertEqual(shell.completed("seekline --replay my"), "seekline --replay my\\ record.jsonl")
+        self.assertFalse((self.folder / "ran").exists())
+
+    def test_bash(self):
+        self.check(["bash", "--noprofile", "--norc", "-i"], "source <(seekline --generate bash)")
+
+    def test_zsh(self):
+        self.check(
+            ["zsh", "-f", "-i"],
+            "unsetopt zle_bracketed_paste prompt_cr prompt_sp; bindkey -e; autoload -U compinit; compinit -u -D; "
+            "source <(seekline --generate zsh)",
+        )
+
+    def test_fish(self):
+        if not shutil.which("fish"):
+            self.skipTest("fish is missing")
+        completions = self.folder / "config/fish/completions"
+        completions.mkdir(parents=True)
+        (completions / "seekline.fish").write_bytes(run("--generate", "fish").stdout)
+        environment = {
+            "PATH": f"{self.folder}/bin:{os.environ['PATH']}", "HOME": str(self.folder), "LC_ALL": "C.UTF-8",
+            "XDG_CONFIG_HOME": f"{self.folder}/config",
+        }
+
+        def completed(line):
+            done = subprocess.run(
+                ["fish", "-c", "complete -C $argv[1]", line], env=environment, cwd=self.folder, capture_output=True,
+                timeout=60,
+            )
+            self.assertEqual(done.stderr, b"")
+            return [text.split("\t")[0] for text in done.stdout.decode().splitlines()]
+
+        self.assertEqual(completed("seekline --rep"), ["--replay"])
+        self.assertEqual(completed("seekline --source uni"), ["unicode"])
+        self.assertEqual(completed("seekline --source wikipedia-"), ["wikipedia-en"])
+        self.assertEqual(completed("seekline --set wikipedia.la"), ["wikipedia.language="])
+        self.assertEqual(completed("seekline --log-level w"), ["warning"])
+        self.assertEqual(completed("seekline --replay my"), ["my record.jsonl"])
+        self.assertFalse((self.folder / "ran").exists())
+
+
+class Manual(unittest.TestCase):
+    def test_it_is_written_as_manual_pages_are(self):
+        page = run("--generate", "man").stdout
+        for flag in re.findall(r"^  (--[a-z-]+)", run("--help").stdout.decode(), re.M):
+            self.assertIn(b"\\fB" + flag.replace("-", "\\-").encode(), page)
+        for setting in (b"wikipedia.language", b"http.caFile", b"HOTPEPPER_API_KEY"):
+            self.assertIn(setting, page)
+        if not shutil.which("mandoc"):
+            self.skipTest("mandoc is missing")
+        done = subprocess.run(["mandoc", "-Tlint"], input=page, capture_output=True, timeout=60)
+        self.assertEqual(done.stdout + done.stderr, b"")
+
+
+class Check(unittest.TestCase):
+    def test_it_tells_what_is_configured(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "c.json")
+            path.write_text('{"sources": {"mine": {"type": "unicode"}, "http": {"contact": "me@example.org"}}}')
+            text = run("--check", "--config", str(path)).stdout.decode()
+            self.assertRegex(text, rf"(?m)^configuration  {re.escape(str(path))}$")
+            self.assertRegex(text, r"(?m)^  mine +ready$")
+            self.assertRegex(text, r"(?m)^  yahoo-images +ready$")
+            self.assertRegex(text, r"(?m)^  account-id +missing: account-id.project$")
+            self.assertRegex(text, r"(?m)^libcurl        found: libcurl/\d")
+
+    def test_no_file_is_no_fault_and_is_said(self):
+        with tempfile.TemporaryDirectory() as folder:
+            text = run("--check", env={**os.environ, "XDG_CONFIG_HOME": folder}).stdout.decode()
+            self.assertIn(f"configuration  none; it would be {folder}/seekline/config.json\n", text)
+
+    def test_a_fault_in_the_configuration_is_told_as_always(self):
+        done = run("--check", "--set", "wikipedia.speed=fast")
+        self.assertEqual((done.returncode, done.stdout), (2, b""))
+        self.assertIn(b"there is no such setting; wikipedia has language", done.stderr)
+
+
+if __name__ == "__main__":
+    unittest.main()
