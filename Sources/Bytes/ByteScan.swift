@@ -55,7 +55,7 @@ public enum ByteScan {
     /// The bytes from `start` on of which `marks` marks none.
     ///
     /// - Parameter visit: Is handed all of them on the way, in words: the bytes from `place` on, and behind the last one
-    ///   others, or zeros.
+    ///   others, or zeros. The last two words may overlap.
     @inlinable @inline(__always)
     public static func run(
         in buffer: UnsafeBufferPointer<UInt8>, from start: Int, to marks: (_ word: UInt64) -> UInt64,
@@ -75,6 +75,15 @@ public enum ByteScan {
         }
         let left = buffer.count &- place
         guard left > 0 else { return Run(end: place, isASCII: seen & repeated(0x80) == 0) }
+        if place > start {
+            // The last eight bytes: those in front of `place` are known to be unmarked.
+            place = buffer.count &- 8
+            let word = load(base, place)
+            visit(word, place)
+            let found = marks(word)
+            if found != 0 { return Run(end: place, seen, word, found) }
+            return Run(end: buffer.count, isASCII: (seen | word) & repeated(0x80) == 0)
+        }
         let word = last(left, base, buffer.count)
         visit(word, place)
         // Behind the last byte are zeros, which may be marked.

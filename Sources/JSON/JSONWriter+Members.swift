@@ -6,7 +6,7 @@ extension JSONWriter {
     }
 
     /// Writes a member that is a string.
-    public mutating func member(_ name: StaticString, _ value: String) {
+    public mutating func member(_ name: StaticString, _ value: consuming String) {
         self.name(name)
         string(value)
     }
@@ -24,7 +24,7 @@ extension JSONWriter {
     }
 
     /// Writes a member, or nothing if it is nil.
-    public mutating func member(ifPresent name: StaticString, _ value: String?) {
+    public mutating func member(ifPresent name: StaticString, _ value: consuming String?) {
         if let value { member(name, value) }
     }
 
@@ -34,36 +34,36 @@ extension JSONWriter {
     }
 
     /// Writes a member that is a string, or `null` if it is nil.
-    public mutating func member(orNull name: StaticString, _ value: String?) {
+    public mutating func member(orNull name: StaticString, _ value: consuming String?) {
         self.name(name)
         if let value { string(value) } else { null() }
     }
 
     /// Writes a member whose name is not known beforehand.
-    public mutating func member(named name: String, _ value: JSONValue) {
+    public mutating func member(named name: consuming String, _ value: consuming JSONValue) {
         self.name(name)
         self.value(value)
     }
 
     /// Writes a member whose name is not known beforehand, and which is a string.
-    public mutating func member(named name: String, _ value: String) {
+    public mutating func member(named name: consuming String, _ value: consuming String) {
         self.name(name)
         string(value)
     }
 
     /// Writes a member whose name is not known beforehand, and which is a whole number.
-    public mutating func member(named name: String, _ value: Int) {
+    public mutating func member(named name: consuming String, _ value: Int) {
         self.name(name)
         integer(value)
     }
 
     /// Writes a member whose name is not known beforehand, and which is true or false.
-    public mutating func member(named name: String, _ value: Bool) {
+    public mutating func member(named name: consuming String, _ value: Bool) {
         self.name(name)
         boolean(value)
     }
 
-    private mutating func name(_ name: String) {
+    private mutating func name(_ name: consuming String) {
         string(name)
         buffer.makeRoom(1)
         buffer.put(UInt8(ascii: ":"))

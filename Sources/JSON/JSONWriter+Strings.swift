@@ -1,29 +1,44 @@
 import Bytes
 
 extension JSONWriter {
-    /// Writes a string in quotes, escaping what must be. What need not be is copied as it is looked at.
+    /// The room that a string takes: itself, two quotes, and what the last word is longer than the text.
+    @inline(__always)
+    static func room(toQuote text: UnsafeBufferPointer<UInt8>) -> Int { text.count &+ 10 }
+
+    /// Writes a string in quotes for which there is room, escaping what must be. What need not be is copied as it is
+    /// looked at.
+    @inline(__always)
     mutating func quoted(_ text: UnsafeBufferPointer<UInt8>) {
-        // The text, two quotes, and what the last word is longer than the text.
-        buffer.makeRoom(text.count + 10)
         buffer.put(UInt8(ascii: "\""))
-        var position = 0
-        while true {
-            let start = position
-            position =
-                ByteScan.run(in: text, from: start, to: Self.marks) { buffer.putAhead($0, at: $1 - start) }.end
-            buffer.advance(position - start)
-            if position == text.count { break }
+        let end = copy(text, from: 0)
+        if end < text.count { copyEscaped(text, from: end) }
+        buffer.put(UInt8(ascii: "\""))
+    }
+
+    /// Copies what surely need not be escaped; answers where that ends.
+    @inline(__always)
+    private mutating func copy(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+        let end = ByteScan.run(in: text, from: start, to: Self.marks) { buffer.putAhead($0, at: $1 &- start) }.end
+        buffer.advance(end &- start)
+        return end
+    }
+
+    /// Copies the rest of a text, which begins with what may have to be escaped.
+    @inline(never)
+    private mutating func copyEscaped(_ text: UnsafeBufferPointer<UInt8>, from start: Int) {
+        var position = start
+        while position < text.count {
             if let (scalar, length) = Self.escaped(text, at: position) {
                 // The escape comes in addition.
-                buffer.makeRoom(6 + text.count - position + 10)
+                buffer.makeRoom(6 &+ text.count &- position &+ 10)
                 escape(scalar)
                 position += length
             } else {
                 buffer.put(text[position])
                 position += 1
             }
+            position = copy(text, from: position)
         }
-        buffer.put(UInt8(ascii: "\""))
     }
 
     /// Marks what may have to be escaped: controls, quotes, backslashes, and the bytes 0xC2 and 0xE2, with which the line

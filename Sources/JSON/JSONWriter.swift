@@ -73,22 +73,21 @@ public struct JSONWriter: ~Copyable {
         buffer.put(value.magnitude)
     }
 
-    /// Writes a string.
-    public mutating func string(_ value: String) {
-        if value.utf8.withContiguousStorageIfAvailable({ string(utf8: $0) }) == nil {
-            Array(value.utf8).withUnsafeBufferPointer { string(utf8: $0) }
-        }
+    /// Writes a string. It is taken over, as values are: what is written was mostly copied out of something, and the copy
+    /// need not be counted again.
+    public mutating func string(_ value: consuming String) {
+        value.withUTF8 { string(utf8: $0) }
     }
 
     /// Writes a string of which this is the UTF-8.
     public mutating func string(utf8 value: UnsafeBufferPointer<UInt8>) {
-        separate(and: 0)
+        separate(and: Self.room(toQuote: value))
         quoted(value)
     }
 
     /// Writes any value.
-    public mutating func value(_ value: JSONValue) {
-        switch value {
+    public mutating func value(_ value: consuming JSONValue) {
+        switch consume value {
         case .null: null()
         case .boolean(let value): boolean(value)
         case .number(let number): raw(number.text)
@@ -113,8 +112,7 @@ public struct JSONWriter: ~Copyable {
     }
 
     /// Writes a text that is known to be one JSON value, as it is.
-    public mutating func raw(_ json: String) {
-        var json = json
+    public mutating func raw(_ json: consuming String) {
         json.withUTF8 {
             separate(and: $0.count)
             buffer.put($0)

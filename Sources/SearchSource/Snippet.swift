@@ -33,6 +33,9 @@ public struct Snippet: Hashable, Sendable, ExpressibleByArrayLiteral {
         self.bytes = Array(bytes)
     }
 
+    /// How many bytes it takes, about: those of the text, and one for each part but the last.
+    package var size: Int { bytes.count }
+
     /// The plain text.
     public var text: String { parts.joined() }
 

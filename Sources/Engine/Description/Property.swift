@@ -101,9 +101,16 @@ extension JSONWriter {
         object { $0.members(value, properties) }
     }
 
+    /// Writes each of `values` as an object with these members.
+    mutating func objects<Value>(_ values: Span<Value>, _ properties: [Property<Value>]) {
+        for index in values.indices { object(values[index], properties) }
+    }
+
     /// Writes these members of `value`.
     mutating func members<Value>(_ value: Value, _ properties: [Property<Value>]) {
-        for property in properties { property.write(&self, value) }
+        // In place: a loop over the array would copy what the schema says of each, too.
+        let properties = properties.span
+        for index in properties.indices { properties[index].write(&self, value) }
     }
 }
 

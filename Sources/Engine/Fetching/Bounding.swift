@@ -14,7 +14,7 @@ extension Page {
             return .failure(SourceError(.decode, message))
         }
         var page = self
-        page.items = items.map { $0.bounded() }
+        for index in items.indices where items[index].isTooLarge { page.items[index] = items[index].bounded() }
         page.suggestion = suggestion?.cut(at: Item.longestText)
         return .success(page)
     }
@@ -38,9 +38,11 @@ extension Item {
     /// The most bytes of a text of an item: 64 KiB.
     fileprivate static let longestText = 1 << 16
 
+    /// Whether one of its texts may be longer.
+    fileprivate var isTooLarge: Bool { textSize > Self.longestText }
+
     /// The item with texts of bounded length. Addresses and what is inserted are whole or useless: they stay.
     fileprivate func bounded() -> Item {
-        guard textSize > Self.longestText else { return self }
         var item = self
         item.title = title.cut(at: Self.longestText)
         item.snippet = snippet?.cut(at: Self.longestText)
@@ -66,7 +68,7 @@ extension Fields {
 extension Snippet {
     /// The snippet with an ellipsis behind `length` bytes, if it is longer.
     fileprivate func cut(at length: Int) -> Snippet {
-        guard text.utf8.count > length else { return self }
+        guard size > length else { return self }
         var shown: [String] = []
         var left = length
         for part in parts where left >= 0 {

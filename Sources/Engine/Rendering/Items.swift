@@ -23,7 +23,7 @@ extension Item {
 extension Item {
     /// How many bytes of text it has, about: what rendering it costs grows with that.
     var textSize: Int {
-        var size = 64 + id.utf8.count + title.utf8.count + (snippet?.text.utf8.count ?? 0)
+        var size = 64 + id.utf8.count + title.utf8.count + (snippet?.size ?? 0)
         size += (url?.utf8.count ?? 0) + (image?.utf8.count ?? 0) + (insert?.utf8.count ?? 0)
         for field in fields.fields {
             size += 16 + field.name.utf8.count
@@ -49,7 +49,7 @@ extension Page {
     /// A page in records.
     static let properties: [Property<Page>] = [
         Property("items", .array(.shape(.item)), "the items") { writer, page in
-            writer.array { for item in page.items { $0.object(item, Item.properties) } }
+            writer.array { $0.objects(page.items.span, Item.properties) }
         },
         Property(ifPresent: "next", "where the next page begins") { $0.next?.text },
         Property(ifPresent: "total", atLeast: 0, "how many the source has in all, if it says") { $0.total },

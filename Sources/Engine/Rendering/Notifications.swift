@@ -70,7 +70,7 @@ struct ListChange {
     /// What an `items` and a snapshot say of a list.
     static let listProperties: [Property<ListChange>] = [
         Property("items", .array(.shape(.item)), "the items from `from` on") { writer, change in
-            writer.array { for item in change.list.items[change.from..<change.to] { $0.object(item, Item.properties) } }
+            writer.array { $0.objects(change.list.items.span.extracting(change.from..<change.to), Item.properties) }
         },
         Property("count", atLeast: 0, "how many items the whole list has") { $0.to },
         Property("more", "whether there is another page, or more of this one") { $0.list.hasMore || !$0.isWhole },
