@@ -33,21 +33,26 @@ extension Load: Equatable {
     public static func == (left: Load, right: Load) -> Bool { left.id == right.id }
 }
 
-/// A load that failed, and why.
-public struct Failure: Sendable {
+/// A load that failed, and why. (A class: it is rare, and what may hold one stays small.)
+public final class Failure: Sendable {
     /// What failed.
-    public var load: Load
+    public let load: Load
 
     /// Why.
-    public var error: SourceError
+    public let error: SourceError
+
+    init(load: Load, error: SourceError) {
+        self.load = load
+        self.error = error
+    }
 }
 
 /// What became of the latest attempt on the list.
 public enum Attempt: Sendable {
     /// Nothing runs, and nothing has failed since the list came.
     case none
-    /// It runs.
-    case running(Run)
+    /// It runs. (Indirect: how far it is takes much room, and most of the time nothing runs.)
+    indirect case running(Run)
     /// It has failed, and nothing has been tried since.
     case failed(Failure)
 }
