@@ -21,7 +21,7 @@ import Testing
     @Test func aRequestAndANotification() throws {
         #expect(
             try call(#"{"jsonrpc":"2.0","id":1,"method":"setQuery","params":{"query":"x"},"else":[]}"#)
-                == Call(id: RequestID(1), method: "setQuery", params: JSONObject([("query", "x")])))
+                == Call(id: RequestID(1), method: "setQuery", params: CallParams(JSONObject([("query", "x")]))))
         #expect(try call(#"{"jsonrpc":"2.0","method":"exit"}"#) == Call(id: nil, method: "exit"))
     }
 
@@ -36,7 +36,7 @@ import Testing
 
     @Test(arguments: ["", #","params":null"#, #","params":{}"#, #","params":[]"#])
     func missingNullAndEmptyParamsAllMeanNone(_ params: String) throws {
-        #expect(try call(#"{"jsonrpc":"2.0","id":1,"method":"m"\#(params)}"#).params == JSONObject())
+        #expect(try call(#"{"jsonrpc":"2.0","id":1,"method":"m"\#(params)}"#).params == CallParams())
     }
 
     @Test(arguments: [
