@@ -1,7 +1,7 @@
 import SearchSource
 
-/// One load of one page: what runs, or what ran when something failed.
-public struct Load: Sendable {
+/// One load of one page: what runs, or what ran when something failed. (A class: it is looked at at every change.)
+public final class Load: Sendable {
     /// Why the page is loaded.
     public enum Kind: String, Sendable, CaseIterable {
         /// The first page of a new list.
@@ -13,19 +13,27 @@ public struct Load: Sendable {
     }
 
     /// A number that no other load of the session has.
-    public var id: Int
+    public let id: Int
 
     /// Why the page is loaded.
-    public var kind: Kind
+    public let kind: Kind
 
     /// The query.
-    public var query: String
+    public let query: String
 
     /// Where the page begins; nil for the first one.
-    public var cursor: Cursor?
+    public let cursor: Cursor?
 
     /// How many rows are asked for, if not as many as a page has.
-    public var rows: Int?
+    public let rows: Int?
+
+    init(id: Int, kind: Kind, query: String, cursor: Cursor? = nil, rows: Int? = nil) {
+        self.id = id
+        self.kind = kind
+        self.query = query
+        self.cursor = cursor
+        self.rows = rows
+    }
 }
 
 extension Load: Equatable {
