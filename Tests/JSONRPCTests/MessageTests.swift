@@ -25,6 +25,12 @@ import Testing
         #expect(try call(#"{"jsonrpc":"2.0","method":"exit"}"#) == Call(id: nil, method: "exit"))
     }
 
+    @Test func aParamIsReadByItsNameAndOfTwoTheLaterOneCounts() throws {
+        let params = try call(#"{"jsonrpc":"2.0","method":"m","params":{"a":1,"\u0061":[2],"b":null}}"#).params
+        #expect(params["a"] == [2] && params["b"] == .null && params["c"] == nil)
+        #expect(params == CallParams(JSONObject([("b", nil), ("a", [2])])) && params != CallParams())
+    }
+
     @Test(arguments: ["1", #""1""#, "1.0", "null", "-0", "1e400", #""\u0031\/""#, #""é""#, "12345678901234567890"])
     func idsComeBackByteForByte(_ id: String) throws {
         let call = try call(#"{"id": \#(id) ,"jsonrpc":"2.0","method":"m"}"#)
