@@ -27,13 +27,16 @@ final class Batch {
         let place = answers.count
         answers.append(nil)
         missing += 1
-        return ReturnAddress(id: id) { [self] answer in
-            answers[place] = answer
-            bytes += answer.count
-            outbox.hold(answer.count)
-            missing -= 1
-            sendIfComplete()
-        }
+        return ReturnAddress(id: id, self, place: place)
+    }
+
+    /// Takes the answer to the request that has this place.
+    func take(_ answer: [UInt8], at place: Int) {
+        answers[place] = answer
+        bytes += answer.count
+        outbox.hold(answer.count)
+        missing -= 1
+        sendIfComplete()
     }
 
     /// Notes that `session` is called.

@@ -7,9 +7,10 @@ import JSONRPC
 ///
 /// Sessions take turns, a message each: one that always has something to tell holds up no other.
 final class Outbox {
-    private var answers = Queue<[UInt8]>()
+    // Both are queues and call nobody: no two accesses overlap.
+    @exclusivity(unchecked) private var answers = Queue<[UInt8]>()
     /// Whose turn is when. A session that was dropped meanwhile is passed over.
-    private var turns = Queue<Session>()
+    @exclusivity(unchecked) private var turns = Queue<Session>()
     /// How many sessions have something to tell, those that are held back among them.
     private var telling = 0
 
@@ -64,12 +65,11 @@ final class Outbox {
             guard session.place == .inLine else { continue }
             if session.isHeldBack {
                 session.place = .aside
-            } else if let message = session.renderNext() {
-                turns.append(session)
-                return message
-            } else {
-                drop(session)
+                continue
             }
+            let message = session.renderNext()
+            if session.hasUntold { turns.append(session) } else { drop(session) }
+            if let message { return message }
         }
         return nil
     }

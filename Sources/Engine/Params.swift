@@ -4,7 +4,14 @@ import JSONRPC
 /// The params of one call, read by their declarations. A member that is `null` counts as missing; members that no
 /// method knows are passed over.
 struct Params {
-    let object: JSONObject
+    private let params: CallParams
+
+    init(_ params: CallParams) {
+        self.params = params
+    }
+
+    /// The param of this name, whatever it is; nil if there is none.
+    subscript(name: String) -> JSONValue? { params[name] }
 
     func string(_ param: Member) throws(ResponseError) -> String? {
         try value(param)?.string
@@ -29,7 +36,7 @@ struct Params {
     }
 
     private func value(_ param: Member) throws(ResponseError) -> JSONValue? {
-        guard let value = object[param.name], value != .null else { return nil }
+        guard let value = params[param.name], value != .null else { return nil }
         guard param.schema.accepts(value) else { throw .wrongParam(param, found: value) }
         return value
     }

@@ -6,18 +6,52 @@ struct ReturnAddress {
     /// The request's id.
     let id: RequestID
 
-    /// Takes the text of the answer: into the outbox, or into its place in the answer to a batch.
-    let deliver: ([UInt8]) -> Void
+    private let destination: Destination
+
+    /// What is done as soon as there is an answer.
+    private var onAnswer: (() -> Void)?
+
+    private enum Destination {
+        /// The answer is sent as it is.
+        case outbox(Outbox)
+        /// It has this place in the answer to a batch.
+        case batch(Batch, place: Int)
+    }
+
+    /// The address of a request that came by itself.
+    init(id: RequestID, _ outbox: Outbox) {
+        self.id = id
+        destination = .outbox(outbox)
+    }
+
+    /// The address of a request in a batch.
+    init(id: RequestID, _ batch: Batch, place: Int) {
+        self.id = id
+        destination = .batch(batch, place: place)
+    }
+
+    /// The same address, with this to be done as soon as there is an answer.
+    func onAnswer(_ action: @escaping () -> Void) -> ReturnAddress {
+        var address = self
+        address.onAnswer = action
+        return address
+    }
 
     func answer(_ result: (inout JSONWriter) -> Void) {
-        var writer = JSONWriter()
-        writer.response(to: id, result)
-        deliver(writer.bytes)
+        deliver { $0.response(to: id, result) }
     }
 
     func answer(_ error: ResponseError) {
+        deliver { $0.response(to: id, error) }
+    }
+
+    private func deliver(_ write: (inout JSONWriter) -> Void) {
+        onAnswer?()
         var writer = JSONWriter()
-        writer.response(to: id, error)
-        deliver(writer.bytes)
+        write(&writer)
+        switch destination {
+        case .outbox(let outbox): outbox.append(writer.bytes)
+        case .batch(let batch, let place): batch.take(writer.bytes, at: place)
+        }
     }
 }

@@ -28,7 +28,7 @@ extension SearchEngine {
     private func process(_ message: Message) {
         switch message {
         case .single(let entry):
-            process(entry) { [outbox] id in ReturnAddress(id: id, deliver: outbox.append) }
+            process(entry) { id in ReturnAddress(id: id, outbox) }
         case .batch(let entries):
             let batch = Batch(into: outbox)
             self.batch = batch
@@ -72,14 +72,14 @@ extension SearchEngine {
         if isShutDown, method.name != Method.exit.name {
             throw ResponseError(.invalidRequest, "after `shutdown` only `exit` may follow")
         }
-        let reply = try method.run(self, Request(params: Params(object: call.params), address: address))
+        let reply = try method.run(self, Request(params: Params(call.params), address: address))
         if case .result(let result) = reply { address?.answer(result) }
     }
 
     /// Ends the request `id`, if it is not answered yet.
     func cancelRequest(_ id: RequestID) {
         if script?.remove(id) == true {
-            ReturnAddress(id: id, deliver: outbox.append).answer(ResponseError(.requestCancelled))
+            ReturnAddress(id: id, outbox).answer(ResponseError(.requestCancelled))
             return
         }
         details[id]?.cancelOpening(for: id)

@@ -45,7 +45,8 @@ public final class SearchEngine {
 
     /// The effects of the event that is being handled.
     private final class Effects {
-        var list: [Effect] = []
+        // Effects are put in and taken out, and call nobody: no two accesses overlap.
+        @exclusivity(unchecked) var list: [Effect] = []
     }
 
     /// An engine at the instant `now`.

@@ -26,6 +26,8 @@ final class Session {
     /// The number of the last notification.
     private(set) var sequence = 0
 
+    /// Whether there may be anything that the client has not been told.
+    private(set) var hasUntold = false
     private var toldLoading: Loading
     private var untoldItemsFrom: Int?
     private var untoldFailure: Failure?
@@ -107,7 +109,10 @@ final class Session {
         if let failure = report.raised { untoldFailure = failure }
         if let end = report.ended { ended(end) }
         // Whether there is anything to tell is seen when it is rendered.
-        if report.hasChanged { outbox.note(self) }
+        if report.hasChanged {
+            hasUntold = true
+            outbox.note(self)
+        }
         count()
     }
 
@@ -188,6 +193,7 @@ final class Session {
     private static let mostItemBytes = 256 << 10
 
     private func renderLoading() -> [UInt8]? {
+        hasUntold = false
         let loading = loading
         guard loading != toldLoading else { return nil }
         toldLoading = loading

@@ -1,5 +1,3 @@
-import JSON
-
 /// A request, or a notification if it has no id.
 public struct Call: Hashable, Sendable {
     /// The id to answer with; nil for a notification, which is never answered.
@@ -9,10 +7,10 @@ public struct Call: Hashable, Sendable {
     public var method: String
 
     /// The params, by name. Missing, `null`, `{}` and `[]` all come out empty.
-    public var params: JSONObject
+    public var params: CallParams
 
     /// A call of `method`.
-    public init(id: RequestID?, method: String, params: JSONObject = JSONObject()) {
+    public init(id: RequestID?, method: String, params: CallParams = CallParams()) {
         self.id = id
         self.method = method
         self.params = params

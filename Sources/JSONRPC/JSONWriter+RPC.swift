@@ -5,7 +5,7 @@ extension JSONWriter {
     public mutating func response(to id: RequestID, _ result: (inout JSONWriter) -> Void) {
         object {
             $0.member("jsonrpc", "2.0")
-            $0.member("id") { $0.raw(id.json.utf8) }
+            $0.member("id") { $0.raw(id.json) }
             $0.member("result", result)
         }
     }
@@ -14,7 +14,7 @@ extension JSONWriter {
     public mutating func response(to id: RequestID, _ error: ResponseError) {
         object {
             $0.member("jsonrpc", "2.0")
-            $0.member("id") { $0.raw(id.json.utf8) }
+            $0.member("id") { $0.raw(id.json) }
             $0.member("error") {
                 $0.object {
                     $0.member("code", error.code.number)
@@ -29,7 +29,9 @@ extension JSONWriter {
     public mutating func notification(_ method: StaticString, _ params: (inout JSONWriter) -> Void) {
         object {
             $0.member("jsonrpc", "2.0")
-            $0.member("method") { $0.raw("\"\(method)\"".utf8) }
+            $0.member("method") {
+                $0.string(utf8: UnsafeBufferPointer(start: method.utf8Start, count: method.utf8CodeUnitCount))
+            }
             $0.member("params") { $0.object(params) }
         }
     }

@@ -68,7 +68,7 @@ extension RequestID {
         default: return nil
         }
         guard let range = document.range(node) else { return nil }
-        self.init(document.value(node), json: String(decoding: document.bytes[range], as: UTF8.self))
+        self.init(json: String(decoding: document.bytes[range], as: UTF8.self))
     }
 }
 
@@ -122,20 +122,16 @@ extension Message.Entry {
         guard let method = members.method.flatMap({ document.string($0) }) else {
             return .failure(wrongMember("method", document, members.method, expected: "a string"))
         }
-        guard let params = members.params else { return .success(Call(id: id, method: method)) }
-        switch document.kind(params) {
-        case .object:
-            return .success(Call(id: id, method: method, params: document.object(params)))
-        case .null:
-            return .success(Call(id: id, method: method))
-        case .array where document.count(params) == 0:
-            return .success(Call(id: id, method: method))
+        let params = CallParams(document, members.params)
+        switch members.params.flatMap({ document.kind($0) }) {
+        case nil, .object, .null: return .success(Call(id: id, method: method, params: params))
+        case .array where params.isEmpty: return .success(Call(id: id, method: method, params: params))
         case .array:
             // Without an id it is a notification all the same (JSON-RPC 2.0, section 4.2).
             let detail = "`params` must be an object: params are passed by name here, not by position"
             return .failure(ResponseError(.invalidParams, detail, data: JSONObject([("member", "params")])))
         default:
-            return .failure(wrongMember("params", document, params, expected: "an object"))
+            return .failure(wrongMember("params", document, members.params, expected: "an object"))
         }
     }
 

@@ -2,20 +2,24 @@ import JSON
 
 /// The id of a request, byte for byte as it came: `1`, `"1"`, `1.0` and `null` are four different ids.
 public struct RequestID: Sendable, CustomStringConvertible {
-    /// What the id is: a string, a number or null.
-    public let value: JSONValue
-
     /// The JSON text of the id, as it was written.
     public let json: String
 
     /// The id of an answer to something whose id could not be read.
-    public static let null = RequestID(.null, json: "null")
+    public static let null = RequestID(json: "null")
 
-    /// The id `value`, written as `json`; as this library would write it, if that is left out.
-    public init(_ value: JSONValue, json: String? = nil) {
-        self.value = value
-        self.json = json ?? String(decoding: JSONWriter.bytes(of: value), as: UTF8.self)
+    /// The id that is written as `json`, which is a string, a number or null.
+    init(json: String) {
+        self.json = json
     }
+
+    /// The id `value`, as this library would write it.
+    public init(_ value: JSONValue) {
+        json = String(decoding: JSONWriter.bytes(of: value), as: UTF8.self)
+    }
+
+    /// What the id is: a string, a number or null.
+    public var value: JSONValue { (try? JSONParser.parse(Array(json.utf8))) ?? .null }
 
     /// The JSON text of the id.
     public var description: String { json }

@@ -1,7 +1,7 @@
 import SearchSource
 
-/// One load of one page: what runs, or what ran when something failed.
-public struct Load: Sendable {
+/// One load of one page: what runs, or what ran when something failed. (A class: it is looked at at every change.)
+public final class Load: Sendable {
     /// Why the page is loaded.
     public enum Kind: String, Sendable, CaseIterable {
         /// The first page of a new list.
@@ -13,19 +13,27 @@ public struct Load: Sendable {
     }
 
     /// A number that no other load of the session has.
-    public var id: Int
+    public let id: Int
 
     /// Why the page is loaded.
-    public var kind: Kind
+    public let kind: Kind
 
     /// The query.
-    public var query: String
+    public let query: String
 
     /// Where the page begins; nil for the first one.
-    public var cursor: Cursor?
+    public let cursor: Cursor?
 
     /// How many rows are asked for, if not as many as a page has.
-    public var rows: Int?
+    public let rows: Int?
+
+    init(id: Int, kind: Kind, query: String, cursor: Cursor? = nil, rows: Int? = nil) {
+        self.id = id
+        self.kind = kind
+        self.query = query
+        self.cursor = cursor
+        self.rows = rows
+    }
 }
 
 extension Load: Equatable {
@@ -33,21 +41,26 @@ extension Load: Equatable {
     public static func == (left: Load, right: Load) -> Bool { left.id == right.id }
 }
 
-/// A load that failed, and why.
-public struct Failure: Sendable {
+/// A load that failed, and why. (A class: it is rare, and what may hold one stays small.)
+public final class Failure: Sendable {
     /// What failed.
-    public var load: Load
+    public let load: Load
 
     /// Why.
-    public var error: SourceError
+    public let error: SourceError
+
+    init(load: Load, error: SourceError) {
+        self.load = load
+        self.error = error
+    }
 }
 
 /// What became of the latest attempt on the list.
 public enum Attempt: Sendable {
     /// Nothing runs, and nothing has failed since the list came.
     case none
-    /// It runs.
-    case running(Run)
+    /// It runs. (Indirect: how far it is takes much room, and most of the time nothing runs.)
+    indirect case running(Run)
     /// It has failed, and nothing has been tried since.
     case failed(Failure)
 }

@@ -20,7 +20,7 @@ public struct Loading: Equatable, Sendable {
     public var generation: Int
 
     /// What `state` comes to.
-    public init(_ state: SearchState) {
+    public init(_ state: borrowing SearchState) {
         let run = state.run
         isLoading = run != nil
         isRefreshing = run?.load.kind == .refresh

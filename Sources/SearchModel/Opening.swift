@@ -20,11 +20,16 @@ extension Opening: Equatable {
     public static func == (left: Opening, right: Opening) -> Bool { left.serial == right.serial }
 }
 
-/// What became of a detail that was opening.
-public struct OpeningEnd: Sendable {
+/// What became of a detail that was opening. (A class: it is rare, and what may hold one stays small.)
+public final class OpeningEnd: Sendable {
     /// Which one it was.
-    public var opening: Opening
+    public let opening: Opening
 
     /// The detail, or why there is none; nil if a newer one or a cancel ended it.
-    public var result: Result<Detail, SourceError>?
+    public let result: Result<Detail, SourceError>?
+
+    init(opening: Opening, result: Result<Detail, SourceError>?) {
+        self.opening = opening
+        self.result = result
+    }
 }

@@ -129,7 +129,7 @@ struct OwnRefresh: Sendable {
 
 extension SearchState {
     /// What runs.
-    public var load: Load? { run?.load }
+    public var load: Load? { if case .running(let run) = attempt { run.load } else { nil } }
 
     /// What runs, and how far it is. Setting nil changes nothing: what has ended has become something else.
     var run: Run? {

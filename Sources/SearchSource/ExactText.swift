@@ -31,7 +31,7 @@ extension String {
         guard left.count == right.count else { return false }
         // In memory, unless they are bridged from elsewhere.
         let isEqual = left.withContiguousStorageIfAvailable { left in
-            right.withContiguousStorageIfAvailable { right in left.elementsEqual(right) }
+            right.withContiguousStorageIfAvailable { right in left.indices.allSatisfy { left[$0] == right[$0] } }
         }
         return (isEqual ?? nil) ?? left.elementsEqual(right)
     }

@@ -1,5 +1,5 @@
 /// One member of `Pacing` as clients see it: declared here once, with its name, bounds and documentation.
-public struct PacingOption: Sendable {
+public final class PacingOption: Sendable {
     /// The name on the wire.
     public let name: String
 
@@ -12,8 +12,21 @@ public struct PacingOption: Sendable {
     /// Whether every engine of this major version of the protocol has it: what came later may be missing.
     public let isOriginal: Bool
 
-    private let read: @Sendable (Pacing) -> Value
-    private let write: @Sendable (inout Pacing, Value) -> Void
+    /// Lets a visitor look at the option in a pacing, or change it. (A key path costs fifty times as much.)
+    private let member: Member
+
+    private enum Member: Sendable {
+        case integer(@Sendable (inout Pacing, (inout Int) -> Void) -> Void)
+        case word(@Sendable (inout Pacing, (inout String) -> Void) -> Void)
+    }
+
+    private init(name: String, summary: String, domain: Domain, isOriginal: Bool = true, member: Member) {
+        self.name = name
+        self.summary = summary
+        self.domain = domain
+        self.isOriginal = isOriginal
+        self.member = member
+    }
 
     /// Which values an option takes.
     public enum Domain: Hashable, Sendable {
@@ -53,13 +66,27 @@ public struct PacingOption: Sendable {
 
     /// The option's value in `pacing`.
     public func value(in pacing: Pacing) -> Value {
-        read(pacing)
+        var pacing = pacing
+        switch member {
+        case .integer(let visit):
+            var value = 0
+            visit(&pacing) { value = $0 }
+            return .integer(value)
+        case .word(let visit):
+            var value = ""
+            visit(&pacing) { value = $0 }
+            return .word(value)
+        }
     }
 
     /// Sets the option in `pacing`; answers false, and sets nothing, if `value` is outside the domain.
     public func set(_ value: Value, in pacing: inout Pacing) -> Bool {
         guard domain.contains(value) else { return false }
-        write(&pacing, value)
+        switch (member, value) {
+        case (.integer(let visit), .integer(let number)): visit(&pacing) { $0 = number }
+        case (.word(let visit), .word(let word)): visit(&pacing) { $0 = word }
+        default: return false
+        }
         return true
     }
 
@@ -68,39 +95,45 @@ public struct PacingOption: Sendable {
 
     /// Every option, in the order of the documentation.
     public static let all: [PacingOption] = [
-        integer("debounceMs", 0...longest, \.debounceMs, "how long typing must pause before the text is searched for"),
-        integer("minLength", 0...1000, \.minLength, "the least length of a query, in grapheme clusters"),
+        integer("debounceMs", 0...longest, "how long typing must pause before the text is searched for") {
+            $1(&$0.debounceMs)
+        },
+        integer("minLength", 0...1000, "the least length of a query, in grapheme clusters") { $1(&$0.minLength) },
         integer(
-            "minLengthDense", 0...1000, \.minLengthDense, isOriginal: false,
-            "the least length of a query of ideographs and kana only; `minLength`, unless it is given too"),
-        integer("throttleMs", 0...longest, \.throttleMs, "how long a refresh bars the next one"),
-        integer("pageSize", 1...500, \.pageSize, "how many items a page is asked for with"),
-        integer("maxPages", 1...100_000, \.maxPages, "how many pages a list has at most"),
-        word("trigger", \.trigger, "whether typing searches, or only `submit` does"),
-        word("onInput", \.onInput, "what a keystroke does at once to a running load, and to the list"),
-        word("belowMinLength", \.belowMinLength, "what a query below the minimum length does to the list"),
-        integer("stalledMs", 1...longest, \.stalledMs, "after how long a load is called stalled"),
-        integer("backOffMs", 0...longest, \.backOffMs, "how long a failed page bars the next try, doubled up to 30 s"),
+            "minLengthDense", 0...1000, isOriginal: false,
+            "the least length of a query of ideographs and kana only; `minLength`, unless it is given too"
+        ) { $1(&$0.minLengthDense) },
+        integer("throttleMs", 0...longest, "how long a refresh bars the next one") { $1(&$0.throttleMs) },
+        integer("pageSize", 1...500, "how many items a page is asked for with") { $1(&$0.pageSize) },
+        integer("maxPages", 1...100_000, "how many pages a list has at most") { $1(&$0.maxPages) },
+        word("trigger", "whether typing searches, or only `submit` does") { $1(&$0.trigger) },
+        word("onInput", "what a keystroke does at once to a running load, and to the list") { $1(&$0.onInput) },
+        word("belowMinLength", "what a query below the minimum length does to the list") { $1(&$0.belowMinLength) },
+        integer("stalledMs", 1...longest, "after how long a load is called stalled") { $1(&$0.stalledMs) },
+        integer("backOffMs", 0...longest, "how long a failed page bars the next try, doubled up to 30 s") {
+            $1(&$0.backOffMs)
+        },
     ]
 
     private static func integer(
-        _ name: String, _ range: ClosedRange<Int>, _ member: WritableKeyPath<Pacing, Int> & Sendable,
-        isOriginal: Bool = true, _ summary: String
+        _ name: String, _ range: ClosedRange<Int>, isOriginal: Bool = true, _ summary: String,
+        _ visit: @escaping @Sendable (inout Pacing, (inout Int) -> Void) -> Void
     ) -> PacingOption {
-        PacingOption(name: name, summary: summary, domain: .integer(range), isOriginal: isOriginal) {
-            .integer($0[keyPath: member])
-        } write: {
-            if case .integer(let number) = $1 { $0[keyPath: member] = number }
-        }
+        PacingOption(
+            name: name, summary: summary, domain: .integer(range), isOriginal: isOriginal, member: .integer(visit))
     }
 
     private static func word<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(
-        _ name: String, _ member: WritableKeyPath<Pacing, Word> & Sendable, _ summary: String
+        _ name: String, _ summary: String, _ visit: @escaping @Sendable (inout Pacing, (inout Word) -> Void) -> Void
     ) -> PacingOption {
-        PacingOption(name: name, summary: summary, domain: .word(Word.allCases.map(\.rawValue)), isOriginal: true) {
-            .word($0[keyPath: member].rawValue)
-        } write: {
-            if case .word(let text) = $1, let word = Word(rawValue: text) { $0[keyPath: member] = word }
-        }
+        PacingOption(
+            name: name, summary: summary, domain: .word(Word.allCases.map(\.rawValue)),
+            member: .word { pacing, change in
+                visit(&pacing) { word in
+                    var text = word.rawValue
+                    change(&text)
+                    word = Word(rawValue: text) ?? word
+                }
+            })
     }
 }

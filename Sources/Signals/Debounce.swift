@@ -9,30 +9,57 @@ extension Signal {
     @inlinable
     public func debounce(for delay: @escaping (Value) -> Milliseconds?, on timeline: Timeline) -> Signal<Value> {
         Signal { receive in
-            var waiting: Value?
-            let timer = timeline.timer {
-                guard let value = waiting else { return }
-                waiting = nil
-                receive(value)
-            }
-            let upstream = subscribe { value in
+            let waiting = Debouncing(on: timeline, receive)
+            waiting.upstream = subscribe { value in
                 switch delay(value) {
-                case nil:
-                    waiting = nil
-                    timer.stop()
+                case nil: waiting.end()
                 case 0:
-                    waiting = nil
-                    timer.stop()
+                    waiting.end()
                     receive(value)
-                case .some(let milliseconds):
-                    waiting = value
-                    timer.set(after: milliseconds)
+                case .some(let milliseconds): waiting.begin(value, milliseconds)
                 }
             }
-            return Subscription {
-                upstream.cancel()
-                timer.stop()
-            }
+            return waiting
         }
+    }
+}
+
+/// One subscription to `debounce`: the value that waits.
+@usableFromInline
+final class Debouncing<Value>: Subscription {
+    // Each is read or written at once, and nobody is called meanwhile: no two accesses overlap.
+    @exclusivity(unchecked) @usableFromInline var upstream: Subscription?
+    @exclusivity(unchecked) @usableFromInline var waiting: Value?
+    @exclusivity(unchecked) @usableFromInline var timer: Timeline.Timer?
+
+    @inlinable
+    init(on timeline: Timeline, _ receive: @escaping (Value) -> Void) {
+        super.init()
+        timer = timeline.timer { [self] in
+            guard let value = waiting else { return }
+            waiting = nil
+            receive(value)
+        }
+    }
+
+    @inlinable
+    func begin(_ value: Value, _ delay: Milliseconds) {
+        waiting = value
+        timer?.set(after: delay)
+    }
+
+    @inlinable
+    func end() {
+        waiting = nil
+        timer?.stop()
+    }
+
+    @usableFromInline
+    override func cancel() {
+        super.cancel()
+        upstream?.cancel()
+        end()
+        // It holds this.
+        timer = nil
     }
 }

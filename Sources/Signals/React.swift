@@ -14,61 +14,61 @@ extension Relay {
         to request: @escaping (inout Value) -> Request?, with effect: @escaping (Request) -> Signal<Answer>
     ) -> Signal<Answer> {
         Signal { [self] receive in
-            let reaction = Reaction<Request, Answer>(on: self, receive)
-            let look = {
-                let newest = self.withValue(request)
-                if newest != reaction.request { reaction.begin(newest, effect) }
+            let reaction = Reaction<Request, Answer>(to: changes, receive)
+            let look = { [self] in
+                let newest = withValue(request)
+                if newest == reaction.request { return }
+                reaction.request = newest
+                reaction.end()
+                if let newest { reaction.begin(effect(newest)) }
             }
             changes.observe(look, until: reaction)
             look()
             return reaction
         }
     }
+}
 
-    /// One subscription to `react`: what runs for the newest request.
+/// One subscription to `react`: what runs for the newest request.
+@usableFromInline
+final class Reaction<Request, Answer>: Subscription {
+    private let changes: Subject<Void>
+    @usableFromInline let receive: (Answer) -> Void
+    // Each is read or written at once, and nobody is called meanwhile: no two accesses overlap.
+    @exclusivity(unchecked) @usableFromInline var request: Request?
+    @exclusivity(unchecked) @usableFromInline var running: Subscription?
+    /// Counts what has begun and ended: only what comes of the newest is heard.
+    @exclusivity(unchecked) @usableFromInline var generation = 0
+
     @usableFromInline
-    final class Reaction<Request: Equatable, Answer>: Subscription {
-        @usableFromInline let relay: Relay
-        @usableFromInline let receive: (Answer) -> Void
-        // Each is read or written at once, and nobody is called meanwhile: no two accesses overlap.
-        @exclusivity(unchecked) @usableFromInline var request: Request?
-        @exclusivity(unchecked) @usableFromInline var running: Subscription?
-        /// Counts the requests: only what comes of the newest is heard.
-        @exclusivity(unchecked) @usableFromInline var generation = 0
+    init(to changes: Subject<Void>, _ receive: @escaping (Answer) -> Void) {
+        self.changes = changes
+        self.receive = receive
+        super.init()
+    }
 
-        @inlinable
-        init(on relay: Relay, _ receive: @escaping (Answer) -> Void) {
-            self.relay = relay
-            self.receive = receive
-            super.init()
+    @inlinable
+    func begin(_ signal: Signal<Answer>) {
+        let mine = generation
+        let subscription = signal.subscribe { [self] answer in
+            if mine == generation { receive(answer) }
         }
+        // An answer that was there at once may have led to a newer request already.
+        if mine == generation { running = subscription } else { subscription.cancel() }
+    }
 
-        @inlinable
-        func begin(_ newest: Request?, _ effect: (Request) -> Signal<Answer>) {
-            end()
-            request = newest
-            guard let newest else { return }
-            let mine = generation
-            let subscription = effect(newest).subscribe { [self] answer in
-                if mine == generation { receive(answer) }
-            }
-            // An answer that was there at once may have led to a newer request already.
-            if mine == generation { running = subscription } else { subscription.cancel() }
-        }
+    @usableFromInline
+    func end() {
+        generation += 1
+        let ended = running
+        running = nil
+        ended?.cancel()
+    }
 
-        @inlinable
-        func end() {
-            generation += 1
-            let ended = running
-            running = nil
-            ended?.cancel()
-        }
-
-        @inlinable
-        override func cancel() {
-            super.cancel()
-            relay.changes.leave(self)
-            end()
-        }
+    @usableFromInline
+    override func cancel() {
+        super.cancel()
+        changes.leave(self)
+        end()
     }
 }

@@ -53,16 +53,18 @@ public final class Timeline {
 
     private var heap = Heap()
     private var nextOrder: UInt64 = 0
+    private var present: Instant
+    private var armed = 0
 
     /// The present. During an advance, the deadline of the timer that fires.
-    public private(set) var now: Instant
+    public var now: Instant { present }
 
     /// How many timers are armed.
-    public private(set) var armedTimers = 0
+    public var armedTimers: Int { armed }
 
     /// A timeline that stands at `now`, without timers.
     public init(now: Instant = Instant(nanoseconds: 0)) {
-        self.now = now
+        present = now
     }
 
     /// A timer that is not armed yet.
@@ -72,7 +74,7 @@ public final class Timeline {
 
     /// When to advance next: not after the earliest deadline, but perhaps before it, if a timer was set for later or
     /// stopped since; nil if there is nothing to advance for.
-    public var nextWake: Instant? { armedTimers == 0 ? nil : heap.first?.key.deadline }
+    public var nextWake: Instant? { armed == 0 ? nil : heap.first?.key.deadline }
 
     /// Goes on to `instant`, firing every timer that is due at or before it. An instant in the past changes nothing.
     public func advance(to instant: Instant) {
@@ -87,24 +89,24 @@ public final class Timeline {
             heap.removeFirst()
             top.timer.queued = nil
             top.timer.due = nil
-            armedTimers -= 1
-            now = max(now, top.key.deadline)
+            armed -= 1
+            present = max(present, top.key.deadline)
             top.timer.action()
             return true
         }
-        now = max(now, instant)
+        present = max(present, instant)
         return false
     }
 
     /// Goes on to `instant`, but not past the earliest deadline: fires nothing.
     public func pass(to instant: Instant) {
-        now = max(now, min(instant, nextWake ?? instant))
+        present = max(present, min(instant, nextWake ?? instant))
     }
 
     private func arm(_ timer: Timer, at deadline: Instant) {
         let key = Key(deadline: deadline, order: nextOrder)
         nextOrder += 1
-        if timer.due == nil { armedTimers += 1 }
+        if timer.due == nil { armed += 1 }
         timer.due = key
         if let queued = timer.queued, queued < key { return }
         timer.queued = key
@@ -114,18 +116,16 @@ public final class Timeline {
     private func disarm(_ timer: Timer) {
         guard timer.due != nil else { return }
         timer.due = nil
-        armedTimers -= 1
+        armed -= 1
         // Entries of timers that were dropped must not pile up.
-        if heap.count > 64, heap.count > 4 * armedTimers {
-            heap.rebuild { entry in
-                guard let due = entry.timer.due, entry.timer.queued == entry.key else {
-                    if entry.timer.queued == entry.key { entry.timer.queued = nil }
-                    return nil
-                }
-                entry.timer.queued = due
-                return Entry(key: due, timer: entry.timer)
-            }
-        }
+        if heap.count > 64, heap.count > 4 * armed { heap = Heap(heap.entries.compactMap(keep)) }
+    }
+
+    /// The one entry that a timer needs, if it is armed and this is it.
+    private func keep(_ entry: Entry) -> Entry? {
+        guard entry.timer.queued == entry.key else { return nil }
+        entry.timer.queued = entry.timer.due
+        return entry.timer.due.map { Entry(key: $0, timer: entry.timer) }
     }
 
     /// Whether the first entry stands for a timer that is due exactly then. If it does not, it is dropped, or moved to
@@ -149,7 +149,16 @@ public final class Timeline {
 
     /// A binary min-heap of entries.
     fileprivate struct Heap {
-        private var entries: [Entry] = []
+        private(set) var entries: [Entry] = []
+
+        /// A heap without entries.
+        init() {}
+
+        /// A heap of these entries.
+        init(_ entries: [Entry]) {
+            // Sorted is a heap.
+            self.entries = entries.sorted { $0.key < $1.key }
+        }
 
         var first: Entry? { entries.first }
         var count: Int { entries.count }
@@ -179,11 +188,6 @@ public final class Timeline {
                 entries.swapAt(parent, least)
                 parent = least
             }
-        }
-
-        mutating func rebuild(_ transform: (Entry) -> Entry?) {
-            // Sorted is a heap.
-            entries = entries.compactMap(transform).sorted { $0.key < $1.key }
         }
     }
 }

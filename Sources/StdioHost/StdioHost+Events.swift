@@ -23,9 +23,9 @@ extension StdioHost {
     private var timeout: Milliseconds? {
         if hasUntold, output.hasRoom { return 0 }
         if hasUnreadMessages, engine.wantsInput, exit == nil { return 0 }
-        var next = wake ?? runner.deadline ?? exit?.deadline
-        if let deadline = runner.deadline { next = next.map { min($0, deadline) } }
-        if let exit { next = next.map { min($0, exit.deadline) } }
+        var next = wake
+        if let deadline = runner.deadline { next = min(deadline, next ?? deadline) }
+        if let exit { next = min(exit.deadline, next ?? exit.deadline) }
         return next.map(Instant.present.milliseconds)
     }
 

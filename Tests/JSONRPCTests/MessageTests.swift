@@ -21,8 +21,14 @@ import Testing
     @Test func aRequestAndANotification() throws {
         #expect(
             try call(#"{"jsonrpc":"2.0","id":1,"method":"setQuery","params":{"query":"x"},"else":[]}"#)
-                == Call(id: RequestID(1), method: "setQuery", params: JSONObject([("query", "x")])))
+                == Call(id: RequestID(1), method: "setQuery", params: CallParams(JSONObject([("query", "x")]))))
         #expect(try call(#"{"jsonrpc":"2.0","method":"exit"}"#) == Call(id: nil, method: "exit"))
+    }
+
+    @Test func aParamIsReadByItsNameAndOfTwoTheLaterOneCounts() throws {
+        let params = try call(#"{"jsonrpc":"2.0","method":"m","params":{"a":1,"\u0061":[2],"b":null}}"#).params
+        #expect(params["a"] == [2] && params["b"] == .null && params["c"] == nil)
+        #expect(params == CallParams(JSONObject([("b", nil), ("a", [2])])) && params != CallParams())
     }
 
     @Test(arguments: ["1", #""1""#, "1.0", "null", "-0", "1e400", #""\u0031\/""#, #""é""#, "12345678901234567890"])
@@ -36,7 +42,7 @@ import Testing
 
     @Test(arguments: ["", #","params":null"#, #","params":{}"#, #","params":[]"#])
     func missingNullAndEmptyParamsAllMeanNone(_ params: String) throws {
-        #expect(try call(#"{"jsonrpc":"2.0","id":1,"method":"m"\#(params)}"#).params == JSONObject())
+        #expect(try call(#"{"jsonrpc":"2.0","id":1,"method":"m"\#(params)}"#).params == CallParams())
     }
 
     @Test(arguments: [

@@ -8,7 +8,7 @@ extension Method {
     static let cancelRequest = Method(
         "$/cancelRequest", "ends a request that is not answered yet", parameters: [id], result: .shape(.done)
     ) { (engine, request) throws(ResponseError) in
-        guard let value = request.params.object[id.name] else { throw .wrongParam(id, found: nil) }
+        guard let value = request.params[id.name] else { throw .wrongParam(id, found: nil) }
         guard id.schema.accepts(value) else { throw .wrongParam(id, found: value) }
         engine.cancelRequest(RequestID(value))
         return .done

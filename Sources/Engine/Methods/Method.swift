@@ -3,14 +3,16 @@ import JSONRPC
 import SearchSource
 
 /// A method of the protocol: declared once, with its documentation, in a file of its own.
-struct Method: Sendable {
+///
+/// What only its documentation needs is worked out when that is asked for.
+final class Method: Sendable {
     let name: String
     let summary: String
-    let parameters: [Member]
-    /// What it answers with. Worked out for the documentation only.
+    private let ownParameters: @Sendable () -> [Member]
+    private let inSession: Bool
+    /// What it answers with.
     let result: @Sendable () -> Schema
-    /// The errors that it can answer with, beside those that any message can be answered with.
-    let errors: [ErrorCode]
+    private let ownErrors: @Sendable () -> [ErrorCode]
     let run: @Sendable (SearchEngine, Request) throws(ResponseError) -> Reply
 
     /// A method.
@@ -20,16 +22,26 @@ struct Method: Sendable {
     ///   - inSession: Whether it is about a session, which its param `session` names.
     ///   - errors: The errors that are its own.
     init(
-        _ name: String, _ summary: String, parameters: [Member] = [], inSession: Bool = false,
-        result: @autoclosure @escaping @Sendable () -> Schema,
-        errors: [ErrorCode] = [], run: @escaping @Sendable (SearchEngine, Request) throws(ResponseError) -> Reply
+        _ name: String, _ summary: String, parameters: @autoclosure @escaping @Sendable () -> [Member] = [],
+        inSession: Bool = false, result: @autoclosure @escaping @Sendable () -> Schema,
+        errors: @autoclosure @escaping @Sendable () -> [ErrorCode] = [],
+        run: @escaping @Sendable (SearchEngine, Request) throws(ResponseError) -> Reply
     ) {
         self.name = name
         self.summary = summary
-        self.parameters = parameters + (inSession ? [Self.session] : [])
+        ownParameters = parameters
+        self.inSession = inSession
         self.result = result
-        self.errors = (self.parameters.isEmpty ? [] : [.invalidParams]) + (inSession ? [.unknownSession] : []) + errors
+        ownErrors = errors
         self.run = run
+    }
+
+    /// Its params.
+    var parameters: [Member] { ownParameters() + (inSession ? [Self.session] : []) }
+
+    /// The errors that it can answer with, beside those that any message can be answered with.
+    var errors: [ErrorCode] {
+        (parameters.isEmpty ? [] : [.invalidParams]) + (inSession ? [.unknownSession] : []) + ownErrors()
     }
 
     /// Every method, in the order of the documentation.

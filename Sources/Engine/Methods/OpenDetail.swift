@@ -19,9 +19,8 @@ extension SearchEngine {
     /// The same address; until there is an answer, the request can be cancelled.
     fileprivate func noting(_ address: ReturnAddress, of session: Session) -> ReturnAddress {
         details[address.id] = session
-        return ReturnAddress(id: address.id) { [self] answer in
+        return address.onAnswer { [self] in
             if details[address.id] === session { details[address.id] = nil }
-            address.deliver(answer)
         }
     }
 }

@@ -66,8 +66,8 @@ extension JSONWriter {
         object {
             for option in PacingOption.all {
                 switch option.value(in: pacing) {
-                case .integer(let number): $0.member(named: option.name, .number(JSONNumber(number)))
-                case .word(let word): $0.member(named: option.name, .string(word))
+                case .integer(let number): $0.member(named: option.name, number)
+                case .word(let word): $0.member(named: option.name, word)
                 }
             }
         }

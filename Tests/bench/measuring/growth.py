@@ -77,6 +77,18 @@ def snapshots(size):
     return talk
 
 
+def open_details(size):
+    """Opens the last item of a list, over and over."""
+
+    def talk(peer, count):
+        name = load(peer, size)
+        for number in range(count):
+            peer.write(message("openDetail", number, session=name, id=str(size)))
+            answered(peer, number)
+
+    return talk
+
+
 def lines(line):
     """Lines of so many bytes, each answered or followed by what is answered."""
 
@@ -137,6 +149,7 @@ OF_LISTS = [
     Growth("a list: an item of a page (20 a page)", [20, 400, 20_000, 200_000], load_list, 0, 1, True),
     Growth("a list: a page of 20 behind so many", [1, 100, 1000], load_pages, 1, 21, False),
     Growth("a list: a keystroke over so many items", [20, 400, 20_000], type_over_list, 1000, 6000, False),
+    Growth("a list: its last item opened (`openDetail`)", [20, 400, 20_000], open_details, 100, 300, False),
     Growth("a list: an item of a snapshot (`getState`)", [20, 400, 20_000], snapshots, 2, 4, True),
 ]
 
