@@ -12,8 +12,9 @@ import Bytes
 ///     5   inside, others
 ///
 /// Within a class the shorter phrase is the better one: the fewer words it has that were not asked for. So what is called
-/// just that, in one way or another, comes first. A keyword counts as a phrase with one word more, and words from several
-/// phrases come last. What still fits equally well stays in the order of `UnicodeNames`.
+/// just that, in one way or another, comes first. A keyword counts as a phrase with two words more: what is called that
+/// comes before what has to do with it. Words from several phrases come last. What still fits equally well stays in the
+/// order of `UnicodeNames`.
 struct UnicodeScore {
     /// How the words of a query stand in a text: a bit a word.
     struct Fits {
@@ -53,6 +54,9 @@ struct UnicodeScore {
     /// How many words more than were asked for are told from each other. So many have what needs several phrases.
     private static let mostOthers = 15
 
+    /// How many words more than it has a keyword counts for.
+    private static let keywordPenalty = 2
+
     /// Where something stands in the order, from 0 to `places` - 1; nil if some word does not stand there at all.
     ///
     /// - Parameters:
@@ -87,7 +91,7 @@ struct UnicodeScore {
                 if found.whole == all { whole = min(whole, others) }
             }
             fits.formUnion(found)
-            penalty = end < phrases.count && phrases[end] == UnicodeNames.beforeKeyword ? 1 : 0
+            penalty = end < phrases.count && phrases[end] == UnicodeNames.beforeKeyword ? Self.keywordPenalty : 0
             first = end + 1
         }
         return place(fits, whole: whole, start: start, isCommon: isCommon)
