@@ -36,7 +36,9 @@ let package = Package(
         .target(
             name: "Engine",
             dependencies: ["Bytes", "HTTP", "JSON", "JSONRPC", "SearchModel", "SearchSource", "Signals"]),
-        .target(name: "BuiltinSources", dependencies: ["Bytes", "HTML", "HTTP", "JSON", "SearchSource"]),
+        .target(name: "CUnicodeNames", exclude: ["LICENSE", "generate"]),
+        .target(
+            name: "BuiltinSources", dependencies: ["Bytes", "CUnicodeNames", "HTML", "HTTP", "JSON", "SearchSource"]),
         .target(name: "CCurl", dependencies: ["CPlatform"]),
         .target(name: "CurlTransport", dependencies: ["CCurl", "HTTP"]),
         .target(name: "CPlatform", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),

@@ -1,4 +1,5 @@
 import SearchSource
+import Synchronization
 import Testing
 import TestSupport
 
@@ -35,15 +36,6 @@ import TestSupport
                 "character": "→", "category": "Math Symbol", "name": "RIGHTWARDS ARROW", "codePoint": 0x2192,
             ])
         #expect(try #require(page.total) > page.items.count)
-    }
-
-    @Test func theExactNameComesFirstThenWordPrefixesThenTheRest() throws {
-        #expect(try ids("rightwards arrow", size: 1) == ["U+2192"])
-        #expect(try ids("Space", size: 1) == ["U+0020"])
-        let titles = try page("row", size: 500).items.map(\.title)
-        let isPrefix = titles.map { $0.split { $0 == " " || $0 == "-" }.contains { $0.hasPrefix("ROW") } }
-        #expect(isPrefix.contains(true) && isPrefix.contains(false))
-        #expect(isPrefix == isPrefix.filter { $0 } + isPrefix.filter { !$0 })
     }
 
     @Test(arguments: ["u+2192", "U+2192", "2192", "→"])
@@ -86,16 +78,6 @@ import TestSupport
         #expect(found.count == (try page("arrow").total) && Set(found).count == found.count)
     }
 
-    @Test(arguments: ["arrow", "a", "cjk 4E", "latin small letter a", "row", "ARROW ARROW", "hangul syllable"])
-    func findsWhatASlowSearchFinds(_ query: String) throws {
-        let words = query.uppercased().split(separator: " ")
-        let slow = (0...0x10FFFF).compactMap { UInt32($0) }.compactMap(Unicode.Scalar.init).filter { scalar in
-            guard let name = scalar.properties.name else { return false }
-            return words.allSatisfy { name.contains($0) }
-        }
-        #expect(try Set(page(query, size: 200_000).items.map(\.id)) == Set(slow.map(UnicodeCharacters.id)))
-    }
-
     @Test func describesACharacter() throws {
         #expect(
             try detail("U+01C5").text == """
@@ -114,9 +96,20 @@ import TestSupport
         #expect(try detail("U+1F600").text.contains("UTF-16: D83D DE00"))
         #expect(try detail("U+01A2").text.contains("Also known as: LATIN CAPITAL LETTER GHA"))
         #expect(try detail("U+00DF").text.contains("Upper case: SS (U+0053 U+0053)"))
+        #expect(try detail("U+2318").text.contains("Also known as: COMMAND KEY, OPERATING SYSTEM KEY\n"))
     }
 
-    @Test(arguments: ["", "2192", "U+", "U+110000", "U+D800", "u+2192", "U+02192", "U+0378", "U+000A", "→"])
+    @Test func controlCharactersAreCalledByTheirAliasesAndShownAsPictures() throws {
+        let tab = try #require(try page("tab").items.first)
+        #expect(tab.id == "U+0009" && tab.title == "CHARACTER TABULATION" && tab.insert == "\t")
+        #expect(tab.fields["character"] == "␉" && tab.fields["category"] == "Control")
+        #expect(try detail("U+000A").text.hasPrefix("␊  LINE FEED\n\nCode point: U+000A (10)\n"))
+        #expect(try detail("U+000A").text.contains("Also known as: NEW LINE, END OF LINE, LF, NL, EOL"))
+        #expect(try detail("U+009B").fields["character"] == "\u{FFFD}")
+        #expect(try ids("\u{1B}") == ["U+001B"])
+    }
+
+    @Test(arguments: ["", "2192", "U+", "U+110000", "U+D800", "u+2192", "U+02192", "U+0378", "→"])
     func anIdThatIsNoCodePointOfACharacterIsNoSuchItem(_ id: String) {
         do {
             _ = try detail(id)
@@ -128,12 +121,33 @@ import TestSupport
         }
     }
 
-    @Test func aSearchThatIsNotWantedAnyMoreIsGivenUp() {
-        guard case .local(let compute) = source.page(PageRequest(query: "zzzzqqq")) else { return }
+    @Test(arguments: ["zzzzqqq", "a", String(repeating: "a ", count: 5000), "hangul a"])
+    func aSearchThatIsNotWantedAnyMoreIsGivenUp(_ query: String) {
+        guard case .local(let compute) = source.page(PageRequest(query: query)) else { return }
         guard case .known(.failure) = compute({ true }) else {
             Issue.record("it went on")
             return
         }
+    }
+
+    @Test func aSearchLooksOftenWhetherItIsWanted() throws {
+        let looks = Mutex(0)
+        guard case .local(let compute) = source.page(PageRequest(query: "a")) else { return }
+        _ = compute {
+            looks.withLock { $0 += 1 }
+            return false
+        }
+        // "A" is in nearly all of the 155,520 names.
+        #expect(looks.withLock { $0 } > 500)
+    }
+
+    @Test func whatAQueryCostsDoesNotGrowWithItsLength() throws {
+        #expect(try ids(String(repeating: "arrow ", count: 5000)) == ids("arrow"))
+        let words = (0..<5000).map { String($0, radix: 36) }
+        #expect(try page(words.joined(separator: " ")) == Page(items: [], total: 0))
+        #expect(try page(words[10..<42].joined(separator: " ")).total == 0)
+        #expect(UnicodeQuery(words[..<32].joined(separator: " "))?.words.count == 32)
+        #expect(UnicodeQuery(words[..<33].joined(separator: " ")) == nil)
     }
 }
 

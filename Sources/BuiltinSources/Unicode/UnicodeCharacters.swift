@@ -17,36 +17,40 @@ struct UnicodeCharacters: Source {
 
     func page(_ request: PageRequest) -> Work<Page> {
         .local { isCancelled in
-            let query = UnicodeQuery(request.query)
-            let start = max(0, request.cursor.flatMap { Int($0.text) } ?? 0)
-            let named = query.words.isEmpty ? [] : UnicodeIndex.shared.search(query.words, isCancelled: isCancelled)
-            guard let named else { return .failure(SourceError(.internal, "the search was given up")) }
-            let exact = query.scalars
+            guard let query = UnicodeQuery(request.query, isCancelled: isCancelled) else {
+                return isCancelled() ? Self.givenUp : .success(Page(items: [], total: 0))
+            }
+            guard let named = UnicodeSearch.scalars(query.words, isCancelled: isCancelled) else { return Self.givenUp }
+            let exact = query.scalars.map(\.value)
             let found = exact + (exact.isEmpty ? named : named.filter { !exact.contains($0) })
-            let items = found.dropFirst(start).prefix(request.pageSize).map { item($0, query) }
+            let start = max(0, request.cursor.flatMap { Int($0.text) } ?? 0)
+            let items = found.dropFirst(start).prefix(request.pageSize).compactMap(Unicode.Scalar.init)
+                .map { item($0, query) }
             let end = start + items.count
             return .success(
                 Page(items: items, next: end < found.count ? Cursor(String(end)) : nil, total: found.count))
         }
     }
 
+    private static let givenUp = Result<Page, SourceError>.failure(SourceError(.internal, "the search was given up"))
+
     func detail(_ request: DetailRequest) -> Work<Detail> {
         guard let scalar = UnicodeQuery.scalar(codePoint: request.id), Self.id(scalar) == request.id else {
             let message = "a character is known by its code point, like U+2192, not by \"\(request.id)\""
             return .known(.failure(.noSuchItem(message)))
         }
-        guard let name = scalar.properties.name else {
+        guard let name = UnicodeNames.shared.name(of: scalar) else {
             return .known(.failure(.noSuchItem("\(request.id) has no name in this version of Unicode")))
         }
         return .known(
             .success(
                 Detail(
-                    id: request.id, title: name, text: UnicodeDescription.text(of: scalar),
+                    id: request.id, title: name, text: UnicodeDescription.text(of: scalar, name: name),
                     fields: Self.fields(scalar, name))))
     }
 
     private func item(_ scalar: Unicode.Scalar, _ query: UnicodeQuery) -> Item {
-        let name = scalar.properties.name ?? ""
+        let name = UnicodeNames.shared.name(of: scalar) ?? ""
         return Item(
             id: Self.id(scalar), title: name, snippet: query.snippet(of: name), insert: String(Character(scalar)),
             fields: Self.fields(scalar, name))
@@ -54,7 +58,7 @@ struct UnicodeCharacters: Source {
 
     private static func fields(_ scalar: Unicode.Scalar, _ name: String) -> Fields {
         [
-            "character": .text(String(Character(scalar))),
+            "character": .text(UnicodeDescription.shown(scalar)),
             "category": .text(UnicodeDescription.category(scalar.properties.generalCategory).name),
             "name": .text(name),
             "codePoint": .integer(Int(scalar.value)),

@@ -1,10 +1,10 @@
 /// What there is to say about a character, for people.
 enum UnicodeDescription {
     /// Everything, one fact a line.
-    static func text(of scalar: Unicode.Scalar) -> String {
+    static func text(of scalar: Unicode.Scalar, name: String) -> String {
         let properties = scalar.properties
         let category = category(properties.generalCategory)
-        var lines = ["\(Character(scalar))  \(properties.name ?? "")", ""]
+        var lines = ["\(shown(scalar))  \(name)", ""]
         func line(_ name: String, _ value: String?) {
             if let value { lines.append("\(name): \(value)") }
         }
@@ -18,9 +18,20 @@ enum UnicodeDescription {
         line("Upper case", mapped(properties.uppercaseMapping, from: scalar))
         line("Lower case", mapped(properties.lowercaseMapping, from: scalar))
         line("Title case", mapped(properties.titlecaseMapping, from: scalar))
-        line("Also known as", properties.nameAlias)
+        let others = UnicodeNames.shared.otherNames(of: scalar)
+        line("Also known as", others.isEmpty ? nil : others.joined(separator: ", "))
         line("HTML", "&#x\(String(scalar.value, radix: 16, uppercase: true));")
         return lines.joined(separator: "\n")
+    }
+
+    /// The character as it can be shown: of a control character, which is none to be seen, its picture.
+    static func shown(_ scalar: Unicode.Scalar) -> String {
+        switch scalar.value {
+        case 0..<0x20: String(Character(Unicode.Scalar(0x2400 + scalar.value) ?? scalar))
+        case 0x7F: "\u{2421}"
+        case 0x80..<0xA0: "\u{FFFD}"
+        default: String(Character(scalar))
+        }
     }
 
     private static func hexadecimal(_ value: UInt32, digits: Int) -> String {

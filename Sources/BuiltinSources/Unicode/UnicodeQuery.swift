@@ -1,24 +1,54 @@
 import SearchSource
 
-/// What is typed to find a character: words of its name, its code point, or itself.
+/// What is typed to find a character: words of what it is called, its code point, or itself.
 struct UnicodeQuery {
-    /// The words to find in names, in upper case. Full-width Latin counts as Latin: input methods type it.
+    /// The words to look for, each once, in upper case. Full-width Latin counts as Latin: input methods type it. A word
+    /// that is not in ASCII stands nowhere, as names are in ASCII.
     let words: [[UInt8]]
 
     /// The characters that the query names by code point, or consists of.
     let scalars: [Unicode.Scalar]
 
-    init(_ text: String) {
-        let narrow = String(String.UnicodeScalarView(text.unicodeScalars.map(Self.narrowed)))
-        words = narrow.split(whereSeparator: \.isWhitespace).map { $0.utf8.map(Self.uppercased) }
-        if let scalar = Self.scalar(codePoint: narrow), scalar.properties.name != nil {
+    /// The most different words that a query may have. No name has as many; what has more, nobody typed.
+    static let mostWords = 32
+
+    /// Reads what was typed; nil if there are more than `mostWords`, or if `isCancelled` became true meanwhile.
+    init?(_ text: String, isCancelled: () -> Bool = { false }) {
+        var (words, word): ([[UInt8]], [UInt8]) = ([], [])
+        // What was typed in half-width; of a long text only its beginning: no code point is as long.
+        var narrow = String.UnicodeScalarView()
+        var (count, hasSpace, isASCII) = (0, false, true)
+        func end() -> Bool {
+            defer { word.removeAll() }
+            if !word.isEmpty, !words.contains(word) { words.append(word) }
+            return words.count <= Self.mostWords
+        }
+        for scalar in text.unicodeScalars.lazy.map(Self.narrowed) {
+            count += 1
+            if count % Self.scalarsBetweenLooks == 0, isCancelled() { return nil }
+            if count <= Self.mostCharacters { narrow.append(scalar) }
+            let isSpace = scalar.properties.isWhitespace
+            hasSpace = hasSpace || isSpace
+            isASCII = isASCII && scalar.isASCII
+            if isSpace || scalar == "-" {
+                guard end() else { return nil }
+            } else {
+                word.append(Self.uppercased(UInt8(exactly: scalar.value) ?? .max))
+            }
+        }
+        guard end() else { return nil }
+        self.words = words
+        if let scalar = Self.scalar(codePoint: String(narrow)), UnicodeNames.shared.hasName(scalar) {
             scalars = [scalar]
         } else {
-            let isOneWord = !narrow.contains(where: \.isWhitespace)
-            let isLatin = narrow.count > 1 && narrow.unicodeScalars.allSatisfy(\.isASCII)
-            scalars = isOneWord && !isLatin ? Self.themselves(text) : []
+            scalars = hasSpace || isASCII && count > 1 || count > Self.mostCharacters ? [] : Self.themselves(text)
         }
     }
+
+    private static let scalarsBetweenLooks = 4096
+
+    /// How many characters one would type to ask for them; more are text.
+    private static let mostCharacters = 64
 
     /// The character at a code point that is written `U+2192`, or `2192`: four to six hex digits with a decimal one
     /// among them, so that words like `face` stay words.
@@ -34,11 +64,10 @@ struct UnicodeQuery {
         return UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
     }
 
-    /// The characters of a text, each once; none of a text that is longer than anybody would type to ask for them.
+    /// The characters of a text, each once.
     private static func themselves(_ text: String) -> [Unicode.Scalar] {
-        guard text.count <= 16 else { return [] }
         var scalars: [Unicode.Scalar] = []
-        for scalar in text.unicodeScalars where scalar.properties.name != nil && !scalars.contains(scalar) {
+        for scalar in text.unicodeScalars where !scalars.contains(scalar) && UnicodeNames.shared.hasName(scalar) {
             scalars.append(scalar)
         }
         return scalars

@@ -10,6 +10,7 @@ from .processes import Peer
 COUNTED = ["instructions", "allocations"]
 COLUMNS = ["seekline", *COUNTED, "Python", "Node", "C or Rust"]
 PING = message("refresh", 1)
+STARTS = 51
 
 
 class Costs:
@@ -42,14 +43,17 @@ class Costs:
             cells |= {column: tables.amount(getattr(cost, column)) for column in COUNTED}
         tables.row(name, self.columns, cells)
 
-    def found(self, measure, command, **others):
+    def found(self, measure, command, rounds=times.ROUNDS, **others):
         """What the process and its peers take."""
-        return times.interleaved(measure, {"seekline": command, **others}) if self.takes_times else {}
+        return times.interleaved(measure, {"seekline": command, **others}, rounds) if self.takes_times else {}
 
     def process(self):
         """A process from its start, its requests, its keystrokes, its sessions."""
         start = self.found(times.of_all(operations.first_answer, 1), self.local, **self.own_peers)
         self.row(*self.operation(operations.START, self.local), start)
+        searching = [*self.local, "--source", "unicode"]
+        first = self.found(times.of_all(operations.first_list, 1), searching, rounds=STARTS)
+        self.row(*self.operation(operations.FIRST_LIST, searching), first)
         alone = self.found(times.of_each(lambda _: PING, b"\"id\"", 3000), self.local, **self.own_peers)
         self.row(*self.operation(operations.REQUEST, self.local), alone)
         rate = self.found(times.rate(PING, 100_000), self.local, **self.own_peers)

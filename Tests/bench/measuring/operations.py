@@ -53,6 +53,11 @@ def first_answer(peer, _):
     peer.line()
 
 
+def first_list(peer, _):
+    peer.write(message("submit", 1, query="arrow"))
+    peer.until(b'"method":"items"')
+
+
 def refreshes_alone(peer, count):
     for number in range(count):
         peer.write(message("refresh", number))
@@ -102,6 +107,7 @@ def requests(peer, count):
 
 
 START = Operation("start to the first answer (the whole process)", first_answer, 0, 1)
+FIRST_LIST = Operation("start to the first 20 items: `submit` of `arrow`, `unicode`", first_list, 0, 1)
 REQUEST = Operation("a request (`refresh`), one at a time", refreshes_alone, 500, 1000)
 PIPELINED = Operation("requests, pipelined", refreshes, 500, 1000)
 KEYSTROKE = Operation("a `setQuery` while a debounce runs: begun anew", keystrokes, 500, 1000)

@@ -1,0 +1,98 @@
+import Bytes
+import CUnicodeNames
+
+/// What every Unicode character is called: its name, and what else people call it.
+///
+/// The names stand in the binary as one text, a line a character, in the order in which characters are listed if a query
+/// fits them equally well: what people use first comes first (`Sources/CUnicodeNames/generate` says what that is). Names
+/// that follow a rule have no line, see `UnicodeRule`.
+struct UnicodeNames: Sendable {
+    /// Where each line begins in `text`; one more at the end.
+    let starts: [UInt32]
+
+    /// Whose line each is.
+    let scalars: [UInt32]
+
+    /// How many of the lines, from the first on, are of characters that people use first.
+    let common: Int
+
+    /// The names that follow a rule.
+    let rules: [UnicodeRule]
+
+    /// All of them. They are looked through once, when they are first needed, to see where lines begin: 0.2 ms.
+    static let shared = UnicodeNames(cunicode_names().pointee)
+
+    private init(_ table: cunicode_table) {
+        common = Int(table.common)
+        rules = UnsafeBufferPointer(start: table.rules, count: Int(table.rule_count)).map(UnicodeRule.init)
+        var scalars = [UInt32](repeating: 0, count: Int(table.lines))
+        for run in Self.runs {
+            for offset in 0..<run.count { scalars[Int(run.line + offset)] = run.first + offset }
+        }
+        self.scalars = scalars
+        var starts: [UInt32] = [0]
+        starts.reserveCapacity(Int(table.lines) + 1)
+        let text = UnsafeBufferPointer(start: table.text, count: Int(table.size))
+        while let start = starts.last, start < text.count {
+            let end = ByteScan.run(in: text, from: Int(start), to: { ByteScan.equal($0, Self.lineFeed) }).end
+            starts.append(UInt32(end + 1))
+        }
+        self.starts = starts
+    }
+
+    private static let lineFeed = UInt8(ascii: "\n")
+
+    /// What stands in front of a phrase, which says just this character.
+    static let beforePhrase = UInt8(ascii: "\t")
+
+    /// What stands in front of a keyword, which says what the character has to do with.
+    static let beforeKeyword: UInt8 = 0x0B
+
+    /// All lines: `NAME{\tPHRASE}{\vKEYWORD}\n`, in ASCII and in upper case.
+    var text: UnsafeBufferPointer<UInt8> {
+        let table = cunicode_names().pointee
+        return UnsafeBufferPointer(start: table.text, count: Int(table.size))
+    }
+
+    /// A line without its end.
+    func line(_ number: Int) -> Range<Int> { Int(starts[number])..<Int(starts[number + 1]) - 1 }
+
+    /// Whether a character has a name.
+    func hasName(_ scalar: Unicode.Scalar) -> Bool { rule(of: scalar) != nil || number(of: scalar) != nil }
+
+    /// What a character is called; nil if it has no name. Control characters are called by their first alias.
+    func name(of scalar: Unicode.Scalar) -> String? {
+        rule(of: scalar)?.name(of: scalar) ?? parts(of: scalar).first
+    }
+
+    /// What else a character is called, and then what it has to do with.
+    func otherNames(of scalar: Unicode.Scalar) -> [String] { Array(parts(of: scalar).dropFirst()) }
+
+    private func parts(of scalar: Unicode.Scalar) -> [String] {
+        guard let number = number(of: scalar) else { return [] }
+        return text[line(number)].split { $0 == Self.beforePhrase || $0 == Self.beforeKeyword }
+            .map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    private func rule(of scalar: Unicode.Scalar) -> UnicodeRule? {
+        rules.first { $0.scalars.contains(scalar.value) }
+    }
+
+    private static var runs: UnsafeBufferPointer<cunicode_run> {
+        let table = cunicode_names().pointee
+        return UnsafeBufferPointer(start: table.runs, count: Int(table.run_count))
+    }
+
+    /// The line of a character.
+    private func number(of scalar: Unicode.Scalar) -> Int? {
+        let runs = Self.runs
+        // The first run that begins behind it.
+        var (low, high) = (0, runs.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if runs[middle].first <= scalar.value { low = middle + 1 } else { high = middle }
+        }
+        guard low > 0, case let run = runs[low - 1], scalar.value - run.first < run.count else { return nil }
+        return Int(run.line + scalar.value - run.first)
+    }
+}

@@ -1,0 +1,104 @@
+/// A search of all names.
+///
+/// It runs over the whole text of the names for the longest of the words: at several bytes a cycle that takes a tenth of
+/// a millisecond, so there is nothing to be gained by an index.
+struct UnicodeSearch {
+    private let names = UnicodeNames.shared
+    private let words: [[UInt8]]
+    private let score: UnicodeScore
+    private let isCancelled: () -> Bool
+
+    /// What was found, by its place in the order.
+    private var places = [[UInt32]](repeating: [], count: UnicodeScore.places)
+
+    private init(_ words: [[UInt8]], isCancelled: @escaping () -> Bool) {
+        self.words = words
+        score = UnicodeScore(words)
+        self.isCancelled = isCancelled
+    }
+
+    /// The characters that are called by all of `words`, best first; nil if `isCancelled` became true meanwhile.
+    ///
+    /// - Parameters:
+    ///   - words: Each once, not empty, in upper case.
+    static func scalars(_ words: [[UInt8]], isCancelled: () -> Bool) -> [UInt32]? {
+        withoutActuallyEscaping(isCancelled) { isCancelled in
+            var search = UnicodeSearch(words, isCancelled: isCancelled)
+            guard let longest = words.max(by: { $0.count < $1.count }) else { return [] }
+            guard search.searchLines(longest), search.searchRules() else { return nil }
+            var found: [UInt32] = []
+            found.reserveCapacity(search.places.reduce(0) { $0 + $1.count })
+            for place in search.places { found.append(contentsOf: place) }
+            return found
+        }
+    }
+
+    /// How many names are looked at between two looks at whether the search is still wanted.
+    private static let namesBetweenLooks: UInt32 = 256
+
+    /// Looks through the names that have a line. Answers false if it was given up.
+    private mutating func searchLines(_ longest: [UInt8]) -> Bool {
+        let text = names.text
+        return longest.withUnsafeBufferPointer { needle in
+            var finder = ByteFinder(needle, in: text)
+            var (number, looked) = (0, 0 as UInt32)
+            while let hit = finder.next(isCancelled: isCancelled) {
+                looked += 1
+                if looked % Self.namesBetweenLooks == 0, isCancelled() { return false }
+                while names.starts[number + 1] <= hit { number += 1 }
+                let line = names.line(number)
+                finder.position = line.upperBound + 1
+                let phrases = UnsafeBufferPointer(rebasing: text[line])
+                if let place = score.place(of: phrases, isCommon: number < names.common) {
+                    places[place].append(names.scalars[number])
+                }
+            }
+            return !finder.wasCancelled
+        }
+    }
+
+    /// Looks through the names that follow a rule. Answers false if it was given up.
+    private mutating func searchRules() -> Bool {
+        for rule in names.rules {
+            // What stands in front is the same for all of them.
+            let front = rule.prefix.withUnsafeBufferPointer { score.fits(in: $0, 0, $0.count) }
+            let behind = words.indices.filter { front.whole & 1 << UInt32($0) == 0 && rule.canStandBehind(words[$0]) }
+            if behind.isEmpty {
+                if let place = score.place(of: front, wordsOfName: rule.words) {
+                    places[place].append(contentsOf: rule.scalars)
+                }
+                continue
+            }
+            let isHopeless = words.indices.contains { front.inside & 1 << UInt32($0) == 0 && !behind.contains($0) }
+            let isWanted = isHopeless || (rule.isHangul ? searchSyllables(rule, front) : searchCodePoints(rule, front))
+            guard isWanted else { return false }
+        }
+        return true
+    }
+
+    /// Looks at the code points in names, too. Answers false if it was given up.
+    private mutating func searchCodePoints(_ rule: UnicodeRule, _ front: UnicodeScore.Fits) -> Bool {
+        let digits = words.indices.compactMap { UnicodeRule.HexDigits(words[$0], bit: 1 << UInt32($0)) }
+        for scalar in rule.scalars {
+            if scalar % Self.namesBetweenLooks == 0, isCancelled() { return false }
+            var fits = front
+            for word in digits { word.look(in: scalar, &fits) }
+            if let place = score.place(of: fits, wordsOfName: rule.words) { places[place].append(scalar) }
+        }
+        return true
+    }
+
+    /// Looks at the syllables in names, too. Answers false if it was given up.
+    private mutating func searchSyllables(_ rule: UnicodeRule, _ front: UnicodeScore.Fits) -> Bool {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: UnicodeRule.longestSyllable) { syllable in
+            for scalar in rule.scalars {
+                if scalar % Self.namesBetweenLooks == 0, isCancelled() { return false }
+                let count = rule.syllable(scalar, into: syllable)
+                var fits = score.fits(in: UnsafeBufferPointer(syllable), 0, count)
+                fits.formUnion(front)
+                if let place = score.place(of: fits, wordsOfName: rule.words) { places[place].append(scalar) }
+            }
+            return true
+        }
+    }
+}
