@@ -135,7 +135,7 @@ class History(PageCase):
         browser.has_options(20)
         browser.back()
         self.is_there()
-        wait_until(lambda: browser.execute_script("return history.state.top") == 1200, "the place is noted")
+        wait_until(lambda: browser.execute_script("return Boolean(history.state.anchor)"), "the place is noted")
         browser.refresh()
         self.is_there()
         browser.forward()

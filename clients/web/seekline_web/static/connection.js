@@ -34,6 +34,10 @@ export class Connection {
     addEventListener("online", () => this.#timer && this.retry())
   }
 
+  get isOpen() {
+    return this.state === "open"
+  }
+
   open() {
     if (this.#socket || this.state === "refused") return
     clearTimeout(this.#timer)
