@@ -22,6 +22,7 @@ export class Frame {
     document.body.classList.add(look.name)
     this.#title = source.title
     this.name(null)
+    element("name").textContent = source.title
     element("label").textContent = look.label
     box.placeholder = look.label
     box.disabled = false

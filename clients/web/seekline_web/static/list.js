@@ -118,7 +118,7 @@ export class ListView {
 
   // The first item that is seen, and how far it is from the header; null at the top of the page.
   anchor() {
-    const line = this.#header.getBoundingClientRect().bottom
+    const line = this.#line
     const option = scrollY > 0 ? this.#blocks.below(line) : undefined
     const index = this.#drawn.findIndex((entry) => entry.option === option)
     this.#anchor = index < 0 ? null : { id: this.#drawn[index].item.id, index, offset: option.getBoundingClientRect().top - line }
@@ -130,9 +130,14 @@ export class ListView {
   goTo({ id, index, offset }) {
     const entry = this.#drawn.find(({ item }) => item.id === id) ?? this.#drawn[index]
     if (!entry) return false
-    const line = this.#header.getBoundingClientRect().bottom
+    const line = this.#line
     scrollTo(0, scrollY + entry.option.getBoundingClientRect().top - line - offset)
     return true
+  }
+
+  // Where in the window the list begins to be seen.
+  get #line() {
+    return Math.max(0, this.#header.getBoundingClientRect().bottom)
   }
 
   #fit(width) {
