@@ -187,6 +187,11 @@ class Browser(webdriver.Chrome):
                 send(text) { window.sent.push(text); super.send(text) }
             }"""})
 
+    def hear(self, method, **params):
+        """Lets the page hear a notification as if the engine had sent it."""
+        text = json.dumps({"jsonrpc": "2.0", "method": method, "params": params})
+        self.execute_script("socket.dispatchEvent(new MessageEvent('message', { data: arguments[0] }))", text)
+
     def sent(self, method=None):
         """The messages that the page has sent."""
         messages = [json.loads(text) for text in self.execute_script("return window.sent")]

@@ -46,6 +46,11 @@ export class ListView {
     })
   }
 
+  // How many items are drawn.
+  get count() {
+    return this.#drawn.length
+  }
+
   get isNear() {
     return this.#isNear
   }

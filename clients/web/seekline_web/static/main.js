@@ -49,7 +49,12 @@ function sessionAddress() {
 // Answers the outcome; null if the connection was lost.
 async function ask(method, params) {
   try {
-    return (await connection.call(method, params)).outcome
+    const { outcome, shortBy = 0 } = await connection.call(method, params)
+    if (method === "setQuery" || method === "submit") {
+      model.shortBy = shortBy
+      show()
+    }
+    return outcome
   } catch (error) {
     if (isGone(error)) return null
     toast(error.message)
@@ -150,9 +155,12 @@ function said(method, params) {
 // connection was lost), it stays until the new one is whole.
 function arrive() {
   const isThere = way && model.query === (way.query?.trim() ?? null)
-  const isWhole = !way || model.error || (way.isAsked && model.isSettled) || (isThere && model.items.length >= way.count)
-  if (undrawn < Infinity && (isWhole || model.query !== drawnQuery)) draw()
-  if (!way || !isWhole) return
+  const isWhole = way && (model.error || (way.isAsked && model.isSettled) || (isThere && model.items.length >= way.count))
+  // Also one that is read anew, in pieces.
+  const isBeingRead = undrawn === 0 && model.loading && model.items.length < view.count
+  const isDue = way ? isWhole : !isBeingRead
+  if (undrawn < Infinity && (isDue || model.query !== drawnQuery)) draw()
+  if (!isWhole) return
   if (isThere && way.anchor) view.goTo(way.anchor)
   way.anchor = null
   if (!model.isSettled) return
@@ -177,6 +185,7 @@ function draw() {
 
 function stateChanged(state, message) {
   frame.showConnection(state, message)
+  if (state === "open" && look) show()
 }
 
 function show() {

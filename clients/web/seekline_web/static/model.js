@@ -13,13 +13,16 @@ export class Model {
     this.more = state.more ?? false
     this.total = state.total
     this.suggestion = state.suggestion
+    this.partial = state.partial ?? false
+    // How many characters the text in the box lacks to be searched for.
+    this.shortBy = state.shortBy ?? 0
     this.error = state.error ?? null
     this.#load(state)
   }
 
   // Lets go of the list, which stays the engine's until there is another one.
   clear() {
-    this.reset({ ...this, items: [], query: null, more: false, total: undefined, suggestion: undefined, error: null, status: "initial" })
+    this.reset({ ...this, items: [], query: null, more: false, total: undefined, suggestion: undefined, partial: false, shortBy: 0, error: null, status: "initial" })
     this.isLetGo = true
   }
 
@@ -30,7 +33,7 @@ export class Model {
       this.isLetGo = false
       this.generation = params.generation
       this.items = this.items.slice(0, params.from).concat(params.items)
-      for (const name of ["query", "more", "total", "suggestion"]) this[name] = params[name]
+      for (const name of ["query", "more", "total", "suggestion", "partial"]) this[name] = params[name]
       return params.from
     }
     if (method === "loading") {
