@@ -80,7 +80,7 @@ class Bridge:
     def _open(self, channel):
         def opened(result):
             source = next(source for source in self.sources if source["name"] == channel.source)
-            offered = [{"name": source["name"], "title": source["title"]} for source in self.sources]
+            offered = [{name: source[name] for name in ("name", "title", "type") if name in source} for source in self.sources]
             return {"source": source, "sources": offered, "options": result["options"], "state": result["state"]}
 
         channel.open(opened)

@@ -24,6 +24,7 @@ REQUEST_LIMIT = 64
 HEARTBEAT = 20
 FAREWELL_PATIENCE = 1.0
 METHODS = {"setQuery", "submit", "reachedBottom", "refresh", "retry", "cancel", "openDetail", "getState"}
+PING = "bridge/ping"
 
 
 class Refused(Exception):
@@ -138,10 +139,14 @@ class Channel:
             if number is not None:
                 self._answer(number, {"result": {}})
             return
-        if method not in METHODS:
+        if method != PING and method not in METHODS:
             raise Refused(-32601, f"Method not found: the bridge passes on {', '.join(sorted(METHODS))}", number)
         if not self.is_open:
             raise Refused(-32603, "Internal error: the engine is being started", number)
+        if method == PING:
+            if number is not None:
+                self.engine.ping(lambda answer: self._answer(number, answer))
+            return
         params = {**params, "session": self.name}
         if number is None:
             self.engine.tell(method, params)

@@ -18,6 +18,7 @@ LONGEST_PAUSE = 10.0
 HELLO_PATIENCE = 10.0
 STOP_PATIENCE = 2.0
 LAST_PATIENCE = 0.5
+SILENT_SECONDS = 8
 GONE = {"code": -32603, "message": "Internal error: the engine has ended"}
 
 
@@ -38,6 +39,7 @@ class Engine:
         self._waiting = {}
         self._reader = None
         self._keeper = None
+        self._ping = None
         self._is_ending = False
 
     async def start(self):
@@ -55,8 +57,9 @@ class Engine:
         """Ends the process, and does not start another."""
         self._is_ending = True
         self.is_up = False
-        if self._keeper:
-            self._keeper.cancel()
+        for task in (self._keeper, self._ping):
+            if task:
+                task.cancel()
         if self.process and self.process.returncode is None:
             self.process.terminate()
             try:
@@ -81,6 +84,12 @@ class Engine:
         """Sends a notification."""
         if self.process:
             self._write({"jsonrpc": "2.0", "method": method, "params": params})
+
+    def ping(self, done):
+        """Asks for a sign of life. A process that gives none for eight seconds hangs: it is ended, and another started."""
+        self.call("$/cancelRequest", {"id": "nothing"}, done)
+        if self.process and not self._ping:
+            self._ping = asyncio.create_task(self._expect_answer(self.process))
 
     async def drain(self):
         """Waits until the process has taken what was written."""
@@ -109,6 +118,22 @@ class Engine:
             hello = (await answer).get("result")
         self.is_up = hello is not None
         return hello
+
+    async def _expect_answer(self, process):
+        """Ends the process unless it answers what has been asked now."""
+        answer = asyncio.get_running_loop().create_future()
+        self.call("$/cancelRequest", {"id": "nothing"}, lambda _: answer.done() or answer.set_result(None))
+        try:
+            # Second by second: of a bridge that was stopped meanwhile no more than one counts.
+            for _ in range(SILENT_SECONDS):
+                await asyncio.wait([answer], timeout=1)
+                if answer.done():
+                    return
+            process.kill()
+        except ProcessLookupError:
+            pass
+        finally:
+            self._ping = None
 
     async def _keep(self):
         """Waits for the death of the process and starts another, later each time that it does not live long."""

@@ -99,9 +99,9 @@ class Bridge:
 
 
 class Browser(webdriver.Chrome):
-    """A headless Chromium of its own profile."""
+    """A headless Chromium of its own profile. `text` is the size of letters that its person has set, in pixels."""
 
-    def __init__(self, width=1100, height=800):
+    def __init__(self, width=1100, height=800, text=16):
         self.profile = tempfile.mkdtemp()
         options = webdriver.ChromeOptions()
         options.binary_location = shutil.which("chromium")
@@ -111,6 +111,7 @@ class Browser(webdriver.Chrome):
                      "disable-background-networking", "disable-component-update",
                      "disable-features=DialMediaRouteProvider,MediaRouter,Translate"):
             options.add_argument(f"--{flag}")
+        options.add_experimental_option("prefs", {"webkit.webprefs.default_font_size": text})
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         super().__init__(options=options, service=Service(shutil.which("chromedriver")))
         self.set_script_timeout(120)
@@ -185,6 +186,11 @@ class Browser(webdriver.Chrome):
                 }
                 send(text) { window.sent.push(text); super.send(text) }
             }"""})
+
+    def hear(self, method, **params):
+        """Lets the page hear a notification as if the engine had sent it."""
+        text = json.dumps({"jsonrpc": "2.0", "method": method, "params": params})
+        self.execute_script("socket.dispatchEvent(new MessageEvent('message', { data: arguments[0] }))", text)
 
     def sent(self, method=None):
         """The messages that the page has sent."""

@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import signal
 import sys
 import time
 import unittest
@@ -31,6 +32,20 @@ class Deaths(BridgeCase):
         await two.ask(2, "submit", query="snowman")
         self.assertEqual((await two.note("items"))["params"]["items"][0]["insert"], "☃")
         self.assertEqual((await self.opened("unicode")).welcome["source"]["name"], "unicode")
+
+    async def test_an_engine_that_hangs_is_ended_and_one_that_only_waits_is_not(self):
+        client = await self.opened()
+        with unittest.mock.patch("seekline_web.engine.SILENT_SECONDS", 1):
+            self.assertEqual((await client.ask(1, "bridge/ping"))["result"], {})
+            while self.engine._ping:
+                await asyncio.sleep(0.005)
+            first = self.engine.process.pid
+            self.engine.process.send_signal(signal.SIGSTOP)
+            await client.send(id=2, method="bridge/ping")
+            self.assertEqual((await client.answer(2))["error"]["code"], -32603)
+            await client.note("bridge/opened")
+            self.assertNotEqual(self.engine.process.pid, first)
+            self.assertEqual((await client.ask(3, "bridge/ping"))["result"], {})
 
     async def test_an_engine_that_talks_nonsense_is_ended(self):
         client = await self.opened()

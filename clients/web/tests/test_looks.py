@@ -84,7 +84,7 @@ class Looks(PageCase):
         browser.one("body.pictures")
         button = browser.one("#submit")
         browser.type("ねこ")
-        browser.sees("#status", "^Type at least 3 characters.$")
+        browser.sees("#status", "^Type 1 more character.$")
         self.assertFalse(button.is_enabled())
         browser.type("ねこ耳")
         wait_until(button.is_enabled, "the button")

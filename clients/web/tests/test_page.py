@@ -38,8 +38,10 @@ class Typing(PageCase):
 
     def test_a_text_that_is_too_short(self):
         browser = self.open("wikipedia")
+        browser.type("s")
+        browser.sees("#status", "^Type 2 more characters.$")
         browser.type("sw")
-        browser.sees("#status", "^Type at least 3 characters.$")
+        browser.sees("#status", "^Type 1 more character.$")
         browser.type("swift")
         browser.has_options(7)
 
@@ -136,6 +138,47 @@ class Lists(PageCase):
         browser.type("snowman")
         browser.has_options(3)
         self.assertEqual(browser.execute_script("return scrollY"), 0)
+
+    def test_a_list_says_how_much_of_it_there_is(self):
+        browser = self.open("unicode", q="snowman")
+        browser.has_options(3)
+        items = [{"id": str(number), "title": f"ITEM {number}", "fields": {}} for number in range(40)]
+        loading = {"loading": False, "refreshing": False, "pending": None, "stalled": False, "canSubmit": True, "opening": None}
+        for number, (count, members, words) in enumerate((
+            (40, {"more": True, "total": 11343}, "^40 of 11,343 results$"),
+            # 100 pages of 20 are the most that is asked for.
+            (40, {"more": False, "total": 11343}, "^The first 40 of 11,343 results; say more to find the others$"),
+            # One item was on two pages.
+            (39, {"more": False, "total": 40}, "^39 results$"),
+            (40, {"more": True}, "^40 results, and more below$"),
+            (1, {"more": False, "total": 1}, "^1 result$"),
+            (7, {"more": False, "total": 7, "partial": True}, "^7 results, incomplete$"),
+            (0, {"more": False, "partial": True}, "^Nothing found, but not everything was searched.$"),
+            (7, {"more": False}, "^7 results$"),
+        )):
+            browser.hear("items", generation=90 + number, query="item", **{"from": 0}, items=items[:count], count=count, **members)
+            browser.hear("loading", generation=90 + number, status="loadMore" if members["more"] else "full", **loading)
+            browser.sees("#status", words)
+
+    def test_a_list_that_is_read_anew_in_pieces_stays_until_it_is_whole(self):
+        browser = self.open("unicode", q="snowman")
+        browser.has_options(3)
+        items = [{"id": str(number), "title": f"ITEM {number}", "fields": {}} for number in range(200)]
+        loading = {"pending": None, "stalled": False, "canSubmit": True, "opening": None, "generation": 91}
+        tell = lambda first, last: browser.hear(
+            "items", generation=91, query="item", **{"from": first}, items=items[first:last], count=last, more=False)
+        tell(0, 200)
+        browser.hear("loading", loading=False, refreshing=False, status="full", **loading)
+        browser.has_options(200)
+        browser.execute_script("document.getElementById('option-150').scrollIntoView()")
+        before = browser.execute_script("return scrollY")
+        browser.hear("loading", loading=True, refreshing=True, status="fetching", **loading)
+        tell(0, 50)
+        self.assertEqual((browser.count(), browser.execute_script("return scrollY")), (200, before))
+        tell(50, 199)
+        browser.hear("loading", loading=False, refreshing=False, status="full", **loading)
+        browser.has_options(199)
+        self.assertEqual(browser.execute_script("return scrollY"), before)
 
     def test_refresh_keeps_the_list_until_the_new_one_comes(self):
         browser = self.open("qiita")

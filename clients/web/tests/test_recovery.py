@@ -2,6 +2,7 @@
 
 import os
 import signal
+import time
 import unittest
 
 from pages import PageCase
@@ -31,6 +32,42 @@ class Deaths(PageCase):
         self.assertTrue(browser.execute_script("return kept.every((option) => option.isConnected)"))
         browser.type("snowman")
         browser.has_options(3)
+
+    def test_an_engine_that_hangs_is_told_and_goes_on(self):
+        browser = self.open("unicode", q="snowman")
+        browser.has_options(3)
+        engine = self.bridge.engine
+        self.addCleanup(self.let_go_on, engine)
+        os.kill(engine, signal.SIGSTOP)
+        began = time.monotonic()
+        browser.type("arrow")
+        browser.sees("#away", "^The search engine does not answer. Waiting for it…$")
+        self.assertLess(time.monotonic() - began, 8)
+        self.assertEqual(browser.css("#away button"), [])
+        os.kill(engine, signal.SIGCONT)
+        browser.has_options(lambda count: count >= 20)
+        wait_until(lambda: not browser.css("#away"), "all is well")
+        self.assertEqual(self.bridge.engine, engine)
+
+    def test_an_engine_that_hangs_is_told_to_who_only_looks_and_is_replaced(self):
+        browser = self.open("unicode", q="snowman")
+        browser.has_options(3)
+        engine = self.bridge.engine
+        self.addCleanup(self.let_go_on, engine)
+        os.kill(engine, signal.SIGSTOP)
+        began = time.monotonic()
+        browser.sees("#away", "The search engine does not answer")
+        self.assertLess(time.monotonic() - began, 12)
+        wait_until(lambda: not is_alive(engine), "the end of the engine")
+        wait_until(lambda: browser.execute_script("return got.filter((text) => text.includes('bridge/opened')).length") == 2, "a session")
+        self.connected()
+        browser.type("arrow")
+        browser.has_options(lambda count: count >= 20)
+
+    @staticmethod
+    def let_go_on(engine):
+        if is_alive(engine):
+            os.kill(engine, signal.SIGCONT)
 
     def test_the_engine_is_killed_while_a_detail_opens(self):
         browser = self.open("wikipedia", q="swift compiler")
@@ -135,7 +172,7 @@ class History(PageCase):
         browser.has_options(20)
         browser.back()
         self.is_there()
-        wait_until(lambda: browser.execute_script("return history.state.top") == 1200, "the place is noted")
+        wait_until(lambda: browser.execute_script("return Boolean(history.state.anchor)"), "the place is noted")
         browser.refresh()
         self.is_there()
         browser.forward()

@@ -3,9 +3,20 @@
 //   closed --open()--> connecting --bridge/opened--> open --engine died--> engineDown --bridge/opened--> open
 //     ^                    |  ^                        |
 //     +---close()----------+  +----------back-off------+  (lost)         refused: the address is wrong; not tried again
+//
+// While it is open and the page can be seen, something is heard every few seconds, or asked for. No answer for three
+// seconds: it is `silent` until there is one. For fifteen: it is lost (a network that is gone says nothing).
 
 const firstPause = 250
 const longestPause = 8000
+
+// In beats, of a second each: a page that was asleep has not waited meanwhile.
+const beat = 1000
+const quiet = 3
+const patience = 3
+const end = 15
+// What takes as long as the service that is asked.
+const slow = new Set(["openDetail"])
 
 export class CallError extends Error {
   constructor({ code, message, data }) {
@@ -24,6 +35,7 @@ export class Connection {
   #number = 0
   #pause = firstPause
   #timer = 0
+  #unheard = 0
   #listener
 
   // `listener` has opened(params), said(method, params) and stateChanged(state, message).
@@ -31,6 +43,7 @@ export class Connection {
     this.#address = address
     this.#listener = listener
     this.state = "closed"
+    setInterval(() => this.#beat(), beat)
     addEventListener("online", () => this.#timer && this.retry())
   }
 
@@ -68,7 +81,7 @@ export class Connection {
     const id = ++this.#number
     const answer = new Promise((resolve, reject) => {
       if (!this.#canSend) return reject(new CallError({ code: 0, message: "not connected" }))
-      this.#asked.set(id, { resolve, reject })
+      this.#asked.set(id, { resolve, reject, waited: slow.has(method) ? -Infinity : 0 })
       this.#send({ id, method, params })
     })
     answer.number = id
@@ -81,14 +94,30 @@ export class Connection {
 
   // A socket that is closing is not open any more, and says so only later.
   get #canSend() {
-    return this.state === "open" && this.#socket?.readyState === WebSocket.OPEN
+    return this.isOpen && this.#socket?.readyState === WebSocket.OPEN
   }
 
   #send(message) {
     this.#socket.send(JSON.stringify({ jsonrpc: "2.0", ...message }))
   }
 
+  // Whether there is a session.
+  get isOpen() {
+    return this.state === "open" || this.state === "silent"
+  }
+
+  #beat() {
+    if (!this.#canSend || document.visibilityState !== "visible") return
+    let longest = 0
+    for (const asked of this.#asked.values()) longest = Math.max(longest, ++asked.waited)
+    if (longest >= end) this.#lose()
+    else if (longest >= patience && this.state === "open") this.#become("silent")
+    else if (longest === 0 && ++this.#unheard >= quiet) this.call("bridge/ping").catch(() => {})
+  }
+
   #take(message) {
+    this.#unheard = 0
+    if (this.state === "silent") this.#become("open")
     if (message.method === "bridge/opened") {
       this.#pause = firstPause
       this.#become("open")
@@ -108,6 +137,7 @@ export class Connection {
   }
 
   async #lose() {
+    this.#socket?.close(1000)
     this.#socket = null
     this.#fail("the connection is lost")
     if (this.state === "refused") return

@@ -1,4 +1,6 @@
 // The detail of an item, in a dialog. Closing it while it loads gives the request up.
+//
+// Whoever closes it asks `leave` for that, which calls `close`: it has an entry in the browser's history.
 
 import { isGone } from "./connection.js"
 import { brief, h, icon, link, picture, webAddress } from "./safe.js"
@@ -13,29 +15,44 @@ export class DetailView {
   #item = null
   #copy
 
-  constructor(connection, copy) {
+  constructor(connection, copy, leave) {
     this.#connection = connection
     this.#copy = copy
-    element("detail-close").addEventListener("click", () => this.#dialog.close())
+    element("detail-close").addEventListener("click", leave)
     element("detail-alert").lastElementChild.addEventListener("click", () => this.#load())
-    this.#dialog.addEventListener("click", (event) => event.target === this.#dialog && this.#dialog.close())
-    this.#dialog.addEventListener("close", () => {
-      // This comes a moment later: another item may be open by then.
-      if (this.#dialog.open) return
-      if (this.#request) this.#connection.forget(this.#request.number)
-      this.#request = null
-      element("detail-body").replaceChildren()
+    this.#dialog.addEventListener("click", (event) => event.target === this.#dialog && leave())
+    this.#dialog.addEventListener("cancel", (event) => {
+      event.preventDefault()
+      leave()
     })
+    // A browser does not ask each time before it closes a dialog.
+    this.#dialog.addEventListener("close", () => this.#item && !this.#dialog.open && leave())
+  }
+
+  // The id of the item whose detail is open, or null.
+  get id() {
+    return this.#item?.id ?? null
+  }
+
+  close() {
+    if (!this.#item) return
+    if (this.#request) this.#connection.forget(this.#request.number)
+    this.#request = null
+    this.#item = null
+    element("detail-body").replaceChildren()
+    this.#dialog.close()
+    document.documentElement.classList.remove("covered")
   }
 
   get isOpen() {
-    return this.#dialog.open
+    return this.#item !== null
   }
 
   open(item, look) {
     this.#item = item
     this.#dialog.lang = look.language ?? ""
-    element("detail-title").textContent = brief(item.title) || "(no title)"
+    element("detail-title").textContent = brief(item.title)
+    document.documentElement.classList.add("covered")
     if (!this.#dialog.open) this.#dialog.showModal()
     this.#load()
   }

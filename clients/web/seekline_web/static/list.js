@@ -1,8 +1,10 @@
 // The list of results as a listbox: drawn once an item, active by keys, chosen by a click or Enter, asking for more when
 // its end comes near.
 //
-// The focus stays in the box; `aria-activedescendant` says which option is meant. What is outside the window costs next
-// to nothing, for the style sheet gives the options `content-visibility: auto`.
+// The focus stays in the box; `aria-activedescendant` says which option is meant. An option is a link to the page with its
+// detail open, so that it can be opened in another tab.
+
+import { Blocks } from "./blocks.js"
 
 const near = "800px"
 
@@ -10,15 +12,22 @@ export class ListView {
   #box
   #list
   #end
+  #header
   #drawn = []
+  #blocks
   #watch
+  #width = 0
+  // Where the person was when that was last looked at; nothing if the page was scrolled since.
+  #anchor = undefined
   #isNear = false
 
-  // `listener` has chosen(item, wantsDetail), endIsNear() and endIsFar().
-  constructor({ box, list, end }, listener) {
+  // `listener` has chosen(item, wantsDetail), addressOf(item), endIsNear() and endIsFar().
+  constructor({ box, list, end, header }, listener) {
     this.#box = box
     this.#list = list
     this.#end = end
+    this.#header = header
+    this.#blocks = new Blocks(list)
     this.listener = listener
     this.active = -1
     this.#watch = new IntersectionObserver((entries) => {
@@ -28,12 +37,18 @@ export class ListView {
       else listener.endIsFar()
     }, { rootMargin: `${near} 0px` })
     this.#watch.observe(end)
-    list.addEventListener("click", (event) => {
-      const index = this.#drawn.findIndex(({ option }) => option === event.target.closest("[role=option]"))
-      if (index < 0) return
-      this.activate(index)
-      listener.chosen(this.#drawn[index].item, event.altKey)
+    addEventListener("scroll", () => { this.#anchor = undefined }, { passive: true })
+    new ResizeObserver(([{ contentRect }]) => this.#fit(contentRect.width)).observe(list)
+    list.addEventListener("click", (event) => this.#click(event))
+    // The focus stays where it is, and the keys with it.
+    list.addEventListener("mousedown", (event) => {
+      if (document.activeElement === box && event.button === 0) event.preventDefault()
     })
+  }
+
+  // How many items are drawn.
+  get count() {
+    return this.#drawn.length
   }
 
   get isNear() {
@@ -42,29 +57,28 @@ export class ListView {
 
   use(look) {
     this.look = look
-    this.draw([], 0)
   }
 
-  // Draws the items from `from` on. An option that would look the same stays as it is.
+  // Draws the items from `from` on. An option that would look the same stays as it is, and chosen if it was.
   draw(items, from, { total, more } = {}) {
-    const kept = this.#drawn.slice(0, from)
-    const old = this.#drawn.slice(from)
-    const behind = document.createDocumentFragment()
-    for (const [offset, item] of items.slice(from).entries()) {
-      const before = old[offset]
+    const chosen = this.#drawn[this.active]?.item.id
+    const old = new Map(this.#drawn.slice(from).map((entry) => [entry.item.id, entry]))
+    const drawn = this.#drawn.slice(0, from)
+    const size = more ? total ?? -1 : items.length
+    for (const item of items.slice(from)) {
       const text = JSON.stringify(item)
-      const entry = before?.text === text ? before : { item, text, option: this.#option(item, from + offset) }
-      if (!before) behind.append(entry.option)
-      else if (before !== entry) before.option.replaceWith(entry.option)
-      kept.push(entry)
+      const before = old.get(item.id)
+      const entry = before?.text === text ? before : { item, text, option: this.#option(item) }
+      drawn.push(entry)
+      entry.option.id = `option-${drawn.length - 1}`
+      entry.option.href = this.listener.addressOf(item)
+      entry.option.setAttribute("aria-posinset", drawn.length)
+      entry.option.setAttribute("aria-setsize", size)
     }
-    this.#list.append(behind)
-    for (const { option } of old.slice(items.length - from)) option.remove()
-    this.#drawn = kept
-    const size = more ? total ?? -1 : kept.length
-    for (const { option } of kept.slice(from)) option.setAttribute("aria-setsize", size)
-    this.#box.setAttribute("aria-expanded", String(kept.length > 0))
-    if (this.active >= from) this.activate(-1)
+    this.#drawn = drawn
+    this.#blocks.fill(drawn.map(({ option }) => option), from)
+    this.#box.setAttribute("aria-expanded", String(drawn.length > 0))
+    if (this.active >= from) this.#mark(chosen, old)
     // An observer only tells what changed: watching anew makes it say where the end is now.
     this.#isNear = false
     this.#watch.unobserve(this.#end)
@@ -89,7 +103,8 @@ export class ListView {
   // Handles a key of the box; answers whether it was one of the list's.
   press(event) {
     const count = this.#drawn.length
-    const step = { ArrowDown: this.#columns, ArrowUp: -this.#columns, PageDown: 10, PageUp: -10 }[event.key]
+    const columns = this.#blocks.columns
+    const step = { ArrowDown: columns, ArrowUp: -columns, PageDown: 10, PageUp: -10 }[event.key]
       ?? (this.active >= 0 && this.look.columns ? { ArrowRight: 1, ArrowLeft: -1 }[event.key] : undefined)
     if (step && count > 0) {
       if (this.active < 0) this.activate(step > 0 ? 0 : -1)
@@ -104,19 +119,70 @@ export class ListView {
     return false
   }
 
-  get #columns() {
-    if (!this.look.columns) return 1
-    const top = this.#drawn[0]?.option.offsetTop
-    const below = this.#drawn.slice(0, 40).findIndex(({ option }) => option.offsetTop > top)
-    return below < 0 ? 1 : below
+  // MARK: Where the person is
+
+  // The first item that is seen, and how far it is from the header; null at the top of the page.
+  anchor() {
+    const line = this.#line
+    const option = scrollY > 0 ? this.#blocks.below(line) : undefined
+    const index = this.#drawn.findIndex((entry) => entry.option === option)
+    this.#anchor = index < 0 ? null : { id: this.#drawn[index].item.id, index, offset: option.getBoundingClientRect().top - line }
+    return this.#anchor
   }
 
-  #option(item, index) {
-    const option = document.createElement("div")
-    option.id = `option-${index}`
+  // Scrolls to where the item of an anchor is as far from the header as then, or whatever stands in its place now. Answers
+  // whether the list goes as far.
+  goTo({ id, index, offset }) {
+    const entry = this.#drawn.find(({ item }) => item.id === id) ?? this.#drawn[index]
+    if (!entry) return false
+    const line = this.#line
+    scrollTo(0, scrollY + entry.option.getBoundingClientRect().top - line - offset)
+    return true
+  }
+
+  // Where in the window the list begins to be seen.
+  get #line() {
+    return Math.max(0, this.#header.getBoundingClientRect().bottom)
+  }
+
+  #fit(width) {
+    if (width === this.#width) return
+    this.#width = width
+    // By now other items are seen, for all are of another height.
+    const anchor = this.#anchor === undefined ? this.anchor() : this.#anchor
+    this.#blocks.refit(this.#drawn.map(({ option }) => option))
+    if (anchor) this.goTo(anchor)
+  }
+
+  // MARK: Options
+
+  // The active item keeps its mark where it still is; none of a list that is another one.
+  #mark(id, old) {
+    old.get(id)?.option.setAttribute("aria-selected", "false")
+    const index = this.#drawn.findIndex(({ item }) => item.id === id)
+    this.active = -1
+    if (index < 0) return this.#box.removeAttribute("aria-activedescendant")
+    this.active = index
+    this.#drawn[index].option.setAttribute("aria-selected", "true")
+    this.#box.setAttribute("aria-activedescendant", `option-${index}`)
+  }
+
+  #click(event) {
+    // What browsers do with these: open the link in another tab or window.
+    if (event.ctrlKey || event.metaKey || event.shiftKey) return
+    const option = event.target.closest("[role=option]")
+    const index = this.#drawn.findIndex((entry) => entry.option === option)
+    if (index < 0) return
+    event.preventDefault()
+    this.activate(index)
+    this.listener.chosen(this.#drawn[index].item, event.altKey)
+  }
+
+  #option(item) {
+    const option = document.createElement("a")
+    option.tabIndex = -1
     option.setAttribute("role", "option")
     option.setAttribute("aria-selected", "false")
-    option.setAttribute("aria-posinset", index + 1)
     option.append(...this.look.option(item).filter(Boolean))
     return option
   }

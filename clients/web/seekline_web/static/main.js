@@ -5,32 +5,36 @@ import { AccountView } from "./account.js"
 import { Connection, isGone } from "./connection.js"
 import { copyText, toast } from "./copy.js"
 import { DetailView } from "./detail.js"
+import { Frame } from "./frame.js"
 import { ListView } from "./list.js"
-import { lookOf } from "./looks.js"
 import { Model } from "./model.js"
-import { notePlace, readPlace, returnTo } from "./place.js"
 import { pullToRefresh } from "./pull.js"
-import { h } from "./safe.js"
-import { connectionWords, errorWords, statusWords } from "./words.js"
+import { Trail } from "./trail.js"
 
 const element = (id) => document.getElementById(id)
-const [box, form, list, submitButton, refreshButton] = ["box", "form", "list", "submit", "refresh"].map(element)
+const [box, form, list, refreshButton] = ["box", "form", "list", "refresh"].map(element)
 
 const model = new Model()
+const trail = new Trail()
 let look = null
 let options = null
 let composing = false
 let sent = null
 let asked = null
-let place = readPlace()
-let keepsOld = false
+// Where the page is on its way to: a query, how many items, which one at the top. Null once it is there.
+let way = trail.place
+// From where on the model's list is not drawn, and whose list is drawn.
+let undrawn = Infinity
+let drawnQuery = null
 let noting = 0
-history.scrollRestoration = "manual"
+let isClosing = false
 
 const connection = new Connection(sessionAddress(), { opened, said, stateChanged })
-const view = new ListView({ box, list, end: element("end") }, { chosen, endIsNear, endIsFar: () => { asked = null } })
-const account = new AccountView({ box, mark: element("mark"), says: element("status") })
-const detail = new DetailView(connection, copyText)
+const view = new ListView({ box, list, end: element("end"), header: document.querySelector("header") }, {
+  chosen, addressOf: (item) => trail.address(model.query, item.id), endIsNear, endIsFar: () => { asked = null },
+})
+const frame = new Frame(new AccountView({ box, mark: element("mark"), says: element("status") }))
+const detail = new DetailView(connection, copyText, closeDetail)
 
 function sessionAddress() {
   const page = new URL(location.href)
@@ -42,18 +46,25 @@ function sessionAddress() {
 
 // MARK: To the engine
 
+// Answers the outcome; null if the connection was lost.
 async function ask(method, params) {
   try {
-    await connection.call(method, params)
+    const { outcome, shortBy = 0 } = await connection.call(method, params)
+    if (method === "setQuery" || method === "submit") {
+      model.shortBy = shortBy
+      show()
+    }
+    return outcome
   } catch (error) {
-    if (!isGone(error)) toast(error.message)
+    if (isGone(error)) return null
+    toast(error.message)
   }
 }
 
 function textChanged() {
-  element("clear").hidden = box.value === ""
+  frame.showText(box.value)
   if (JSON.stringify([box.value, composing]) === sent) return
-  place = { query: null, count: 0, top: null }
+  way = null
   view.activate(-1)
   sendText()
   show()
@@ -67,6 +78,8 @@ function sendText() {
 function submit() {
   if (options.trigger === "submit" && !model.canSubmit) return
   sent = JSON.stringify([box.value, false])
+  way = null
+  trail.use()
   ask("submit", { query: box.value })
   if (matchMedia("(pointer: coarse)").matches) box.blur()
 }
@@ -75,16 +88,31 @@ const refresh = () => ask("refresh")
 
 // Once for each end of the list, unless the person comes back to it; after an error the engine tries again by itself, or the person does.
 function endIsNear() {
-  if (!view.isNear || !model.more || model.loading || model.error || look.isField) return
+  if (!view.isNear || !model.more || model.loading || model.error || look.isField || way) return
   const end = `${model.generation}:${model.items.length}`
   if (asked === end) return
   asked = end
   ask("reachedBottom", { generation: model.generation })
 }
 
-function chosen(item, wantsDetail) {
-  if (look.choose === "copy" && !wantsDetail) copyText(item.insert ?? item.title, item.title, () => detail.open(item, look))
-  else detail.open(item, look)
+// Asks for what the way leads to.
+async function goOn() {
+  const own = way = { ...way, isAsked: false }
+  const { query, count } = own
+  const calls = []
+  if (query !== null) {
+    calls.push(ask("submit", { query }))
+    if (count > options.pageSize) calls.push(ask("reachedBottom", { need: count }))
+  } else if (options.minLength === 0 && box.value === "") {
+    sendText()
+  }
+  // What was typed since; and a text that is only held is lost with its session.
+  if (box.value !== (query ?? "") || (query !== null && options.trigger === "submit")) sendText()
+  const outcomes = await Promise.all(calls)
+  if (way !== own || outcomes.includes(null)) return
+  // Not before: a first page can be there, and nothing load, when the others are not asked for yet.
+  own.isAsked = true
+  if (!["started", "loading", "backingOff"].includes(outcomes.at(-1))) arrive()
 }
 
 // MARK: From the engine
@@ -94,128 +122,136 @@ function opened(params) {
   options = params.options
   asked = null
   if (isFirst) dress(params)
-  else place = { query: model.query, count: model.items.length, top: null }
+  else way ??= { query: model.query, count: model.items.length, anchor: null }
   const shown = model.items
   model.reset(params.state)
-  // The old list stays until the new one is as long.
+  // The old list stays until the new one is as long, or there is no more of it.
   model.items = shown
-  keepsOld = shown.length > 0
-  returnToQuery()
+  undrawn = Infinity
+  if (isFirst) showDetail()
   detail.reconnected()
+  goOn()
   show()
 }
 
-function returnToQuery() {
-  const { query, count } = place
-  if (query !== null) {
-    ask("submit", { query })
-    if (count > options.pageSize) ask("reachedBottom", { need: count })
-  } else if (options.minLength === 0 && box.value === "") {
-    sendText()
-  }
-  // What was typed since; and a text that is only held is lost with its session.
-  if (box.value !== (query ?? "") || (query !== null && options.trigger === "submit")) sendText()
+function dress(params) {
+  look = frame.dress(params)
+  view.use(look)
+  box.value = way.query ?? ""
+  frame.showText(box.value)
+  if (!matchMedia("(pointer: coarse)").matches) box.focus()
 }
 
 function said(method, params) {
   const from = model.take(method, params)
-  const isBack = model.error || model.items.length >= place.count || (!model.more && !model.loading)
-  if (from !== null && !look.isField && !(keepsOld && !isBack)) {
-    view.draw(model.items, keepsOld ? 0 : from, model)
-    keepsOld = false
-  }
-  if (from !== null) {
-    returnTo(place)
-    if (from === 0) note()
-    else noteSoon()
-  }
-  if (isBack && model.isSettled) {
-    returnTo(place, { giveUp: true })
-    place.count = 0
-    keepsOld = false
-  }
+  if (from !== null) undrawn = Math.min(undrawn, from)
+  arrive()
+  if (method === "loading" && model.isSettled) note()
   show()
   endIsNear()
 }
 
-function stateChanged(state, message) {
-  const words = connectionWords(state, message)
-  alertWith(element("away"), words ? [words] : null, state === "lost")
-  document.body.classList.toggle("away", state !== "open")
-  if (state !== "open") list.setAttribute("aria-busy", "true")
+// Draws what is new, and gets the page to where it is on its way to. If that is a list that is drawn already (the
+// connection was lost), it stays until the new one is whole.
+function arrive() {
+  const isThere = way && model.query === (way.query?.trim() ?? null)
+  const isWhole = way && (model.error || (way.isAsked && model.isSettled) || (isThere && model.items.length >= way.count))
+  // Also one that is read anew, in pieces.
+  const isBeingRead = undrawn === 0 && model.loading && model.items.length < view.count
+  const isDue = way ? isWhole : !isBeingRead
+  if (undrawn < Infinity && (isDue || model.query !== drawnQuery)) draw()
+  if (!isWhole) return
+  if (isThere && way.anchor) view.goTo(way.anchor)
+  way.anchor = null
+  if (!model.isSettled) return
+  way = null
+  note()
 }
 
-// Not at each step of a scroll: browsers allow only so many entries in so much time.
+function draw() {
+  const from = undrawn
+  const isOther = model.query !== drawnQuery
+  const anchor = from === 0 && !isOther ? view.anchor() : null
+  undrawn = Infinity
+  drawnQuery = model.query
+  if (look.isField) return
+  if (isOther) view.activate(-1)
+  view.draw(model.items, from, model)
+  // Another list is seen from its top. The same one, read anew, stays where it is if it still goes as far.
+  if (isOther || (anchor && !view.goTo(anchor))) scrollTo(0, 0)
+  if (from === 0 && model.items.length > 0) note()
+  else noteSoon()
+}
+
+function stateChanged(state, message) {
+  frame.showConnection(state, message)
+  if (state === "open" && look) show()
+}
+
+function show() {
+  frame.show({ model, options, look, text: box.value })
+}
+
+// MARK: The history
+
+// Writes down where the page is. Not at each step of a scroll: browsers allow only so many entries in so much time.
 function note() {
   clearTimeout(noting)
   noting = 0
-  if (look && place.top === null && !keepsOld) {
-    notePlace({ query: model.query, count: model.items.length }, { inAddress: !look.isField })
-  }
+  if (!look || look.isField || way || detail.isOpen) return
+  const query = model.status === "initial" ? null : model.query
+  trail.note({ query, count: model.items.length, anchor: view.anchor() })
+  frame.name(query)
 }
 
 function noteSoon() {
   noting ||= setTimeout(note, 400)
 }
 
-// MARK: What is to be seen
+function chosen(item, wantsDetail) {
+  trail.use()
+  if (look.choose === "copy" && !wantsDetail) copyText(item.insert ?? item.title, item.title, () => openDetail(item))
+  else openDetail(item)
+}
 
-// Puts on the look of the source, once.
-function dress({ source, sources }) {
-  look = lookOf(source)
-  document.body.classList.add(look.name)
-  document.title = `${source.title} – seekline`
-  element("label").textContent = look.label
-  box.placeholder = look.label
-  box.disabled = false
-  list.lang = look.language ?? ""
-  submitButton.hidden = options.trigger !== "submit"
-  element("credit").textContent = source.attribution ?? ""
-  element("credit").hidden = !source.attribution
-  element("empty").replaceChildren(h("p", {}, h("b", {}, source.title)), h("p", {}, look.hint))
-  element("sources").replaceChildren(...sources.map(({ name, title }) => {
-    const address = new URL(location.href)
-    address.search = new URLSearchParams({ source: name })
-    return h("a", { href: address.href, "aria-current": name === source.name ? "page" : null }, title)
-  }))
-  element("sources").hidden = sources.length < 2
-  element("sources").querySelector("[aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" })
-  list.hidden = Boolean(look.isField)
-  if (look.isField) {
-    for (const name of ["role", "aria-autocomplete", "aria-controls", "aria-expanded"]) box.removeAttribute(name)
+function openDetail(item) {
+  note()
+  trail.openDetail(item.id)
+  detail.open(item, look)
+}
+
+// By its button, Escape or a click beside it. The browser tells of the step back a moment later.
+function closeDetail() {
+  if (isClosing) return
+  isClosing = trail.closeDetail()
+  if (!isClosing) detail.close()
+}
+
+// Shows the detail that the address names, or none.
+function showDetail() {
+  const { item: id } = trail.place
+  if (id === null) detail.close()
+  else if (detail.id !== id) detail.open(model.items.find((item) => item.id === id) ?? { id, title: "" }, look)
+}
+
+addEventListener("popstate", () => {
+  isClosing = false
+  if (!look) return
+  if (trail.moved()) {
+    way = trail.place
+    box.value = way.query ?? ""
+    frame.showText(box.value)
+    if (way.query === null) {
+      // A list that only a button replaces would stay.
+      model.clear()
+      undrawn = 0
+      sendText()
+    }
+    if (connection.isOpen) goOn()
+    show()
   }
-  view.use(look)
-  box.value = place.query ?? ""
-  element("clear").hidden = box.value === ""
-  if (!matchMedia("(pointer: coarse)").matches) box.focus()
-}
-
-function show() {
-  const isLoading = model.loading || model.pending === "debounce"
-  document.body.classList.toggle("loading", model.loading)
-  list.setAttribute("aria-busy", String(isLoading))
-  submitButton.disabled = !model.canSubmit
-  refreshButton.hidden = look.isField || model.status === "initial"
-  refreshButton.disabled = model.refreshing
-  element("empty").hidden = model.items.length > 0 || model.status !== "initial"
-  const verdict = look.isField ? account.draw(model, box.value) : ""
-  const words = verdict || statusWords({ model, options, look, text: box.value })
-  // A live region says again what is set again.
-  if (element("status").textContent !== words) element("status").textContent = words
-  element("suggestion").hidden = !model.suggestion
-  element("suggestion").textContent = model.suggestion ? `Did you mean “${model.suggestion}”?` : ""
-  alertWith(element("alert"), model.error && errorWords(model.error), model.error?.kind !== "config")
-}
-
-function alertWith(region, words, canTry) {
-  const text = (words ?? []).join("\n")
-  if (region.dataset.text !== text) {
-    region.dataset.text = text
-    region.firstElementChild.replaceChildren(...(words ?? []).map((line, index) => h(index ? "small" : "b", { dir: "auto" }, line)))
-  }
-  region.hidden = text === ""
-  region.lastElementChild.hidden = !canTry
-}
+  showDetail()
+})
 
 // MARK: From the person
 
@@ -261,10 +297,14 @@ element("alert").lastElementChild.addEventListener("click", () => ask("retry"))
 element("away").lastElementChild.addEventListener("click", () => connection.retry())
 pullToRefresh(element("pull"), refresh, () => model.query !== null && !look?.isField && !detail.isOpen)
 
+// Who scrolls goes somewhere else than where the page is on its way to.
+for (const kind of ["wheel", "touchmove"]) {
+  addEventListener(kind, () => { if (way) way.anchor = null }, { passive: true })
+}
+addEventListener("scroll", noteSoon, { passive: true })
 // A page with an open WebSocket is not kept for going back to; and one that is kept must not miss anything.
 addEventListener("pagehide", () => {
   note()
   connection.close()
 })
-addEventListener("scroll", noteSoon, { passive: true })
 addEventListener("pageshow", () => connection.open())

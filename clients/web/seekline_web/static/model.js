@@ -7,21 +7,33 @@ export class Model {
 
   // Takes a snapshot.
   reset(state) {
+    this.isLetGo = false
     this.items = state.items
     this.query = state.query
     this.more = state.more ?? false
     this.total = state.total
     this.suggestion = state.suggestion
+    this.partial = state.partial ?? false
+    // How many characters the text in the box lacks to be searched for.
+    this.shortBy = state.shortBy ?? 0
     this.error = state.error ?? null
     this.#load(state)
+  }
+
+  // Lets go of the list, which stays the engine's until there is another one.
+  clear() {
+    this.reset({ ...this, items: [], query: null, more: false, total: undefined, suggestion: undefined, partial: false, shortBy: 0, error: null, status: "initial" })
+    this.isLetGo = true
   }
 
   // Takes a notification; answers from where on the list is new, or null if it is not.
   take(method, params) {
     if (method === "items") {
+      if (params.from > this.items.length) return null // More of a list that was let go.
+      this.isLetGo = false
       this.generation = params.generation
       this.items = this.items.slice(0, params.from).concat(params.items)
-      for (const name of ["query", "more", "total", "suggestion"]) this[name] = params[name]
+      for (const name of ["query", "more", "total", "suggestion", "partial"]) this[name] = params[name]
       return params.from
     }
     if (method === "loading") {
@@ -42,7 +54,7 @@ export class Model {
     this.loading = params.loading ?? false
     this.refreshing = params.refreshing ?? false
     this.pending = params.pending ?? null
-    this.status = params.status
+    this.status = this.isLetGo && params.status !== "fetching" ? "initial" : params.status
     this.stalled = params.stalled ?? false
     this.canSubmit = params.canSubmit ?? false
   }

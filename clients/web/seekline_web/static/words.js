@@ -24,26 +24,38 @@ export function errorWords(error) {
 export function connectionWords(state, message) {
   return {
     lost: "The connection is lost. Trying to connect again…",
+    silent: "The search engine does not answer. Waiting for it…",
     engineDown: "The search engine has stopped. Starting it again…",
     refused: message ? `This page cannot search: ${message}.` : "",
   }[state] ?? ""
 }
 
-const graphemes = new Intl.Segmenter(undefined, { granularity: "grapheme" })
-const tooShort = (length) => `Type at least ${length} ${length === 1 ? "character" : "characters"}.`
+const typeMore = (count) => `Type ${count} more ${count === 1 ? "character" : "characters"}.`
 
 // The line below the box.
 export function statusWords({ model, options, look, text }) {
   if (model.loading && model.stalled) return "Still waiting for the server…"
   if (model.loading) return model.refreshing ? "Refreshing…" : model.items.length && model.status === "fetching" && model.more ? "Loading…" : "Searching…"
   if (model.error) return ""
-  // The engine says `scheduled` to a short text as to any other: its debounce comes to nothing.
-  const length = [...graphemes.segment(text.trim())].length
-  if (length > 0 && length < options.minLength && model.query !== text.trim()) return tooShort(options.minLength)
+  if (model.shortBy && text.trim()) return typeMore(model.shortBy)
   if (model.status === "initial") return ""
   if (look.isField) return ""
-  if (model.items.length === 0) return model.query === "" ? "Nothing is there." : `Nothing found for “${brief(model.query, 80)}”.`
-  const count = model.items.length.toLocaleString()
-  if (model.total > model.items.length) return `${count} of ${model.total.toLocaleString()} results`
-  return model.more ? `${count} results, and more below` : model.items.length === 1 ? "1 result" : `${count} results`
+  return model.items.length === 0 ? nothingWords(model) : listWords(model, options) + (model.partial ? ", incomplete" : "")
+}
+
+function nothingWords({ query, partial }) {
+  if (partial) return "Nothing found, but not everything was searched."
+  return query === "" ? "Nothing is there." : `Nothing found for “${brief(query, 80)}”.`
+}
+
+function listWords({ items, total, more }, { maxPages, pageSize }) {
+  const count = items.length.toLocaleString()
+  if (total > items.length) {
+    if (more) return `${count} of ${total.toLocaleString()} results`
+    // Others are missing at the end, too, if an item was on two pages; they do not exist.
+    if (total > maxPages * pageSize) return `The first ${count} of ${total.toLocaleString()} results; say more to find the others`
+  } else if (more && total === undefined) {
+    return `${count} results, and more below`
+  }
+  return items.length === 1 ? "1 result" : `${count} results`
 }

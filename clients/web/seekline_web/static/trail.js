@@ -1,0 +1,84 @@
+// The trail that the person leaves in the browser's history: an entry for each search, and one for each detail that is
+// opened, so that back, forward, reload and links lead to them again.
+//
+// Typing is one search: a text that goes on from the one before takes its entry, and so does whatever comes after a text
+// that is being deleted; unless the list was used, or looked at for two seconds.
+
+const looked = 2000
+
+export class Trail {
+  #query
+  #isPassing = false
+  #wasUsed = true
+  #since = 0
+
+  constructor() {
+    this.#query = this.place.query
+    history.scrollRestoration = "manual"
+  }
+
+  // Where the entry of now is: what is searched for, how many items there were, the item at the top, and the id of the
+  // detail that is open.
+  get place() {
+    const { searchParams } = new URL(location.href)
+    const { query = searchParams.get("q"), count = 0, anchor = null } = history.state ?? {}
+    return { query, count, anchor, item: searchParams.get("item") }
+  }
+
+  // Where a link leads that shows this detail, or without an id this search.
+  address(query, item = null) {
+    const address = new URL(location.href)
+    for (const [name, value] of [["q", query], ["item", item]]) {
+      if (value) address.searchParams.set(name, value)
+      else address.searchParams.delete(name)
+    }
+    return address.href
+  }
+
+  // Writes down the list that is shown.
+  note({ query, count, anchor }) {
+    const isSame = (query ?? "") === (this.#query ?? "")
+    const state = { query, count, anchor, isOurs: isSame && (history.state?.isOurs ?? false) }
+    const address = this.address(query, isSame ? this.place.item : null)
+    if (isSame || this.#isReplacedBy(query)) history.replaceState(state, "", address)
+    else history.pushState(state, "", address)
+    if (isSame) return
+    this.#isPassing = Boolean(this.#query?.startsWith(query ?? ""))
+    this.#query = query
+    this.#wasUsed = false
+    this.#since = performance.now()
+  }
+
+  // The list was used: it keeps its entry.
+  use() {
+    this.#wasUsed = true
+  }
+
+  openDetail(item) {
+    this.use()
+    history.pushState({ ...history.state, isOurs: true }, "", this.address(this.#query, item))
+  }
+
+  // Goes back to the list; answers whether that is a step, of which the browser will tell.
+  closeDetail() {
+    const isStep = Boolean(history.state?.isOurs)
+    if (isStep) history.back()
+    else history.replaceState(history.state, "", this.address(this.#query))
+    return isStep
+  }
+
+  // The browser has gone to another entry; answers whether that is another search.
+  moved() {
+    const { query } = this.place
+    const isOther = (query ?? "") !== (this.#query ?? "")
+    this.#query = query
+    this.#wasUsed = true
+    return isOther
+  }
+
+  #isReplacedBy(query) {
+    if (this.#isPassing && !this.#query) return true
+    if (this.#wasUsed || performance.now() - this.#since > looked) return false
+    return this.#isPassing || Boolean(this.#query && query?.startsWith(this.#query))
+  }
+}
