@@ -24,6 +24,7 @@ function Picker.open(wanted, settings, place)
   end
   self.place = place or accept.place()
   self.typed = ""
+  self.returning = wanted.row
   self.view = View.open(settings, wanted.query, self.preview)
   self.session = Session.open(wanted.source, wanted.options, {
     changed = function(from)
@@ -55,9 +56,15 @@ function Picker:type()
   if query == self.typed then
     return
   end
-  self.moved, self.submitted = false, false
-  engine.touched()
+  self.moved, self.submitted, self.returning = false, false, nil
+  self:act_on()
   self:ask(false)
+end
+
+--- The person did something: what was said about the act before does not count any more.
+function Picker:act_on()
+  engine.touched()
+  self.refusal = nil
 end
 
 --- Tells the engine the text: to be searched for when it has settled, or at once.
@@ -78,7 +85,7 @@ end
 function Picker:choose()
   -- Neovim tells of a change only when there are no more keys to take.
   self:type()
-  engine.touched()
+  self:act_on()
   local item = self.session.state.items[self.index]
   if not item or not (self.moved or self:is_current()) then
     return self:ask(true)
@@ -86,8 +93,12 @@ function Picker:choose()
   if self.wanted.on_choice then
     return self:close(function() self.wanted.on_choice(item) end)
   end
-  accept.choose(item, self.place, self.settings.open_url)
-  self:close()
+  local problem = accept.choose(item, self.place, self.settings.open_url)
+  if not problem then
+    return self:close()
+  end
+  self.refusal = problem .. (item.url and self.keys.copy ~= "" and ("; %s copies the address"):format(self.keys.copy) or "")
+  self:render()
 end
 
 function Picker:copy()
@@ -102,10 +113,11 @@ function Picker:move(steps)
   if count == 0 then
     return
   end
-  engine.touched()
-  self.moved = true
+  self:act_on()
+  self.moved, self.returning = true, nil
   self.index = math.max(1, math.min(count, self.index + steps))
   self:show_choice()
+  self:render()
 end
 
 function Picker:click()
@@ -118,7 +130,7 @@ function Picker:click()
 end
 
 function Picker:act(method)
-  engine.touched()
+  self:act_on()
   self.session:call(method, {}, function(outcome)
     if outcome == "idle" and text.trim(self.typed) ~= "" then
       self:ask(true)
@@ -152,6 +164,7 @@ function Picker:changed(from)
     if from == 0 then
       self.index = self:kept_choice()
     end
+    self:go_back()
     self:show_choice()
   end
   self:render()
@@ -170,6 +183,24 @@ function Picker:kept_choice()
   return #self.session.state.items > 0 and 1 or 0
 end
 
+--- Goes back to the row at which this search was left, once it is there.
+function Picker:go_back()
+  local row_then, items = self.returning, self.session.state.items
+  if not row_then or not self:is_current() then
+    return
+  end
+  for index, item in ipairs(items) do
+    if item.id == row_then.id then
+      self.index, self.moved, self.returning = index, true, nil
+      return
+    end
+  end
+  -- What has gone since is not looked for beyond where it was.
+  if #items >= row_then.index or not self.session.state.more then
+    self.returning = nil
+  end
+end
+
 function Picker:show_choice()
   local items = self.session.state.items
   local item = items[self.index]
@@ -178,8 +209,9 @@ function Picker:show_choice()
   self:show_detail(item)
   -- The end of the list is near, or the window has room for more.
   local height = self.view.places.list.height
-  if #items - self.index < 5 or #items < height then
-    self.session:reached_bottom(#items < height and height or nil)
+  local need = math.max(height, self.returning and self.returning.index or 0)
+  if #items - self.index < 5 or #items < need then
+    self.session:reached_bottom(#items < need and need or nil)
   end
   self.view:set_counter(status.counter(self.session.state, self.index))
 end
@@ -228,8 +260,7 @@ function Picker:render()
     local typed, width = text.trim(self.typed), self.view.places.list.width
     self.view:set_hint(status.hint(state, typed, source, self.session.in_force, self.keys, width))
   end
-  local failed = state.error and state.error.scope == "page"
-  self.view:set_note(failed and { { "  ✗ " .. text.plain(text.cut(state.error.message, 500)), "SeeklineError" } } or nil)
+  self.view:set_note(status.note(state, self.refusal, self.view.places.list.width))
   local item = state.items[self.index]
   local searches = not item or not (self.moved or self:is_current())
   local action = searches and "search" or self.wanted.on_choice and "choose" or item.insert and "insert" or "open"
@@ -262,7 +293,7 @@ function Picker:finish()
   self:spin(false)
   pcall(vim.api.nvim_del_augroup_by_id, self.group)
   self.session:close()
-  self.wanted.closed(self:query())
+  self.wanted.closed(self:query(), self.chosen and { index = self.index, id = self.chosen } or nil)
   self.view:close()
 end
 

@@ -87,6 +87,20 @@ function M.hint(state, typed, source, options, keys, width)
   return lines
 end
 
+--- The lines below a list: why what was chosen is not done (`refusal`, or nil), or why the list does not go on.
+function M.note(state, refusal, width)
+  local words = refusal or (#state.items > 0 and state.error and state.error.message)
+  if not words then
+    return {}
+  end
+  local lines = M.wrap("✗ " .. text.cut(words, 1000), width - 2)
+  if #lines > 4 then
+    lines = vim.list_slice(lines, 1, 4)
+    lines[4] = lines[4] .. "…"
+  end
+  return lines
+end
+
 --- The choices of a footer, the longest first: the credit that a source asks for, and what the keys do.
 function M.footer(source, action, keys)
   local choices, credits = {}, {}

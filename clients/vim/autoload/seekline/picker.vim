@@ -23,6 +23,10 @@ var submitted = false
 var index = 0
 var moved = false
 var chosen = ''
+# The row at which the search that is opened again was left: {index, id}; {} once it is there, or not wanted any more.
+var returning: dict<any> = {}
+# Why what was chosen is not done; '' once the person does something else.
+var refusal = ''
 var preview = false
 # The id of the detail that is shown, or will be.
 var detailed = ''
@@ -39,6 +43,8 @@ export def Open(what: dict<any>)
     index = 0
     moved = false
     chosen = ''
+    returning = what.row
+    refusal = ''
     preview = config.Of('preview')
     detailed = ''
     actions = {}
@@ -105,7 +111,8 @@ enddef
 # Edits the text, as the command line does.
 def Edit(key: string)
     const before = left .. right
-    if key == "\<BS>" || key == "\<C-h>"
+    if key == "\<BS>" || key == "\<C-h>" || key == "\x7f" || (key == "\<Del>" && right == '')
+        # To a terminal, <C-h> can be <BS> or <Del>. At the end that deletes to the left, as on the command line.
         left = substitute(left, '.$', '', '')
     elseif key == "\<Del>"
         right = substitute(right, '^.', '', '')
@@ -133,11 +140,18 @@ def Edit(key: string)
     endif
     if left .. right !=# before
         moved = false
-        engine.Touched()
+        returning = {}
+        Touched()
         Ask(false)
     else
         Render()
     endif
+enddef
+
+# The person did something: what was said about the act before does not count any more.
+def Touched()
+    engine.Touched()
+    refusal = ''
 enddef
 
 # Tells the engine the text: to be searched for when it has settled, or at once.
@@ -153,26 +167,37 @@ def IsCurrent(): bool
 enddef
 
 def Choose()
-    engine.Touched()
+    Touched()
     if index == 0 || !(moved || IsCurrent())
         Ask(true)
         return
     endif
     const item = session.state.items[index - 1]
     const OnChoice = wanted.OnChoice
-    Close()
+    if OnChoice != v:null || get(item, 'insert', '') != ''
+        Close()
+    endif
     if OnChoice != v:null
         call(OnChoice, [item])
-    else
-        accept.Choose(item)
+        return
     endif
+    refusal = accept.Choose(item)
+    if refusal == ''
+        Close()
+        return
+    endif
+    if has_key(item, 'url') && names.copy != ''
+        refusal ..= $'; {names.copy} copies the address'
+    endif
+    Render()
 enddef
 
 def Move(steps: number)
     const count = len(session.state.items)
     if count > 0
-        engine.Touched()
+        Touched()
         moved = true
+        returning = {}
         index = max([1, min([count, index + steps])])
         ShowChoice()
         Render()
@@ -180,7 +205,7 @@ def Move(steps: number)
 enddef
 
 def Refresh()
-    engine.Touched()
+    Touched()
     session.Call('refresh', {}, (outcome) => {
         if outcome == 'idle' && text.Trim(left .. right) != ''
             Ask(true)
@@ -205,29 +230,22 @@ export def Close()
     turn = -1
     session.Close()
     view.Close()
-    wanted.Closed(left .. right)
+    wanted.Closed(left .. right, chosen == '' ? {} : {index: index, id: chosen})
 enddef
 
 # MARK: What the session says
-
-def Note(): string
-    const failure = session.state.error
-    return get(failure, 'scope', '') == 'page' ? $'  ✗ {text.Plain(text.Cut(failure.message, 300))}' : ''
-enddef
-
-var note = ''
 
 def Changed(from: number)
     if !is_open
         return
     endif
     const items = session.state.items
-    if from >= 0 || note != Note()
-        note = Note()
-        view.SetItems(items, from >= 0 ? from : len(items), note)
+    if from >= 0
+        view.SetItems(items, from)
         if from == 0
             index = KeptChoice()
         endif
+        GoBack()
         ShowChoice()
     endif
     Render()
@@ -245,6 +263,23 @@ def KeptChoice(): number
     return empty(session.state.items) ? 0 : 1
 enddef
 
+# Goes back to the row at which this search was left, once it is there.
+def GoBack()
+    if empty(returning) || !IsCurrent()
+        return
+    endif
+    const items = session.state.items
+    const place = indexof(items, (_, item) => item.id ==# returning.id)
+    if place >= 0
+        index = place + 1
+        moved = true
+    endif
+    # What has gone since is not looked for beyond where it was.
+    if place >= 0 || len(items) >= returning.index || !session.state.more
+        returning = {}
+    endif
+enddef
+
 def ShowChoice()
     const items = session.state.items
     const item = index > 0 ? items[index - 1] : {}
@@ -255,8 +290,9 @@ def ShowChoice()
     ShowDetail(item)
     # The end of the list is near, or there is room for more.
     const height = view.places.list.minheight
-    if len(items) - index < 5 || len(items) < height
-        session.ReachedBottom(len(items) < height ? height : 0)
+    const need = max([height, get(returning, 'index', 0)])
+    if len(items) - index < 5 || len(items) < need
+        session.ReachedBottom(len(items) < need ? need : 0)
     endif
 enddef
 
@@ -304,6 +340,10 @@ def Render()
     if empty(state.items)
         view.SetHint(status.Hint(state, text.Trim(left .. right), source, names, view.places.list.minwidth))
         view.Unselect()
+    endif
+    if view.SetNote(status.Note(state, refusal, view.places.list.minwidth))
+        view.Arrange(preview)
+        ShowChoice()
     endif
     const searches = index == 0 || !(moved || IsCurrent())
     const action = searches ? 'search' : wanted.OnChoice != v:null ? 'choose' : has_key(state.items[index - 1], 'insert') ? 'insert' : 'open'

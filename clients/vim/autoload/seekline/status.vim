@@ -55,6 +55,16 @@ export def Hint(state: dict<any>, typed: string, source: dict<any>, keys: dict<s
     return lines
 enddef
 
+# The lines below a list: why what was chosen is not done (`refusal`, or ''), or why the list does not go on.
+export def Note(state: dict<any>, refusal: string, width: number): list<string>
+    const words = refusal != '' ? refusal : empty(state.items) ? '' : get(state.error, 'message', '')
+    if words == ''
+        return []
+    endif
+    const lines = text.Wrap('✗ ' .. text.Cut(words, 1000), width - 2)
+    return len(lines) > 4 ? lines[0 : 2] + [lines[3] .. '…'] : lines
+enddef
+
 # The choices of what stands in the last border, the longest first: the credit that a source asks for, and the keys.
 export def Foot(source: dict<any>, action: string, keys: dict<string>): list<string>
     var choices: list<string> = []

@@ -1,6 +1,6 @@
 vim9script
-# The popups: a prompt, a list, a preview, and what stands in the last border. Shows what it is told; knows nothing of
-# sessions.
+# The popups: a prompt, a list, a note below it, a preview, and what stands in the last border. Shows what it is told; knows
+# nothing of sessions.
 
 import autoload 'seekline/layout.vim'
 import autoload 'seekline/config.vim'
@@ -15,6 +15,7 @@ var foot: list<string> = []
 # What is shown already, and need not be drawn again.
 var title: list<any> = []
 var hint: list<dict<any>> = []
+var note: list<string> = []
 
 const groups = {
     SeeklineNormal: 'Normal', SeeklineBorder: 'Comment', SeeklineError: 'ErrorMsg', SeeklinePrompt: 'Special',
@@ -45,12 +46,14 @@ export def Open(preview: bool, Filter: func(number, string): bool, Closed: func)
     foot = []
     title = []
     hint = []
+    note = []
     const common = {
         wrap: false, scrollbar: false, mapping: false, zindex: 200,
         highlight: 'SeeklineNormal', borderhighlight: ['SeeklineBorder'],
     }
     popups = {
         list: popup_create('', extendnew(common, {cursorline: false})),
+        note: popup_create('', extendnew(common, {hidden: true})),
         preview: popup_create('', extendnew(common, {wrap: true, hidden: true})),
         foot: popup_create('', extendnew(common, {zindex: 210, highlight: 'SeeklineBorder'})),
     }
@@ -62,8 +65,8 @@ enddef
 
 # Puts the popups where the screen and the preview want them.
 export def Arrange(preview: bool)
-    places = layout.Of(&columns, &lines, config.Of('max_width'), config.Of('max_height'), preview)
-    for name in ['prompt', 'list', 'preview']
+    places = layout.Of(&columns, &lines, config.Of('max_width'), config.Of('max_height'), preview, len(note))
+    for name in ['prompt', 'list', 'note', 'preview']
         if has_key(places, name)
             popup_setoptions(popups[name], places[name])
             popup_show(popups[name])
@@ -129,11 +132,22 @@ export def SetPrompt(left: string, right: string, counter: string)
     }])
 enddef
 
-# Shows the items behind the first `from` anew, and a note below them if there is one.
-export def SetItems(items: list<any>, from: number, note: string)
+# Shows the items behind the first `from` anew.
+export def SetItems(items: list<any>, from: number)
     rows = rows->slice(0, from)->extend(items->slice(from)->mapnew((_, item) => row.Of(item)))
     hint = []
-    popup_settext(popups.list, note == '' ? rows : rows + row.Plain([note], 'seekline_error'))
+    popup_settext(popups.list, rows)
+enddef
+
+# Shows lines below the list, or takes them away if there are none; they come out of the list's height. Answers whether that
+# has changed anything.
+export def SetNote(lines: list<string>): bool
+    if lines == note
+        return false
+    endif
+    note = lines
+    popup_settext(popups.note, row.Plain(lines->mapnew((_, line) => ' ' .. line), 'seekline_error'))
+    return true
 enddef
 
 # Shows lines where there are no items.
