@@ -89,8 +89,10 @@ class Typing:
         editor = self.editor()
         editor.command("Seekline wikipedia")
         editor.rows("articles of a Wikipedia")
-        editor.keys("sw")
-        editor.rows("Type 3 characters or more")
+        editor.keys("s")
+        editor.rows("Type 2 more")
+        editor.keys("w")
+        editor.rows("Type 1 more")
         editor.keys("iftzzz")
         editor.rows("Nothing found for “swiftzzz”")
 

@@ -33,7 +33,7 @@ def g:Seen(): dict<any>
         messages: execute('messages')->split("\n")->filter((_, line) => line =~ '^seekline:'),
     }
     if prompt != ''
-        const parts = matchlist(prompt, '^ ❯ \(.\{-}\)\s*\(\%(\d\+/\d\+\S*\%( of \d\+\)\=\)\=\) $')
+        const parts = matchlist(prompt, '^ ❯ \(.\{-}\)\s*\(\%(\d\+/\d\+\S*\%( of \d\+\)\=\%( partial\)\=\)\=\) $')
         seen.prompt = parts[1]
         seen.counter = parts[2]
         seen.title = popup_getoptions(popups.prompt).title

@@ -71,7 +71,7 @@ end
 function Picker:ask(at_once)
   self.typed = self:query()
   self.submitted = at_once
-  self.session:call(at_once and "submit" or "setQuery", { query = self.typed }, function()
+  self.session:search(self.typed, at_once, function()
     self:render()
   end)
   self:render()
@@ -258,7 +258,7 @@ function Picker:render()
   self.view:set_counter(status.counter(state, self.index))
   if #state.items == 0 then
     local typed, width = text.trim(self.typed), self.view.places.list.width
-    self.view:set_hint(status.hint(state, typed, source, self.session.in_force, self.keys, width))
+    self.view:set_hint(status.hint(state, typed, source, self.session, self.keys, width))
   end
   self.view:set_note(status.note(state, self.refusal, self.view.places.list.width))
   local item = state.items[self.index]

@@ -157,7 +157,7 @@ enddef
 # Tells the engine the text: to be searched for when it has settled, or at once.
 def Ask(at_once: bool)
     submitted = at_once
-    session.Call(at_once ? 'submit' : 'setQuery', {query: left .. right}, (_) => Render())
+    session.Search(left .. right, at_once, () => Render())
     Render()
 enddef
 
@@ -206,7 +206,7 @@ enddef
 
 def Refresh()
     Touched()
-    session.Call('refresh', {}, (outcome) => {
+    session.Call('refresh', {}, (outcome, _) => {
         if outcome == 'idle' && text.Trim(left .. right) != ''
             Ask(true)
         endif
