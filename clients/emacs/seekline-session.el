@@ -301,7 +301,8 @@ ends that, as it should.  Timers and processes go on meanwhile."
         (setq quit-flag nil))
       (while (not (or (seekline-session-settled-p session) (input-pending-p)))
         (let ((inhibit-quit nil))
-          (accept-process-output nil 0.02)))
+          ;; Without a process, it waits another 10 ms after what has come.
+          (accept-process-output (and (process-live-p seekline--process) seekline--process) 0.02)))
       (when (and outer (not (seekline-session-settled-p session)))
         (throw outer t))))
   (seekline-session-settled-p session))

@@ -101,6 +101,19 @@
     (support-settle session)
     (should-not (seekline-session-partial session))))
 
+(ert-deftest session-is-waited-for-no-longer-than-it-takes ()
+  (let* (settled
+         (waits
+          (support-with-session (session "unicode" '(:debounceMs 0)
+                                         (lambda (session &rest _)
+                                           (when (seekline-session-settled-p session) (setq settled (float-time)))))
+            (cl-loop repeat 20 for text = "snow" then (if (equal text "snow") "snowman" "snow")
+                     do (seekline-session-set-query session text)
+                     collect (progn (while (not (seekline-session-wait session)))
+                                    (- (float-time) settled))))))
+    ;; Other programs may take the processor at times.  Ten milliseconds would be lost each time.
+    (should (< (nth 10 (sort waits #'<)) 0.005))))
+
 (ert-deftest session-says-how-much-a-text-lacks ()
   (support-with-session (session "wikipedia")
     (dolist (case '(("s" . 2) ("sw" . 1) ("swift" . 0)))
