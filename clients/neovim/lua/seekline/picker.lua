@@ -5,8 +5,9 @@
 local accept = require("seekline.accept")
 local engine = require("seekline.engine")
 local keys = require("seekline.keys")
-local row = require("seekline.row")
+local preview = require("seekline.preview")
 local Session = require("seekline.session")
+local Spinner = require("seekline.spinner")
 local status = require("seekline.status")
 local text = require("seekline.text")
 local View = require("seekline.view")
@@ -26,6 +27,9 @@ function Picker.open(wanted, settings, place)
   self.typed = ""
   self.returning = wanted.row
   self.view = View.open(settings, wanted.query, self.preview)
+  self.spinner = Spinner.new(function()
+    self:render()
+  end)
   self.session = Session.open(wanted.source, wanted.options, {
     changed = function(from)
       self:changed(from)
@@ -216,33 +220,14 @@ function Picker:show_choice()
   self.view:set_counter(status.counter(self.session.state, self.index))
 end
 
---- Opens the detail of the choice, if the preview is there and the choice rests.
+--- Shows the detail of the choice, if the preview is there.
 function Picker:show_detail(item)
-  if not self.preview or (item and item.id) == self.detailed then
-    return
-  end
-  self.detailed = item and item.id
-  if not item then
-    return self.view:fill_preview({ "" }, {})
-  end
-  self.view:fill_preview(row.detail({ title = item.title, url = item.url, text = "…" }))
-  vim.defer_fn(function()
-    if self.closed or self.detailed ~= item.id then
-      return
-    end
-    self.session:detail(item.id, function(detail, failure)
-      if self.detailed ~= item.id then
-        return
-      end
-      if detail then
-        local source = engine.source(self.wanted.source)
-        self.view:fill_preview(row.detail(detail, source and source.attribution))
-      else
-        local lines, groups = row.detail({ title = item.title, text = "✗ " .. failure.message })
-        self.view:fill_preview(lines, vim.tbl_extend("force", groups, { [2] = "SeeklineError" }))
-      end
+  if self.preview and (item and item.id) ~= self.detailed then
+    self.detailed = item and item.id
+    preview.show(self.view, self.session, item, function()
+      return not self.closed and self.detailed == item.id
     end)
-  end, 50)
+  end
 end
 
 -- MARK: Showing
@@ -253,8 +238,8 @@ function Picker:render()
   end
   local state = self.session.state
   local source = engine.source(self.wanted.source)
-  self:spin(state.loading or state.opening ~= nil)
-  self.view:set_title(status.title(text.plain(source and source.title or self.wanted.source), state, self.turn))
+  self.spinner:set(state.loading or state.opening ~= nil)
+  self.view:set_title(status.title(text.plain(source and source.title or self.wanted.source), state, self.spinner.turn))
   self.view:set_counter(status.counter(state, self.index))
   if #state.items == 0 then
     local typed, width = text.trim(self.typed), self.view.places.list.width
@@ -271,26 +256,9 @@ function Picker:render()
   end
 end
 
---- Turns the spinner while there is something to wait for, from a moment on, so that it does not flicker.
-function Picker:spin(busy)
-  if busy and not self.timer then
-    self.timer = vim.uv.new_timer()
-    self.timer:start(120, 80, vim.schedule_wrap(function()
-      if self.timer then
-        self.turn = (self.turn or -1) + 1
-        self:render()
-      end
-    end))
-  elseif not busy and self.timer then
-    self.timer:stop()
-    self.timer:close()
-    self.timer, self.turn = nil, nil
-  end
-end
-
 function Picker:finish()
   self.closed = true
-  self:spin(false)
+  self.spinner:set(false)
   pcall(vim.api.nvim_del_augroup_by_id, self.group)
   self.session:close()
   self.wanted.closed(self:query(), self.chosen and { index = self.index, id = self.chosen } or nil)

@@ -6,9 +6,11 @@ vim9script
 
 import autoload 'seekline/accept.vim'
 import autoload 'seekline/config.vim'
+import autoload 'seekline/detail.vim'
+import autoload 'seekline/edit.vim'
 import autoload 'seekline/engine.vim'
-import autoload 'seekline/row.vim'
 import autoload 'seekline/session.vim'
+import autoload 'seekline/spinner.vim'
 import autoload 'seekline/status.vim'
 import autoload 'seekline/text.vim'
 import autoload 'seekline/view.vim'
@@ -30,8 +32,6 @@ var refusal = ''
 var preview = false
 # The id of the detail that is shown, or will be.
 var detailed = ''
-var turn = -1
-var spinner = 0
 var actions: dict<string> = {}
 var names: dict<string> = {}
 
@@ -108,36 +108,9 @@ def Act(action: string)
     endif
 enddef
 
-# Edits the text, as the command line does.
 def Edit(key: string)
     const before = left .. right
-    if key == "\<BS>" || key == "\<C-h>" || key == "\x7f" || (key == "\<Del>" && right == '')
-        # To a terminal, <C-h> can be <BS> or <Del>. At the end that deletes to the left, as on the command line.
-        left = substitute(left, '.$', '', '')
-    elseif key == "\<Del>"
-        right = substitute(right, '^.', '', '')
-    elseif key == "\<C-w>"
-        left = substitute(left, '\S*\s*$', '', '')
-    elseif key == "\<C-u>"
-        left = ''
-    elseif key == "\<Left>"
-        right = matchstr(left, '.$') .. right
-        left = substitute(left, '.$', '', '')
-    elseif key == "\<Right>"
-        left ..= matchstr(right, '^.')
-        right = substitute(right, '^.', '', '')
-    elseif key == "\<Home>"
-        right = left .. right
-        left = ''
-    elseif key == "\<End>"
-        left ..= right
-        right = ''
-    elseif strcharlen(key) >= 1 && key !~ '^[\x01-\x1f\x7f]' && key[0] != "\x80" && char2nr(key) != 0x80
-        left = text.Cut(left .. key, 5000)
-    elseif (key == "\<NL>" || key == "\<C-v>") && left !~ ' $'
-        # A line that ends in what is pasted.
-        left ..= ' '
-    endif
+    [left, right] = edit.Edited(left, right, key)
     if left .. right !=# before
         moved = false
         returning = {}
@@ -225,9 +198,7 @@ export def Close()
     endif
     is_open = false
     autocmd! seekline_popup
-    timer_stop(spinner)
-    spinner = 0
-    turn = -1
+    spinner.Set(false, Render)
     session.Close()
     view.Close()
     wanted.Closed(left .. right, chosen == '' ? {} : {index: index, id: chosen})
@@ -296,34 +267,13 @@ def ShowChoice()
     endif
 enddef
 
-# Opens the detail of the choice, if the preview is there and the choice rests.
+# Shows the detail of the choice, if the preview is there.
 def ShowDetail(item: dict<any>)
     const id = get(item, 'id', '')
-    if !preview || id ==# detailed
-        return
+    if preview && id !=# detailed
+        detailed = id
+        detail.Show(item, wanted.source, () => is_open && detailed ==# id)
     endif
-    detailed = id
-    if id == ''
-        view.FillPreview([])
-        return
-    endif
-    const Wanted = () => is_open && detailed ==# id
-    view.FillPreview(row.Detail({title: item.title, url: get(item, 'url', ''), text: '…'}, ''))
-    timer_start(50, (_) => {
-        if !Wanted()
-            return
-        endif
-        session.Detail(id, (detail, failure) => {
-            if !Wanted()
-                return
-            endif
-            if empty(failure)
-                view.FillPreview(row.Detail(detail, get(engine.Source(wanted.source), 'attribution', '')))
-            else
-                view.FillPreview(row.Detail({title: item.title}, '') + row.Plain(['✗ ' .. text.Plain(failure.message)], 'seekline_error'))
-            endif
-        })
-    })
 enddef
 
 # MARK: Showing
@@ -334,7 +284,8 @@ def Render()
     endif
     const state = session.state
     const source = engine.Source(wanted.source)
-    Spin(state.loading || state.opening != v:null)
+    spinner.Set(state.loading || state.opening != v:null, Render)
+    const turn = spinner.turn
     view.SetTitle(status.Title(text.Plain(get(source, 'title', wanted.source)), state, turn), !empty(state.error) && turn < 0)
     view.SetPrompt(left, right, status.Counter(state, index))
     if empty(state.items)
@@ -348,21 +299,4 @@ def Render()
     const searches = index == 0 || !(moved || IsCurrent())
     const action = searches ? 'search' : wanted.OnChoice != v:null ? 'choose' : has_key(state.items[index - 1], 'insert') ? 'insert' : 'open'
     view.SetFoot(status.Foot(source, action, names))
-enddef
-
-# Turns the spinner while there is something to wait for, from a moment on, so that it does not flicker.
-def Spin(busy: bool)
-    if busy && spinner == 0
-        spinner = timer_start(120, (_) => Turn())
-    elseif !busy && spinner != 0
-        timer_stop(spinner)
-        spinner = 0
-        turn = -1
-    endif
-enddef
-
-def Turn()
-    turn += 1
-    spinner = timer_start(80, (_) => Turn())
-    Render()
 enddef
