@@ -15,8 +15,9 @@ from services import Services
 
 BINARY = str(pathlib.Path(os.environ.get("SEEKLINE", ROOT / ".build" / "release" / "seekline")).resolve())
 HOSTILE = str(ROOT / "Tests" / "editors" / "hostile-engine")
+PARTIAL = str(ROOT / "Tests" / "editors" / "partial-engine")
 
-__all__ = ["BINARY", "EditorCase", "HOSTILE", "ROOT", "is_running", "main", "wait_until"]
+__all__ = ["BINARY", "EditorCase", "HOSTILE", "PARTIAL", "ROOT", "is_running", "main", "wait_until"]
 
 
 class EditorCase(unittest.TestCase):
@@ -56,6 +57,17 @@ class EditorCase(unittest.TestCase):
         path.write_text(f'#!/bin/sh\nexec "{BINARY}" --record "{self.record}" "$@"\n')
         path.chmod(0o755)
         return str(path)
+
+    def programs(self, **scripts):
+        """A PATH with nothing but the editor and shell scripts of these names; underscores stand for hyphens."""
+        folder = self.folder / "programs"
+        folder.mkdir()
+        (folder / self.EDITOR.NAME).symlink_to(shutil.which(self.EDITOR.PROGRAM))
+        for name, script in scripts.items():
+            path = folder / name.replace("_", "-")
+            path.write_text(f"#!/bin/sh\n{script}\n")
+            path.chmod(0o755)
+        return str(folder)
 
     def said(self, method=None):
         """The messages that the editor sent so far, or those of a method."""

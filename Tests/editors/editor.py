@@ -51,7 +51,7 @@ class Editor:
     - `paste(text)` pastes a text as a terminal does.
     - `quit()` ends the editor, though a search may be open.
     - `open(kept=False, **wanted)` opens a search from code. If it is kept, what is chosen goes to g:chosen, and nowhere else.
-    - `choose(url)` chooses an item of that address, and answers what is said.
+    - `choose(url)` chooses an item of that address, and answers why it cannot be opened.
     - `complaint(settings)` answers what is said about settings that are wrong.
     - `matches()` answers for each row of the list which parts of it are highlighted as matches.
     """

@@ -14,6 +14,9 @@
 (require 'seekline-text)
 (require 'seekline-action)
 
+(defconst seekline-detail-buffer "*seekline detail*"
+  "The name of the buffer that shows details.")
+
 (defvar-local seekline-detail--item nil
   "The detail that this buffer shows.")
 
@@ -47,7 +50,7 @@ The window appears when the detail is there."
 
 (defun seekline-detail--show (detail credit select)
   "Show DETAIL with CREDIT to its source, and select its window if SELECT."
-  (let ((buffer (get-buffer-create "*seekline detail*")))
+  (let ((buffer (get-buffer-create seekline-detail-buffer)))
     (with-current-buffer buffer
       (seekline-detail-mode)
       (setq seekline-detail--item detail)

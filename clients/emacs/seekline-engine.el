@@ -80,6 +80,8 @@ How to say that depends on the version of `jsonrpc'."
          (inhibit-quit t)
          (default-directory "/")
          (log (get-buffer-create "*seekline stderr*"))
+         ;; By default Emacs lets the output of a process that writes little at a time wait up to 50 ms for more.
+         (process-adaptive-read-buffering nil)
          process
          (connection
           (seekline--make-connection

@@ -71,10 +71,11 @@
   "Return how long the list of SESSION is."
   (let ((count (length (seekline-session-items session)))
         (total (seekline-session-total session)))
-    (cond ((not (seekline-session-query session)) "")
-          ((and total (> total count)) (format "%d of %d" count total))
-          ((seekline-session-more session) (format "%d and more" count))
-          (t (format "%d" count)))))
+    (concat (cond ((not (seekline-session-query session)) "")
+                  ((and total (> total count)) (format "%d of %d" count total))
+                  ((seekline-session-more session) (format "%d and more" count))
+                  (t (format "%d" count)))
+            (if (seekline-session-partial session) " · partial" ""))))
 
 (defun seekline-header (session)
   "Return the header line of SESSION."
@@ -112,10 +113,21 @@
           ((not settled) (if (seekline-session-more session)
                              (seekline-footer--line "loading more…" 'seekline-note)
                            ""))
+          ((> (seekline-session-short-by session) 0)
+           (seekline-footer--line (concat (seekline-shortage session) "; s edits the query.") 'seekline-note))
           ((not (seekline-session-query session)) "")
-          ((= count 0) (seekline-footer--nothing session))
-          ((seekline-session-more session) (seekline-footer--line "more below" 'seekline-note))
-          (t (seekline-footer--line (concat "end of the list" (seekline-footer--credit session)) 'seekline-note)))))
+          (t (concat (if (seekline-session-partial session)
+                         (seekline-footer--line "Some of what was asked for did not answer; g asks again."
+                                                'seekline-note)
+                       "")
+                     (cond ((= count 0) (seekline-footer--nothing session))
+                           ((seekline-session-more session) (seekline-footer--line "more below" 'seekline-note))
+                           (t (seekline-footer--line (concat "end of the list" (seekline-footer--credit session))
+                                                     'seekline-note))))))))
+
+(defun seekline-shortage (session)
+  "Return what is to be said if the text of SESSION is too short."
+  (format "Type %d more" (seekline-session-short-by session)))
 
 (defun seekline-footer--line (text face)
   "Return TEXT in FACE as a line of its own."
@@ -132,9 +144,7 @@
 
 (defun seekline-footer--nothing (session)
   "Return what is to be said if SESSION has found nothing."
-  (let ((text (seekline-footer--line
-               (if (equal (seekline-session-status session) "initial") "The query is too short." "Nothing found.")
-               'seekline-note))
+  (let ((text (seekline-footer--line "Nothing found." 'seekline-note))
         (suggestion (seekline-session-suggestion session)))
     (if suggestion
         (concat text (seekline-footer--line (concat "Did you mean: " (seekline-clean suggestion)) 'seekline-note))

@@ -53,6 +53,7 @@
     (define-key map "b" #'seekline-list-browse)
     (define-key map "r" #'seekline-list-retry)
     (define-key map "k" #'seekline-list-cancel)
+    (define-key map "q" #'seekline-list-quit)
     (define-key map [mouse-2] #'seekline-list-open-at-mouse)
     (define-key map [follow-link] 'mouse-face)
     map)
@@ -210,6 +211,15 @@ for."
   "Stop what is loading."
   (interactive)
   (seekline-session-cancel seekline-list--session))
+
+(defun seekline-list-quit ()
+  "Leave the list, and take away the window of its detail."
+  (interactive)
+  (let ((list (selected-window)))
+    (dolist (window (get-buffer-window-list seekline-detail-buffer nil 0))
+      (unless (eq window list)
+        (quit-window nil window)))
+    (quit-window nil list)))
 
 (defun seekline-list-next (count)
   "Go COUNT items down."

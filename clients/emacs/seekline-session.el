@@ -33,6 +33,9 @@
   (asked 0)                             ; how many calls that may begin a load are not answered yet
   (generation 0) loading refreshing pending (status "initial") stalled can-submit opening
   query items more total suggestion     ; the list, and the query that it belongs to
+  partial                               ; whether some of what was asked for did not answer
+  (short-by 0)                          ; how many characters TEXT lacks to be searched for
+  minimum                               ; that the engine asks for, nil until it has said so
   error)                                ; the error that stands, as the engine's plist
 
 (defun seekline-session-open (source &optional options listener)
@@ -53,12 +56,15 @@ session, a symbol (`items', `loading' or `error'), and for
     (setf (seekline-session-connection session) connection
           (seekline-session-asked session) 0
           (seekline-session-generation session) 0
-          (seekline-session-items session) nil)
+          (seekline-session-status session) "initial"
+          (seekline-session-error session) nil)
     (puthash (seekline-session-name session) session seekline--sessions)
     (seekline--call session 'openSession
                     `(:source ,(seekline-session-source session)
                       ,@(when-let ((options (seekline-session-options session))) `(:options ,options)))
-                    #'ignore
+                    (lambda (result)
+                      (setf (seekline-session-minimum session)
+                            (plist-get (plist-get result :options) :minLength)))
                     (lambda (error)
                       (when (jsonrpc-running-p connection)
                         ;; What was sent behind it fails as well, and has nothing to add.
@@ -127,6 +133,7 @@ the session has been closed or opened anew meanwhile."
      (lambda (result)
        (cl-decf (seekline-session-asked session))
        ;; The notification that says so is on its way.  Until it is here the session must not look settled.
+       (setf (seekline-session-short-by session) (seekline--short-by session result))
        (pcase (plist-get result :outcome)
          ("started" (setf (seekline-session-loading session) t))
          ("scheduled" (setf (seekline-session-pending session) "debounce")))
@@ -137,13 +144,33 @@ the session has been closed or opened anew meanwhile."
        (when (jsonrpc-running-p connection)
          (seekline--fail session error))))))
 
+(defun seekline--short-by (session result)
+  "Return how many characters the text of SESSION lacks, after RESULT."
+  (or (plist-get result :shortBy)
+      (if (equal (plist-get result :outcome) "tooShort")
+          ;; An engine that does not say it counts grapheme clusters; so many there are at most.
+          (max 1 (- (or (seekline-session-minimum session) 1)
+                    (length (string-trim (seekline-session-text session)))))
+        0)))
+
 (defun seekline--ask-for (session method text)
   "Let METHOD search for TEXT in SESSION."
   (let ((inhibit-quit t))
     (unless (seekline-session-live-p session)
-      (seekline--connect session))
+      (seekline--connect session)
+      (unless (equal text (seekline-session-text session))
+        (seekline--forget-list session)))
     (setf (seekline-session-text session) text)
     (seekline--ask session method (list :query (seekline-plain text)))))
+
+(defun seekline--forget-list (session)
+  "Forget the list of SESSION: a new engine does not take back what it never told."
+  (setf (seekline-session-items session) nil
+        (seekline-session-query session) nil
+        (seekline-session-more session) nil
+        (seekline-session-total session) nil
+        (seekline-session-partial session) nil)
+  (seekline--tell session 'items 0))
 
 (defun seekline-session-set-query (session text)
   "Say that TEXT stands in the search box of SESSION."
@@ -250,7 +277,8 @@ items."
         (seekline-session-query session) (plist-get params :query)
         (seekline-session-more session) (eq (plist-get params :more) t)
         (seekline-session-total session) (plist-get params :total)
-        (seekline-session-suggestion session) (plist-get params :suggestion)))
+        (seekline-session-suggestion session) (plist-get params :suggestion)
+        (seekline-session-partial session) (eq (plist-get params :partial) t)))
 
 ;;;; Waiting
 
@@ -273,7 +301,8 @@ ends that, as it should.  Timers and processes go on meanwhile."
         (setq quit-flag nil))
       (while (not (or (seekline-session-settled-p session) (input-pending-p)))
         (let ((inhibit-quit nil))
-          (accept-process-output nil 0.02)))
+          ;; Without a process, it waits another 10 ms after what has come.
+          (accept-process-output (and (process-live-p seekline--process) seekline--process) 0.02)))
       (when (and outer (not (seekline-session-settled-p session)))
         (throw outer t))))
   (seekline-session-settled-p session))

@@ -30,12 +30,18 @@
 (defconst seekline-snippet-length 300
   "How many characters of a snippet are shown.")
 
+(defconst seekline--unclean "[\u0000-\u001f\u007f-\u009f\u2028-\u202e\u2066-\u2069\ufff9-\ufffb]"
+  "Matches what `seekline-clean' does not leave as it is.")
+
 (defun seekline-clean (text)
   "Return TEXT on one line.
 Control characters, and those that turn the direction of what
 follows, become U+FFFD."
-  (let ((line (replace-regexp-in-string "[\t\n\r\u2028\u2029]+" " " text)))
-    (replace-regexp-in-string "[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufff9-\ufffb]" "\ufffd" line)))
+  ;; Nearly every text is clean, and each key has some hundred of them.
+  (if (string-match-p seekline--unclean text)
+      (replace-regexp-in-string seekline--unclean "\ufffd"
+                                (replace-regexp-in-string "[\t\n\r\u2028\u2029]+" " " text))
+    text))
 
 (defun seekline-clean-lines (text)
   "Return TEXT with its lines, each of them clean."
@@ -79,15 +85,17 @@ If it says no more than the title, return nil."
 
 (defun seekline-highlight (snippet)
   "Return the text of SNIPPET, strings of which the odd ones are matches."
-  (let ((match nil) (length 0) parts)
-    (seq-doseq (part snippet)
-      ;; What is shown is short, and the rest may be long.
-      (when (< length (* 2 seekline-snippet-length))
-        (setq length (+ length (length part)))
-        (let ((clean (seekline-clean (seekline-shorten part (* 2 seekline-snippet-length)))))
-          (push (if match (propertize clean 'face 'seekline-match) clean) parts)))
-      (setq match (not match)))
-    (string-join (nreverse parts))))
+  (let ((match nil) (length 0) (index 0) parts)
+    ;; What is shown is short, and the rest may be long.
+    (while (and (< index (length snippet)) (< length (* 2 seekline-snippet-length)))
+      (let* ((part (aref snippet index))
+             (clean (seekline-clean (seekline-shorten part (* 2 seekline-snippet-length)))))
+        (unless (string-empty-p part)
+          (push (if match (propertize clean 'face 'seekline-match) clean) parts))
+        (setq length (+ length (length part))
+              match (not match)
+              index (1+ index))))
+    (apply #'concat (nreverse parts))))
 
 (defun seekline-glyph (item)
   "Return the text of ITEM, fit to be shown, if it is one character, or nil."

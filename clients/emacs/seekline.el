@@ -25,7 +25,9 @@
 (require 'seekline-session)
 (require 'seekline-text)
 (require 'seekline-action)
+(require 'seekline-header)
 (require 'seekline-list)
+(require 'seekline-live)
 
 (defcustom seekline-source "unicode"
   "The source that is searched unless a prefix argument asks for another one."
@@ -38,7 +40,7 @@
   :group 'seekline)
 
 (defvar seekline-history nil
-  "What has been chosen.")
+  "The queries by which something was chosen in the minibuffer.")
 
 (defvar seekline--source-history nil
   "The sources that have been chosen.")
@@ -71,6 +73,7 @@ That is, to the only candidate, or else not at all."
 (cl-defstruct (seekline--table (:constructor seekline--make-table) (:copier nil))
   session
   (known (make-hash-table :test #'equal)) ; every candidate that there was, and its item
+  query                                   ; what was typed last
   asked                                   ; what was asked for last
   input)                                  ; `num-input-keys' at that time
 
@@ -94,9 +97,8 @@ That is, to the only candidate, or else not at all."
         (cl-loop for name being the hash-keys of known using (hash-values item)
                  when (eq t (compare-strings name nil nil candidate nil nil t)) return item))))
 
-(defun seekline--search (table string)
-  "Let TABLE search for STRING, and return its candidates.
-If there is input before they are there, or they cannot be had, there are none."
+(defun seekline--ask-for-candidates (table string)
+  "Let TABLE search for STRING, unless it does or has done so."
   (let* ((session (seekline--table-session table))
          (asked (seekline--table-asked table)))
     (unless (and (equal string asked)
@@ -107,17 +109,31 @@ If there is input before they are there, or they cannot be had, there are none."
       (let ((inhibit-quit t))
         (setf (seekline--table-asked table) string
               (seekline--table-input table) num-input-keys)
-        (seekline-session-set-query session string)))
+        (seekline-session-set-query session string)))))
+
+(defun seekline--search (table string)
+  "Let TABLE search for STRING, and return its candidates.
+If there is input before they are there, or they cannot be had, there are none."
+  (let ((session (seekline--table-session table)))
+    (seekline--ask-for-candidates table string)
     (when (seekline-session-wait session)
       (let ((error (seekline-session-error session)))
         (if error
             (seekline--report session)
           (mapcar (lambda (item) (seekline--candidate table item)) (seekline-session-items session)))))))
 
+(defun seekline--complaint (session)
+  "Return what is to be said of the error of SESSION.
+That the engine has ended is told already."
+  (let ((error (seekline-session-error session)))
+    (unless (equal (plist-get error :kind) "internal")
+      (seekline-shorten (seekline-clean (plist-get error :message)) 200))))
+
 (defun seekline--report (session)
   "Show the error of SESSION at the end of the minibuffer, and return nil."
-  (let ((message-log-max nil))
-    (message "%s" (seekline-shorten (seekline-clean (plist-get (seekline-session-error session) :message)) 200)))
+  (let ((message-log-max nil)
+        (complaint (seekline--complaint session)))
+    (when complaint (message "%s" complaint)))
   nil)
 
 (defun seekline--complete (table string predicate action)
@@ -143,12 +159,13 @@ Completion'."
 With GLYPH that begins with what it would insert."
   (let* ((about (and item (or (seekline-snippet item) (seekline-notes item))))
          (glyph (and item glyph (seekline-glyph item)))
+         (beside (if item (string-width (seekline-shorten (plist-get item :title) seekline-title-length)) 0))
          (text (string-join (delq nil (list glyph about)) "  ")))
     (if (string-empty-p text)
         ""
       (setq text (concat "  " (bidi-string-mark-left-to-right
                                (truncate-string-to-width
-                                text (max 20 (- (frame-width) (string-width (seekline-title item)) 8)) nil nil "…"))))
+                                text (max 20 (- (frame-width) beside 8)) nil nil "…"))))
       (add-face-text-property 0 (length text) 'seekline-note t text)
       text)))
 
@@ -168,9 +185,11 @@ With GLYPH that begins with what it would insert."
   "Read an item of SOURCE in the minibuffer with PROMPT.
 Return it as the engine's plist."
   (let* ((session (seekline-session-open source `(:pageSize ,seekline-candidates :trigger "incremental")
-                                         (seekline--stalled-shower)))
+                                         (seekline--teller)))
          (table (seekline--make-table :session session))
          (completion-ignore-case t)
+         ;; What is chosen is a title; what one would like to have again is the query.
+         (history-add-new-input nil)
          ;; Within `while-no-input', Emacs goes through this list between the characters that a terminal has sent at once, and
          ;; may there be interrupted by the first of them, or read on: the others are lost, or swapped with later ones.  In
          ;; it are events that only window systems have.
@@ -181,11 +200,20 @@ Return it as the engine's plist."
               completion-category-overrides
             (cons '(seekline (styles seekline)) completion-category-overrides))))
     (unwind-protect
-        (minibuffer-with-setup-hook (:append #'seekline--type-freely)
-          (seekline--item table (completing-read (or prompt (format "Search %s: " source))
-                                                 (apply-partially #'seekline--complete table)
-                                                 nil t nil 'seekline-history)))
+        (let ((item (minibuffer-with-setup-hook (:append (lambda () (seekline--set-up table)))
+                      (seekline--item table (completing-read (or prompt (format "Search %s: " source))
+                                                             (apply-partially #'seekline--complete table)
+                                                             nil t nil 'seekline-history)))))
+          (when (and item (not (string-blank-p (or (seekline--table-query table) ""))))
+            (add-to-history 'seekline-history (seekline--table-query table)))
+          item)
       (seekline-session-close session))))
+
+(defun seekline--set-up (table)
+  "Prepare the minibuffer for queries, with TABLE."
+  (seekline--type-freely)
+  (add-hook 'post-command-hook (lambda () (seekline--note-query table)) nil t)
+  (seekline-live-set-up (seekline--table-session table) (lambda (text) (seekline--ask-for-candidates table text))))
 
 (defun seekline--type-freely ()
   "Let the space bar and \"?\" insert themselves, as queries have them."
@@ -194,16 +222,37 @@ Return it as the engine's plist."
     (define-key map "?" #'self-insert-command)
     (use-local-map (make-composed-keymap map (current-local-map)))))
 
-(defun seekline--stalled-shower ()
-  "Return a listener to show in the minibuffer that a search takes its time."
-  (let ((shown nil))
+(defun seekline--note-query (table)
+  "Note what is typed as the query of TABLE.
+A candidate that completion has put there is none."
+  (let ((text (minibuffer-contents-no-properties)))
+    (when (or (eq this-command #'self-insert-command)
+              (not (gethash text (seekline--table-known table))))
+      (setf (seekline--table-query table) text))))
+
+(defun seekline--teller ()
+  "Return a listener to show in the minibuffer what a search comes to."
+  (let ((said nil))
     (lambda (session &rest _)
-      (let ((stalled (seekline-session-stalled session))
+      (let ((words (seekline--words session))
             (message-log-max nil))
-        (unless (or (eq shown stalled) (not (active-minibuffer-window)))
-          (setq shown stalled)
-          (message (if stalled "searching…" nil))
-          (redisplay))))))
+        (unless (or (equal said words) (not (active-minibuffer-window)))
+          (setq said words)
+          (if words (message "%s" words) (message nil))
+          (redisplay))
+        (seekline-live-update session)))))
+
+(defun seekline--words (session)
+  "Return what is to be said about SESSION behind the text, or nil."
+  (let ((settled (seekline-session-settled-p session)))
+    (cond ((seekline-session-stalled session) "searching…")
+          ((not settled) nil)
+          ((seekline-session-error session) (seekline--complaint session))
+          ((and (> (seekline-session-short-by session) 0)
+                (not (string-blank-p (seekline-session-text session))))
+           (seekline-shortage session))
+          ((seekline-session-partial session)
+           "partial: some of what was asked for did not answer"))))
 
 (defun seekline-read-source ()
   "Read the name of a source in the minibuffer."

@@ -7,6 +7,7 @@ import subprocess
 import sys
 from typing import NamedTuple
 
+from . import editors
 from .peers import ROOT
 
 CLIENTS = ROOT / "clients"
@@ -47,13 +48,15 @@ def all_of_them():
         python = os.path.join(os.path.dirname(tui), "python")
         versions = "import sys, textual; print('Textual', textual.__version__, 'Python', sys.version.split()[0])"
         found.append(FrontEnd("seekline-tui", [tui], "Type to search", [[python, "-c", versions]]))
+    found += [FrontEnd(*editor) for editor in editors.all_of_them()]
     return found
 
 
 def version(command):
     """What a command says that it is."""
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()[0]
-    return said if command[0] in said or command[0].startswith("/") else f"{command[0]} {said}"
+    name = os.path.basename(command[0])
+    return said if name in said.lower() or command[0].startswith("/") else f"{name} {said}"
 
 
 def machine():

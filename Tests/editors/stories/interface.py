@@ -45,6 +45,30 @@ class Command:
         editor.keys("gr")
         editor.until(lambda seen: seen["prompt"] == "umbrella" and "UMBRELLA" in " ".join(seen["rows"]))
 
+    def test_a_search_is_opened_again_at_its_row(self):
+        editor = self.editor("-c", "nmap gr <Plug>(seekline-resume)")
+        editor.command("Seekline wikipedia program")
+        editor.until(lambda seen: len(seen["rows"]) == 20)
+        editor.keys("<C-n>" * 17)
+        editor.until(lambda seen: len(seen["rows"]) == 40)
+        editor.keys("<C-n>" * 7)
+        before = editor.until(lambda seen: seen["row"] == 25)
+        editor.keys("<Esc>")
+        editor.closed()
+        editor.keys("gr")
+        seen = editor.until(lambda seen: seen["row"] == 25, "the row of before")
+        self.assertEqual(seen["rows"], before["rows"])
+        # Whoever moves before that row is there stays where they are.
+        editor.keys("<Esc>")
+        editor.closed()
+        self.services.fail("wikipedia", hold=1)
+        editor.keys("gr")
+        self.services.requests("wikipedia", 5)
+        editor.keys("<C-u>rust")
+        self.services.release("wikipedia")
+        editor.rows("Rust compiler")
+        editor.until(lambda seen: seen["row"] == 1)
+
 
 class Settings:
     """What one sets, and sets wrongly."""

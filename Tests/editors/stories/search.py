@@ -89,8 +89,10 @@ class Typing:
         editor = self.editor()
         editor.command("Seekline wikipedia")
         editor.rows("articles of a Wikipedia")
-        editor.keys("sw")
-        editor.rows("Type 3 characters or more")
+        editor.keys("s")
+        editor.rows("Type 2 more")
+        editor.keys("w")
+        editor.rows("Type 1 more")
         editor.keys("iftzzz")
         editor.rows("Nothing found for “swiftzzz”")
 
@@ -186,13 +188,16 @@ class Refreshing:
         editor.until(lambda seen: seen["rows"][2:5] == before["rows"][:3] and seen["row"] == 5)
 
     def test_a_failed_refresh_keeps_the_list(self):
-        editor = self.editor()
-        editor.command("Seekline qiita")
-        before = editor.until(lambda seen: len(seen["rows"]) == 20)
-        self.services.fail("qiita", status=500)
-        editor.keys("<F5>")
-        seen = editor.until(lambda seen: "✗" in seen["title"])
-        self.assertEqual(seen["rows"], before["rows"])
+        for preview in (False, True):
+            editor = self.editor(terminal=(120, 30), settings={"preview": preview})
+            editor.open(source="qiita")
+            before = editor.until(lambda seen: len(seen["rows"]) == 20)
+            self.services.fail("qiita", status=500)
+            editor.terminal.keys("F5")
+            seen = editor.until(lambda seen: "✗" in seen["title"])
+            self.assertEqual(seen["rows"], before["rows"])
+            # The title has no room for all of it beside a preview.
+            self.assertRegex(seen["note"], "^✗ http.* answered with status 500$")
 
 
 class Choosing:
@@ -206,8 +211,33 @@ class Choosing:
         editor.closed()
         self.assertEqual(editor.evaluate("g:opened"), [f"{self.services.origin}/w/index.php?curid=1"])
         for url in ("file:///etc/passwd", "javascript:alert(1)", "https://example.org/ --help", "-h"):
-            self.assertEqual(editor.choose(url), f"seekline: this is not the address of a web page: {url}")
+            self.assertEqual(editor.choose(url), f"this is not the address of a web page: {url}")
         self.assertEqual(len(editor.evaluate("g:opened")), 1)
+
+    def test_an_address_that_cannot_be_opened_keeps_the_search(self):
+        """There is no program to open it with."""
+        editor = self.editor(environment={"PATH": self.programs()})
+        editor.command("Seekline wikipedia swift")
+        editor.rows("Swift compiler")
+        editor.keys("<C-n><CR>")
+        seen = editor.until(lambda seen: "xdg-open" in seen.get("note", ""), "why it is not opened")
+        self.assertIn("<C-y> copies the address", seen["note"])
+        self.assertEqual(seen["row"], 2)
+        editor.keys("<C-p>")
+        editor.until(lambda seen: "note" not in seen and seen["row"] == 1)
+        editor.keys("<CR>")
+        editor.until(lambda seen: "note" in seen)
+        editor.keys("<C-y>")
+        wait_until(lambda: "curid=1" in editor.evaluate("getreg('\"')"), "the address is in the register")
+
+    def test_an_address_that_its_program_does_not_open_is_told(self):
+        editor = self.editor(environment={"PATH": self.programs(xdg_open="exit 3")})
+        editor.command("Seekline wikipedia swift")
+        editor.rows("Swift compiler")
+        editor.keys("<CR>")
+        seen = editor.until(lambda seen: seen["prompt"] is None and seen["messages"])
+        url = f"{self.services.origin}/w/index.php?curid=1"
+        self.assertEqual(seen["messages"], [f"seekline: xdg-open could not open {url} (status 3)"])
 
     def test_a_buffer_that_cannot_be_changed_stays_as_it_is(self):
         editor = self.editor("-M")

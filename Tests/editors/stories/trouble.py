@@ -2,7 +2,7 @@
 
 import signal
 
-from case import HOSTILE, wait_until
+from case import HOSTILE, PARTIAL, wait_until
 
 
 class Errors:
@@ -36,6 +36,13 @@ class Errors:
         editor.keys("<Up><Down>")
         seen = editor.until(lambda seen: len(seen["rows"]) == 40)
         editor.until(lambda seen: "note" not in seen and "✗" not in seen["title"])
+
+    def test_a_list_of_which_a_part_is_missing_says_so(self):
+        editor = self.editor(environment={"SEEKLINE": PARTIAL})
+        editor.command("Seekline some")
+        editor.until(lambda seen: seen["counter"] == "1/1 of 2 partial" and "some" in seen["rows"][0])
+        editor.keys("<C-u>nothing")
+        editor.rows("Some of what was asked for did not answer; <F5> asks again", "Nothing found for “nothing”")
 
     def test_a_source_that_is_not_there_is_told(self):
         editor = self.editor()

@@ -95,6 +95,19 @@
     (support-keys "q")
     (support-wait "the list" (eq 'seekline-list-mode (list-tests-in-list 'major-mode)))))
 
+(ert-deftest list-takes-its-detail-away-with-itself ()
+  (support-in-terminal
+    (list-tests-open "unicode" "snowman")
+    (support-see "WITHOUT SNOW")
+    (support-keys "Tab")
+    (support-see "Code point: U\\+2603")
+    (should (= 2 (support-eval '(length (window-list)))))
+    (support-keys "q")
+    (support-wait "the buffer of before" (equal "*scratch*" (list-tests-in-list '(buffer-name))))
+    (should (= 1 (support-eval '(length (window-list)))))
+    (support-write "here")
+    (support-wait "what is typed" (equal "here" (support-eval '(with-current-buffer "*scratch*" (buffer-string)))))))
+
 (ert-deftest list-opens-a-detail-of-a-server ()
   (support-in-terminal
     (list-tests-open "wikipedia" "swift compiler")
@@ -168,6 +181,32 @@
     (support-see "error: internal" "^ The engine has ended$" "^☃   SNOWMAN")
     (support-keys "g")
     (support-see "^ unicode  snowman +3$" "^ end of the list$")))
+
+(ert-deftest list-keeps-its-rows-if-a-new-engine-finds-nothing ()
+  (support-in-terminal
+    (support-eval '(setq seekline-source "qiita"))
+    (support-keys "F6" "Enter")
+    (support-see "^ qiita  everything +20 of 4[0-9]")
+    (support-eval '(terminal-kill-engine))
+    (support-see "error: internal")
+    (support-control "service" "qiita" "status" "500")
+    (support-keys "g")
+    (support-see "error: http  20 of 4[0-9]")
+    (should (= 20 (list-tests-in-list 'seekline-rows-count)))
+    (support-keys "g")
+    (support-see "^ qiita  everything +20 of 4[0-9]")))
+
+(ert-deftest list-forgets-its-rows-if-a-new-engine-is-asked-for-something-else ()
+  (support-in-terminal
+    (list-tests-open "unicode" "snowman")
+    (support-see "WITHOUT SNOW")
+    (support-eval '(terminal-kill-engine))
+    (support-see "error: internal")
+    (support-keys "s" "C-a" "C-k")
+    (support-write " ")
+    (support-keys "Enter")
+    (support-see "Type 1 more; s edits the query")
+    (should (= 0 (list-tests-in-list 'seekline-rows-count)))))
 
 (ert-deftest list-closes-its-session-with-its-buffer ()
   (support-in-terminal

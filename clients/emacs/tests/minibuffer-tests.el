@@ -26,6 +26,67 @@
     (support-keys "Tab" "Enter")
     (support-wait "the character" (equal "⛇" (support-eval '(with-current-buffer "*scratch*" (buffer-string)))))))
 
+(ert-deftest minibuffer-shows-what-is-found-while-one-types ()
+  (support-in-terminal
+    (minibuffer-tests-open "unicode")
+    (support-write "man snow")
+    (support-see "^☃   SNOWMAN  U\\+2603 · Other Symbol$" "BLACK SNOWMAN" "Search unicode: man snow$")
+    (support-write "zz")
+    (support-wait "nothing"
+      (let ((screen (support-screen)))
+        (and (string-match-p "snowzz" screen) (not (string-match-p "SNOWMAN" screen)))))
+    (support-keys "BSpace" "BSpace" "C-a")
+    (support-write "black ")
+    (support-keys "Tab" "Enter")
+    (support-wait "the character" (equal "⛇" (support-eval '(with-current-buffer "*scratch*" (buffer-string)))))))
+
+(ert-deftest minibuffer-shows-no-list-of-an-older-query-while-one-types ()
+  (support-in-terminal
+    (minibuffer-tests-open "wikipedia")
+    (support-paste "haskell")
+    (support-see "^Haskell compiler")
+    (support-control "service" "wikipedia" "hold" "1")
+    (let ((before (length (support-requests "wikipedia"))))
+      (support-keys "C-a" "C-k")
+      (support-paste "rust")
+      (support-wait "the request for Rust" (> (length (support-requests "wikipedia")) before)))
+    (support-keys "C-a" "C-k")
+    (support-paste "erlang")
+    (support-see "^Erlang compiler")
+    ;; The older answer comes before the one that is asked for behind it.
+    (support-control "release" "wikipedia")
+    (support-write " com")
+    (support-wait "one Erlang"
+      (let ((screen (support-screen)))
+        (should-not (string-match-p "Rust" screen))
+        (and (string-match-p "^Erlang compiler" screen) (not (string-match-p "^Erlang  " screen)))))))
+
+(ert-deftest minibuffer-says-what-is-wrong-while-one-types ()
+  (support-in-terminal
+    (minibuffer-tests-open "wikipedia")
+    (support-write "s")
+    (support-see "Search wikipedia: s.*Type 2 more")
+    (support-write "w")
+    (support-see "Search wikipedia: sw.*Type 1 more")
+    (support-control "service" "wikipedia" "status" "500")
+    (support-paste "ift")
+    (support-see "Search wikipedia: swift.*answered with status 500")
+    (support-write " com")
+    (support-see "Search wikipedia: swift com$" "^Swift compiler")))
+
+(ert-deftest minibuffer-remembers-the-query ()
+  (minibuffer-tests-with-vertico
+   (support-eval '(setq seekline-history nil))
+   (minibuffer-tests-open "unicode")
+   (support-write "man snow")
+   (support-see "1/3 +Search unicode: man snow" "^☃   SNOWMAN")
+   (support-keys "Down" "Enter")
+   (support-wait "the character" (equal "⛄" (support-eval '(with-current-buffer "*scratch*" (buffer-string)))))
+   (should (equal '("man snow") (support-eval 'seekline-history)))
+   (minibuffer-tests-open "unicode")
+   (support-keys "M-p")
+   (support-see "1/3 +Search unicode: man snow" "^☃   SNOWMAN")))
+
 (ert-deftest minibuffer-completes-with-fido ()
   (support-in-terminal
     (support-eval '(progn (fido-vertical-mode) nil))

@@ -85,6 +85,45 @@
     (support-settle session)
     (should (member "COMET" (support-titles session)))))
 
+(ert-deftest session-knows-whether-its-list-is-partial ()
+  (support-with-session (session "unicode")
+    (seekline-session-submit session "zzzz")
+    (support-settle session)
+    (should-not (seekline-session-partial session))
+    (should-not (string-match-p "partial" (seekline-header session)))
+    (seekline--hear (seekline-session-connection session) 'items
+                    `(:session ,(seekline-session-name session) :generation 1 :query "zzzz" :from 0 :items []
+                      :count 0 :more :json-false :partial t))
+    (should (string-match-p "0 · partial" (seekline-header session)))
+    (should (string-match-p "Some of what was asked for did not answer" (seekline-footer session)))
+    (should (string-match-p "partial" (seekline--words session)))
+    (seekline-session-submit session "snowman")
+    (support-settle session)
+    (should-not (seekline-session-partial session))))
+
+(ert-deftest session-is-waited-for-no-longer-than-it-takes ()
+  (let* (settled
+         (waits
+          (support-with-session (session "unicode" '(:debounceMs 0)
+                                         (lambda (session &rest _)
+                                           (when (seekline-session-settled-p session) (setq settled (float-time)))))
+            (cl-loop repeat 20 for text = "snow" then (if (equal text "snow") "snowman" "snow")
+                     do (seekline-session-set-query session text)
+                     collect (progn (while (not (seekline-session-wait session)))
+                                    (- (float-time) settled))))))
+    ;; Other programs may take the processor at times.  Ten milliseconds would be lost each time.
+    (should (< (nth 10 (sort waits #'<)) 0.005))))
+
+(ert-deftest session-says-how-much-a-text-lacks ()
+  (support-with-session (session "wikipedia")
+    (dolist (case '(("s" . 2) ("sw" . 1) ("swift" . 0)))
+      (seekline-session-set-query session (car case))
+      (support-settle session)
+      (should (= (cdr case) (seekline-session-short-by session))))
+    ;; An engine of protocol 1.0 does not say by how much.
+    (setf (seekline-session-text session) "s")
+    (should (= 2 (seekline--short-by session '(:outcome "tooShort" :generation 1))))))
+
 (ert-deftest session-opens-one-detail-at-a-time ()
   (let (first second failure)
     (support-with-session (session "unicode")

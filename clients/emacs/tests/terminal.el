@@ -73,6 +73,8 @@
   (when (bound-and-true-p vertico-mode) (vertico-mode -1))
   (fido-vertical-mode -1)
   (fido-mode -1)
+  ;; It stays on after that.
+  (icomplete-mode -1)
   (setq seekline-source "unicode")
   (dolist (buffer (buffer-list))
     (when (string-match-p "\\`\\*\\(seekline\\|Completions\\)" (buffer-name buffer))

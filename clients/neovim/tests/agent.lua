@@ -21,14 +21,14 @@ function _G.seen()
       local marks = vim.api.nvim_buf_get_extmarks(buffer, -1, 0, -1, { details = true })
       found.counter = marks[1] and vim.trim(marks[1][4].virt_text[1][1]) or ""
     elseif name == "list" then
-      found.rows, found.footer, found.row = lines, border("footer"), vim.api.nvim_win_get_cursor(window)[1]
-      for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(buffer, -1, 0, -1, { details = true })) do
-        if mark[4].virt_lines then
-          found.note = mark[4].virt_lines[1][1][1]
-        end
-      end
+      found.rows, found.row = lines, vim.api.nvim_win_get_cursor(window)[1]
+    elseif name == "note" then
+      found.note = table.concat(lines, " ")
     elseif name == "preview" then
-      found.preview, found.footer = table.concat(lines, "\n"), border("footer")
+      found.preview = table.concat(lines, "\n")
+    end
+    if name and border("footer") ~= "" then
+      found.footer = border("footer")
     end
   end
   local cursor = vim.api.nvim_win_get_cursor(0)

@@ -102,9 +102,9 @@ class Neovim(Editor):
         self.lua(f"local wanted = {lua_value(wanted)} {keep} require('seekline').open(wanted)")
 
     def choose(self, url):
-        return self.lua(f"""
-            require("seekline.accept").choose({{ url = {lua_string(url)} }}, nil, require("seekline.config").current.open_url)
-            return messages[#messages]""")
+        return self.lua(
+            f"""return require("seekline.accept").choose({{ url = {lua_string(url)} }}, nil, require("seekline.config").current.open_url)"""
+        )
 
     def complaint(self, settings):
         return self.lua(f"return select(2, pcall(require('seekline').setup, {lua_value(settings)}))")

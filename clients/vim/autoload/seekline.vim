@@ -38,14 +38,15 @@ export def Open(wanted: dict<any> = {}): bool
         submit: get(wanted, 'submit', false),
         options: extendnew(get(config.Of('options'), source, {}), get(wanted, 'options', {})),
         OnChoice: get(wanted, 'on_choice', v:null),
-        Closed: (query: string) => {
-            last = extendnew(wanted, {source: source, query: query, submit: true})
+        row: get(wanted, 'row', {}),
+        Closed: (query: string, row: dict<any>) => {
+            last = extendnew(wanted, {source: source, query: query, submit: true, row: row})
         },
     })
     return true
 enddef
 
-# Opens the last search again.
+# Opens the last search again, at the row at which it was left.
 export def Resume(): bool
     return Open(last)
 enddef

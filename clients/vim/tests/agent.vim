@@ -33,16 +33,14 @@ def g:Seen(): dict<any>
         messages: execute('messages')->split("\n")->filter((_, line) => line =~ '^seekline:'),
     }
     if prompt != ''
-        const parts = matchlist(prompt, '^ ❯ \(.\{-}\)\s*\(\%(\d\+/\d\+\S*\%( of \d\+\)\=\)\=\) $')
+        const parts = matchlist(prompt, '^ ❯ \(.\{-}\)\s*\(\%(\d\+/\d\+\S*\%( of \d\+\)\=\%( partial\)\=\)\=\) $')
         seen.prompt = parts[1]
         seen.counter = parts[2]
         seen.title = popup_getoptions(popups.prompt).title
         seen.row = line('.', popups.list)
-        # What is behind the items that are counted is a note.
-        const count = matchstr(seen.counter, '/\zs\d\+')
-        if count != '' && len(seen.rows) > str2nr(count)
-            seen.note = remove(seen.rows, -1)
-        endif
+    endif
+    if !empty(g:Lines('note'))
+        seen.note = g:Lines('note')->mapnew((_, line) => trim(line))->join(' ')
     endif
     if has_key(popups, 'preview') && popup_getpos(popups.preview).visible
         seen.preview = g:Lines('preview')->join("\n")

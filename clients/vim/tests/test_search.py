@@ -15,6 +15,14 @@ class Typing(search.Typing, VimCase):
             editor.keys(keys)
             editor.until(lambda seen: seen["prompt"] == text, text)
 
+    def test_the_text_is_edited_whatever_the_terminal_calls_the_keys(self):
+        for setting in ("set t_kb=\x08 t_kD=\x7f", "set t_kb=\x7f t_kD=\x08"):
+            editor = self.editor("-c", setting)
+            editor.command("Seekline")
+            for keys, text in [("snowmen", "snowmen"), ("<C-h>", "snowme"), ("<BS>", "snowm")]:
+                editor.keys(keys)
+                editor.until(lambda seen: seen["prompt"] == text, f"{text} after {keys} with {setting!r}")
+
 
 class Paging(search.Paging, VimCase):
     pass

@@ -5,4 +5,22 @@ from vim import VimCase
 
 
 class Screen(screen.Screen, VimCase):
-    pass
+    def test_nothing_shines_through_what_the_terminal_does_not_show(self):
+        """To Vim this sign takes two cells; tmux 3.3 does not know it, and leaves there what was there before."""
+        editor = self.editor(terminal=(80, 24))
+        terminal = editor.terminal
+        editor.open(query="snowman")
+        terminal.until("│  ☃   SNOWMAN")
+        terminal.keys("C-u")
+        terminal.type("wireless")
+        screen = terminal.until("WIRELESS  Other Symbol")
+        self.assertRegex("\n".join(screen), "│  (🛜| ) +WIRELESS")
+        terminal.keys("C-u")
+        terminal.type("hammer")
+        terminal.until("│  🔨  HAMMER")
+        terminal.keys("Tab")
+        terminal.until("UTF-8: F0 9F 94 A8")
+        terminal.keys("C-u")
+        terminal.type("wireless")
+        screen = terminal.until("UTF-8: F0 9F 9B 9C")
+        self.assertRegex("\n".join(screen), "│ (🛜| ) +WIRELESS")

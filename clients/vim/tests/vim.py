@@ -109,7 +109,7 @@ class Vim(Editor):
         self.run(f"call seekline#Open(extend({vim_value(wanted)}, {keep}))")
 
     def choose(self, url):
-        return self.run(f"call seekline#accept#Choose(#{{url: {quote(url)}}})")
+        return self.evaluate(f"seekline#accept#Choose(#{{url: {quote(url)}}})")
 
     def complaint(self, settings):
         return self.run(f"let g:seekline = {vim_value(settings)} | Seekline")

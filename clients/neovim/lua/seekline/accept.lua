@@ -49,7 +49,8 @@ local function insert(text, place)
   local buffer = place.buffer
   if not vim.api.nvim_buf_is_valid(buffer) or not vim.bo[buffer].modifiable or vim.bo[buffer].readonly then
     copy(text)
-    return vim.notify("seekline: this buffer cannot be changed; the text is in the unnamed register")
+    vim.notify("seekline: this buffer cannot be changed; the text is in the unnamed register")
+    return
   end
   local line, column = place.cursor[1] - 1, place.cursor[2]
   local current = vim.api.nvim_buf_get_lines(buffer, line, line + 1, false)[1] or ""
@@ -68,19 +69,50 @@ local function insert(text, place)
   place.cursor = { line + #lines, last }
 end
 
---- Inserts what an item inserts, or else opens its URL.
+--- Tells if a program that was started to open an address fails; the float has closed by then. Only `vim.system` knows
+--- when it ends, and was asked by others, so that is looked for, ten seconds long.
+local function watch(opener, url)
+  local timer, turns = assert(vim.uv.new_timer()), 0
+  timer:start(100, 100, vim.schedule_wrap(function()
+    turns = turns + 1
+    if timer:is_closing() or turns < 100 and not opener:is_closing() then
+      return
+    end
+    timer:close()
+    if not opener:is_closing() then
+      return
+    end
+    -- What it started may hold its output open: that is not waited for, and then it says 124.
+    local ran, done = pcall(opener.wait, opener, 100)
+    if ran and done and done.code ~= 0 and done.code ~= 124 then
+      local command = vim.fs.basename(opener.cmd[1])
+      vim.notify(("seekline: %s could not open %s (status %d)"):format(command, url, done.code), vim.log.levels.WARN)
+    end
+  end))
+end
+
+--- Opens a URL; answers why it cannot be opened, or nil.
+local function open(url, open_url)
+  -- What a server sends may be anything; only web pages are opened.
+  if not url:match("^[hH][tT][tT][pP][sS]?://%S+$") then
+    return "this is not the address of a web page: " .. url
+  end
+  local ran, opener, failure = pcall(open_url, url)
+  if not ran then
+    return tostring(opener)
+  elseif failure then
+    return tostring(failure)
+  elseif type(opener) == "table" and opener.cmd and opener.is_closing then
+    watch(opener, url)
+  end
+end
+
+--- Inserts what an item inserts, or else opens its URL. Answers why that cannot be done, or nil.
 function M.choose(item, place, open_url)
   if item.insert and item.insert ~= "" then
     return insert(item.insert, place)
   end
-  if not item.url then
-    return vim.notify("seekline: there is nothing to insert and nothing to open")
-  end
-  -- What a server sends may be anything; only web pages are opened.
-  if not item.url:match("^[hH][tT][tT][pP][sS]?://%S+$") then
-    return vim.notify("seekline: this is not the address of a web page: " .. item.url, vim.log.levels.WARN)
-  end
-  open_url(item.url)
+  return item.url and open(item.url, open_url) or not item.url and "there is nothing to insert and nothing to open" or nil
 end
 
 --- Copies what an item inserts, its URL or its title.

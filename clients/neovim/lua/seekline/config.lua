@@ -17,9 +17,9 @@ M.defaults = {
   max_height = 24,
   -- Whether the preview is shown from the start.
   preview = false,
-  -- Opens the URL of an item that has nothing to insert.
+  -- Opens the URL of an item that has nothing to insert. It says as `vim.ui.open` does if it cannot: nil, and why.
   open_url = function(url)
-    vim.ui.open(url)
+    return vim.ui.open(url)
   end,
   -- Each action and its keys in the float. An empty list takes the keys away.
   keys = {

@@ -36,8 +36,9 @@ function M.open(wanted)
     submit = wanted.submit,
     options = vim.tbl_extend("force", config.current.options[source] or {}, wanted.options or {}),
     on_choice = wanted.on_choice,
-    closed = function(query)
-      last = { source = source, query = query, options = wanted.options, on_choice = wanted.on_choice, submit = true }
+    row = wanted.row,
+    closed = function(query, row)
+      last = { source = source, query = query, options = wanted.options, on_choice = wanted.on_choice, submit = true, row = row }
       if picker == this then
         picker = nil
       end
@@ -47,7 +48,7 @@ function M.open(wanted)
   return true
 end
 
---- Opens the last search again.
+--- Opens the last search again, at the row at which it was left.
 function M.resume()
   return M.open(last)
 end

@@ -14,11 +14,15 @@ local borders = {
   preview_beside = { "", "─", "╮", "│", "╯", "─", "", "" },
   list_above = { "├", "─", "┤", "│", "", "", "", "│" },
   preview_below = { "├", "─", "┤", "│", "╯", "─", "╰", "│" },
+  note = { "", "", "", "│", "╯", "─", "╰", "│" },
+  note_beside = { "", "", "", "│", "┴", "─", "╰", "│" },
+  note_above = { "", "", "", "│", "", "", "", "│" },
 }
 
---- The windows on a screen of so many columns and lines: `prompt`, `list`, and `preview` if it is wanted and there is
---- room. The prompt stands on the list, the preview beside both, or below them on a narrow screen.
-function M.of(columns, lines, settings, preview)
+--- The windows on a screen of so many columns and lines: `prompt`, `list`, and if they are wanted and there is room,
+--- `preview` and `note`, a note of so many lines. The prompt stands on the list, the note is its end, the preview stands
+--- beside them, or below them on a narrow screen.
+function M.of(columns, lines, settings, preview, note)
   -- Inner sizes: borders take two columns and, with the line between prompt and list, three lines.
   local width = clamp(columns * settings.width, 20, math.min(settings.max_width, columns - 2))
   local height = clamp(lines * settings.height, 1, math.min(settings.max_height, lines - 5))
@@ -40,9 +44,13 @@ function M.of(columns, lines, settings, preview)
   local function window(at_row, at_col, its_width, its_height, border)
     return { relative = "editor", row = at_row, col = at_col, width = its_width, height = its_height, border = borders[border] }
   end
+  local bottom = beside and "_beside" or below and "_above" or ""
+  -- One line of the list is always left.
+  local noted = math.min(note, height - 1)
   return {
     prompt = window(row, col, inner, 1, beside and "prompt_beside" or "prompt"),
-    list = window(row + 2, col, inner, height, beside and "list_beside" or below and "list_above" or "list"),
+    list = window(row + 2, col, inner, height - noted, noted > 0 and "list_above" or "list" .. bottom),
+    note = noted > 0 and window(row + 3 + height - noted, col, inner, noted, "note" .. bottom) or nil,
     preview = beside and window(row, col + inner + 2, preview_width, preview_height, "preview_beside")
       or below and window(row + 3 + height, col, width, preview_height, "preview_below")
       or nil,

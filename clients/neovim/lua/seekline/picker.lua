@@ -5,8 +5,9 @@
 local accept = require("seekline.accept")
 local engine = require("seekline.engine")
 local keys = require("seekline.keys")
-local row = require("seekline.row")
+local preview = require("seekline.preview")
 local Session = require("seekline.session")
+local Spinner = require("seekline.spinner")
 local status = require("seekline.status")
 local text = require("seekline.text")
 local View = require("seekline.view")
@@ -24,7 +25,11 @@ function Picker.open(wanted, settings, place)
   end
   self.place = place or accept.place()
   self.typed = ""
+  self.returning = wanted.row
   self.view = View.open(settings, wanted.query, self.preview)
+  self.spinner = Spinner.new(function()
+    self:render()
+  end)
   self.session = Session.open(wanted.source, wanted.options, {
     changed = function(from)
       self:changed(from)
@@ -55,16 +60,22 @@ function Picker:type()
   if query == self.typed then
     return
   end
-  self.moved, self.submitted = false, false
-  engine.touched()
+  self.moved, self.submitted, self.returning = false, false, nil
+  self:act_on()
   self:ask(false)
+end
+
+--- The person did something: what was said about the act before does not count any more.
+function Picker:act_on()
+  engine.touched()
+  self.refusal = nil
 end
 
 --- Tells the engine the text: to be searched for when it has settled, or at once.
 function Picker:ask(at_once)
   self.typed = self:query()
   self.submitted = at_once
-  self.session:call(at_once and "submit" or "setQuery", { query = self.typed }, function()
+  self.session:search(self.typed, at_once, function()
     self:render()
   end)
   self:render()
@@ -78,7 +89,7 @@ end
 function Picker:choose()
   -- Neovim tells of a change only when there are no more keys to take.
   self:type()
-  engine.touched()
+  self:act_on()
   local item = self.session.state.items[self.index]
   if not item or not (self.moved or self:is_current()) then
     return self:ask(true)
@@ -86,8 +97,12 @@ function Picker:choose()
   if self.wanted.on_choice then
     return self:close(function() self.wanted.on_choice(item) end)
   end
-  accept.choose(item, self.place, self.settings.open_url)
-  self:close()
+  local problem = accept.choose(item, self.place, self.settings.open_url)
+  if not problem then
+    return self:close()
+  end
+  self.refusal = problem .. (item.url and self.keys.copy ~= "" and ("; %s copies the address"):format(self.keys.copy) or "")
+  self:render()
 end
 
 function Picker:copy()
@@ -102,10 +117,11 @@ function Picker:move(steps)
   if count == 0 then
     return
   end
-  engine.touched()
-  self.moved = true
+  self:act_on()
+  self.moved, self.returning = true, nil
   self.index = math.max(1, math.min(count, self.index + steps))
   self:show_choice()
+  self:render()
 end
 
 function Picker:click()
@@ -118,7 +134,7 @@ function Picker:click()
 end
 
 function Picker:act(method)
-  engine.touched()
+  self:act_on()
   self.session:call(method, {}, function(outcome)
     if outcome == "idle" and text.trim(self.typed) ~= "" then
       self:ask(true)
@@ -152,6 +168,7 @@ function Picker:changed(from)
     if from == 0 then
       self.index = self:kept_choice()
     end
+    self:go_back()
     self:show_choice()
   end
   self:render()
@@ -170,6 +187,24 @@ function Picker:kept_choice()
   return #self.session.state.items > 0 and 1 or 0
 end
 
+--- Goes back to the row at which this search was left, once it is there.
+function Picker:go_back()
+  local row_then, items = self.returning, self.session.state.items
+  if not row_then or not self:is_current() then
+    return
+  end
+  for index, item in ipairs(items) do
+    if item.id == row_then.id then
+      self.index, self.moved, self.returning = index, true, nil
+      return
+    end
+  end
+  -- What has gone since is not looked for beyond where it was.
+  if #items >= row_then.index or not self.session.state.more then
+    self.returning = nil
+  end
+end
+
 function Picker:show_choice()
   local items = self.session.state.items
   local item = items[self.index]
@@ -178,39 +213,21 @@ function Picker:show_choice()
   self:show_detail(item)
   -- The end of the list is near, or the window has room for more.
   local height = self.view.places.list.height
-  if #items - self.index < 5 or #items < height then
-    self.session:reached_bottom(#items < height and height or nil)
+  local need = math.max(height, self.returning and self.returning.index or 0)
+  if #items - self.index < 5 or #items < need then
+    self.session:reached_bottom(#items < need and need or nil)
   end
   self.view:set_counter(status.counter(self.session.state, self.index))
 end
 
---- Opens the detail of the choice, if the preview is there and the choice rests.
+--- Shows the detail of the choice, if the preview is there.
 function Picker:show_detail(item)
-  if not self.preview or (item and item.id) == self.detailed then
-    return
-  end
-  self.detailed = item and item.id
-  if not item then
-    return self.view:fill_preview({ "" }, {})
-  end
-  self.view:fill_preview(row.detail({ title = item.title, url = item.url, text = "…" }))
-  vim.defer_fn(function()
-    if self.closed or self.detailed ~= item.id then
-      return
-    end
-    self.session:detail(item.id, function(detail, failure)
-      if self.detailed ~= item.id then
-        return
-      end
-      if detail then
-        local source = engine.source(self.wanted.source)
-        self.view:fill_preview(row.detail(detail, source and source.attribution))
-      else
-        local lines, groups = row.detail({ title = item.title, text = "✗ " .. failure.message })
-        self.view:fill_preview(lines, vim.tbl_extend("force", groups, { [2] = "SeeklineError" }))
-      end
+  if self.preview and (item and item.id) ~= self.detailed then
+    self.detailed = item and item.id
+    preview.show(self.view, self.session, item, function()
+      return not self.closed and self.detailed == item.id
     end)
-  end, 50)
+  end
 end
 
 -- MARK: Showing
@@ -221,15 +238,14 @@ function Picker:render()
   end
   local state = self.session.state
   local source = engine.source(self.wanted.source)
-  self:spin(state.loading or state.opening ~= nil)
-  self.view:set_title(status.title(text.plain(source and source.title or self.wanted.source), state, self.turn))
+  self.spinner:set(state.loading or state.opening ~= nil)
+  self.view:set_title(status.title(text.plain(source and source.title or self.wanted.source), state, self.spinner.turn))
   self.view:set_counter(status.counter(state, self.index))
   if #state.items == 0 then
     local typed, width = text.trim(self.typed), self.view.places.list.width
-    self.view:set_hint(status.hint(state, typed, source, self.session.in_force, self.keys, width))
+    self.view:set_hint(status.hint(state, typed, source, self.session, self.keys, width))
   end
-  local failed = state.error and state.error.scope == "page"
-  self.view:set_note(failed and { { "  ✗ " .. text.plain(text.cut(state.error.message, 500)), "SeeklineError" } } or nil)
+  self.view:set_note(status.note(state, self.refusal, self.view.places.list.width))
   local item = state.items[self.index]
   local searches = not item or not (self.moved or self:is_current())
   local action = searches and "search" or self.wanted.on_choice and "choose" or item.insert and "insert" or "open"
@@ -240,29 +256,12 @@ function Picker:render()
   end
 end
 
---- Turns the spinner while there is something to wait for, from a moment on, so that it does not flicker.
-function Picker:spin(busy)
-  if busy and not self.timer then
-    self.timer = vim.uv.new_timer()
-    self.timer:start(120, 80, vim.schedule_wrap(function()
-      if self.timer then
-        self.turn = (self.turn or -1) + 1
-        self:render()
-      end
-    end))
-  elseif not busy and self.timer then
-    self.timer:stop()
-    self.timer:close()
-    self.timer, self.turn = nil, nil
-  end
-end
-
 function Picker:finish()
   self.closed = true
-  self:spin(false)
+  self.spinner:set(false)
   pcall(vim.api.nvim_del_augroup_by_id, self.group)
   self.session:close()
-  self.wanted.closed(self:query())
+  self.wanted.closed(self:query(), self.chosen and { index = self.index, id = self.chosen } or nil)
   self.view:close()
 end
 

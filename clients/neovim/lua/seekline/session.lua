@@ -1,5 +1,6 @@
 -- One search: what the engine said about it, added up. Knows nothing of windows.
 local engine = require("seekline.engine")
+local text = require("seekline.text")
 
 local Session = {}
 Session.__index = Session
@@ -68,7 +69,7 @@ function Session:take(method, params)
       now.items[index] = nil
     end
     vim.list_extend(now.items, params.items)
-    for _, member in ipairs({ "query", "count", "more", "total", "suggestion" }) do
+    for _, member in ipairs({ "query", "count", "more", "total", "suggestion", "partial" }) do
       now[member] = params[member]
     end
     self.asked = nil
@@ -107,8 +108,27 @@ function Session:call(method, params, done)
   params.session = name
   engine.request(method, params, function(result, failure)
     if name == self.name and not self.closed and done then
-      done(result and result.outcome or "idle", failure)
+      done(result and result.outcome or "idle", failure, result)
     end
+  end)
+end
+
+--- How many characters a text lacks to be searched for, after what was answered to it.
+function Session:shortage(query, result)
+  if result and result.shortBy then
+    return result.shortBy
+  elseif result and result.outcome == "tooShort" then
+    -- An engine of protocol 1.0 does not say it. It counts grapheme clusters; there are no more than these.
+    return math.max(1, (self.in_force and self.in_force.minLength or 1) - vim.fn.strcharlen(query))
+  end
+  return 0
+end
+
+--- Tells the engine a text: to be searched for when it has settled, or at once. `done()` is called with the answer.
+function Session:search(query, at_once, done)
+  self:call(at_once and "submit" or "setQuery", { query = query }, function(_, _, result)
+    self.short_by = self:shortage(text.trim(query), result)
+    done()
   end)
 end
 

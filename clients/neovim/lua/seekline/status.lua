@@ -19,17 +19,18 @@ function M.title(name, state, turn)
   return chunks
 end
 
---- Where the choice is in the list: "3/20 of 512", "3/20+", "3/20".
+--- Where the choice is in the list: "3/20 of 512", "3/20+", "3/20", each with "partial" if some of what was asked for did
+--- not answer.
 function M.counter(state, index)
   local shown = #state.items
   if shown == 0 then
     return ""
   end
-  local behind = ""
+  local behind = state.partial and " partial" or ""
   if state.total and state.total > shown then
-    behind = " of " .. state.total
+    behind = " of " .. state.total .. behind
   elseif state.more then
-    behind = "+"
+    behind = "+" .. behind
   end
   return ("%d/%d%s"):format(index, shown, behind)
 end
@@ -55,16 +56,16 @@ function M.wrap(words, width)
   return lines
 end
 
---- The lines of an empty list. `typed` is the text in the prompt, `source` what is known of the source, `options` those
---- in force, `keys` the names of the keys.
-function M.hint(state, typed, source, options, keys, width)
+--- The lines of an empty list. `typed` is the text in the prompt, `source` what is known of the source, `session` knows
+--- how much the text lacks and the options in force, `keys` are the names of the keys.
+function M.hint(state, typed, source, session, keys, width)
   local lines = {}
   local function say(words, group)
     for _, line in ipairs(M.wrap(words, width - 4)) do
       lines[#lines + 1] = { line, group or "SeeklineDim" }
     end
   end
-  local length = vim.fn.strcharlen(typed)
+  local length, short_by, options = vim.fn.strcharlen(typed), session.short_by or 0, session.in_force
   if state.error then
     say("✗ " .. text.cut(state.error.message, 2000), "SeeklineError")
     say(keys.refresh .. " tries again")
@@ -73,16 +74,33 @@ function M.hint(state, typed, source, options, keys, width)
   elseif state.loading then
     say("")
   elseif state.query == typed and state.status == "full" then
+    if state.partial then
+      say(("Some of what was asked for did not answer; %s asks again"):format(keys.refresh))
+    end
     say(typed == "" and "Nothing there" or ("Nothing found for “%s”"):format(text.cut(typed, 200)))
     if state.suggestion then
       say(("Did you mean “%s”?"):format(text.cut(state.suggestion, 200)))
     end
-  elseif options and length > 0 and length < options.minLength then
-    say(("Type %d characters or more"):format(options.minLength))
-  elseif options and options.trigger == "submit" and length >= options.minLength then
+  elseif length > 0 and short_by > 0 then
+    say(("Type %d more"):format(short_by))
+  elseif options and options.trigger == "submit" and length > 0 then
     say(keys.choose .. " searches")
   elseif source and length == 0 then
     say(source.description)
+  end
+  return lines
+end
+
+--- The lines below a list: why what was chosen is not done (`refusal`, or nil), or why the list does not go on.
+function M.note(state, refusal, width)
+  local words = refusal or (#state.items > 0 and state.error and state.error.message)
+  if not words then
+    return {}
+  end
+  local lines = M.wrap("✗ " .. text.cut(words, 1000), width - 2)
+  if #lines > 4 then
+    lines = vim.list_slice(lines, 1, 4)
+    lines[4] = lines[4] .. "…"
   end
   return lines
 end

@@ -1,4 +1,4 @@
--- The windows: a prompt, a list, and a preview. Shows what it is told; knows nothing of sessions.
+-- The windows: a prompt, a list, a note below it, and a preview. Shows what it is told; knows nothing of sessions.
 local layout = require("seekline.layout")
 local row = require("seekline.row")
 
@@ -25,9 +25,12 @@ local groups = {
   SeeklineKey = "Identifier",
 }
 
+-- The windows, in the order in which they are opened.
+local names = { "prompt", "list", "note", "preview" }
+
 local function scratch(kind)
   local buffer = vim.api.nvim_create_buf(false, true)
-  vim.bo[buffer].bufhidden = kind == "preview" and "hide" or "wipe"
+  vim.bo[buffer].bufhidden = (kind == "preview" or kind == "note") and "hide" or "wipe"
   vim.bo[buffer].modifiable = true
   vim.bo[buffer].undolevels = kind == "prompt" and 1000 or -1
   vim.bo[buffer].filetype = "seekline-" .. kind
@@ -39,8 +42,11 @@ function View.open(settings, query, preview)
   for group, link in pairs(groups) do
     vim.api.nvim_set_hl(0, group, { link = link, default = true })
   end
-  local self = setmetatable({ settings = settings, wanted = preview, title = {}, footer = {}, rows = 0 }, View)
-  self.buffers = { prompt = scratch("prompt"), list = scratch("list"), preview = scratch("preview") }
+  local self = setmetatable({ settings = settings, wanted = preview, title = {}, footer = {}, note = {}, rows = 0 }, View)
+  self.buffers = {}
+  for _, name in ipairs(names) do
+    self.buffers[name] = scratch(name)
+  end
   vim.api.nvim_buf_set_lines(self.buffers.prompt, 0, -1, false, { query })
   self.windows = {}
   self:arrange()
@@ -54,14 +60,15 @@ local window_options = {
     cursorline = false, cursorcolumn = false, colorcolumn = "", scrolloff = 0, sidescrolloff = 0, conceallevel = 0 },
   prompt = { statuscolumn = "%#SeeklinePrompt# ❯ " },
   list = { cursorline = true, cursorlineopt = "line", statuscolumn = "", scrolloff = 1, list = true, listchars = "extends:…" },
+  note = { statuscolumn = " " },
   preview = { wrap = true, linebreak = true, breakindent = true, statuscolumn = " " },
 }
 
 --- Opens, moves and closes windows as the screen and the preview want it.
 function View:arrange()
-  local places = layout.of(vim.o.columns, vim.o.lines, self.settings, self.wanted)
+  local places = layout.of(vim.o.columns, vim.o.lines, self.settings, self.wanted, #self.note)
   self.places = places
-  for _, name in ipairs({ "prompt", "list", "preview" }) do
+  for _, name in ipairs(names) do
     local place, window = places[name], self.windows[name]
     if not place then
       if window then
@@ -125,9 +132,11 @@ end
 --- Shows the first of several choices of chunks that fits into the lower border.
 function View:set_footer(choices)
   self.footer = choices
-  local bottom = self.windows.preview and "preview" or "list"
-  if bottom == "preview" then
-    vim.api.nvim_win_set_config(self.windows.list, { border = self.places.list.border, footer = "" })
+  local bottom = self.windows.preview and "preview" or self.windows.note and "note" or "list"
+  for _, name in ipairs({ "list", "note" }) do
+    if name ~= bottom and self.windows[name] then
+      vim.api.nvim_win_set_config(self.windows[name], { border = self.places[name].border, footer = "" })
+    end
   end
   -- Neovim puts a footer one cell too far to the right if there is no border on the left.
   local tail = self.places[bottom].border[8] == "" and { { "─", "SeeklineBorder" } } or {}
@@ -200,16 +209,18 @@ function View:set_hint(lines)
   end
 end
 
---- Shows a note below the last item, or none.
-function View:set_note(chunks)
-  local list = self.buffers.list
-  if self.note then
-    vim.api.nvim_buf_del_extmark(list, counter, self.note)
-    self.note = nil
+--- Shows lines below the list, or takes them away if there are none. They come out of the list's height.
+function View:set_note(lines)
+  if vim.deep_equal(lines, self.note) then
+    return
   end
-  if chunks and self.rows > 0 then
-    self.note = vim.api.nvim_buf_set_extmark(list, counter, self.rows - 1, 0, { virt_lines = { chunks } })
+  self.note = lines
+  local buffer = self.buffers.note
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)
+  for line, words in ipairs(lines) do
+    vim.api.nvim_buf_set_extmark(buffer, marks, line - 1, 0, { end_col = #words, hl_group = "SeeklineError" })
   end
+  self:arrange()
 end
 
 --- Marks the item that is chosen, from 1; 0: none.
@@ -259,8 +270,8 @@ function View:scroll_preview(direction)
 end
 
 function View:close()
-  for _, name in ipairs({ "preview", "list", "prompt" }) do
-    local window = self.windows[name]
+  for index = #names, 1, -1 do
+    local window = self.windows[names[index]]
     if window and vim.api.nvim_win_is_valid(window) then
       vim.api.nvim_win_close(window, true)
     end

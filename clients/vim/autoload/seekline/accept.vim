@@ -38,35 +38,49 @@ def Insert(what: string)
     cursor(number, inserting ? last + 1 : last - len(matchstr(strpart(getline(number), 0, last), '.$')) + 1)
 enddef
 
-# Opens the address of a web page with g:Seekline_open_url, or else with what the system has.
-def OpenUrl(url: string)
+# Tells of a program that ended without opening an address; the popup has closed by then.
+def Ended(program: string, url: string, status: number)
+    if status != 0
+        echohl WarningMsg
+        Say($'{program} could not open {text.Cut(url, 200)} (status {status})')
+        echohl None
+    endif
+enddef
+
+# Opens a URL with g:Seekline_open_url, or else with what the system has. Answers why it cannot be opened, or ''.
+def OpenUrl(url: string): string
     if exists('g:Seekline_open_url')
-        call(g:Seekline_open_url, [url])
-        return
+        try
+            call(g:Seekline_open_url, [url])
+        catch
+            return v:exception
+        endtry
+        return ''
     endif
     for program in ['xdg-open', 'open', 'wslview']
         if executable(program)
-            job_start([program, url], {stoponexit: '', in_io: 'null', out_io: 'null', err_io: 'null'})
-            return
+            job_start([program, url], {
+                stoponexit: '', in_io: 'null', out_io: 'null', err_io: 'null', exit_cb: (_, status) => Ended(program, url, status),
+            })
+            return ''
         endif
     endfor
-    Copy(url)
-    Say('there is no xdg-open; the address is in the unnamed register')
+    return 'there is no xdg-open to open it with'
 enddef
 
-# Inserts what an item inserts, or else opens its URL.
-export def Choose(item: dict<any>)
+# Inserts what an item inserts, or else opens its URL. Answers why that cannot be done, or ''.
+export def Choose(item: dict<any>): string
     const url = get(item, 'url', '')
     if get(item, 'insert', '') != ''
         Insert(item.insert)
+        return ''
     elseif url == ''
-        Say('there is nothing to insert and nothing to open')
+        return 'there is nothing to insert and nothing to open'
     elseif url !~? '^https\=://\S\+$'
         # What a server sends may be anything; only web pages are opened.
-        Say($'this is not the address of a web page: {url}')
-    else
-        OpenUrl(url)
+        return $'this is not the address of a web page: {url}'
     endif
+    return OpenUrl(url)
 enddef
 
 # Copies what an item inserts, its URL or its title.

@@ -11,6 +11,9 @@ const borders = {
     preview_beside: [[1, 1, 1, 0], '─│─  ╮╯ '],
     list_above: [[1, 1, 0, 1], '─│ │├┤  '],
     preview_below: [[1, 1, 1, 1], '─│─│├┤╯╰'],
+    note: [[0, 1, 1, 1], ' │─│  ╯╰'],
+    note_beside: [[0, 1, 1, 1], ' │─│  ┴╰'],
+    note_above: [[0, 1, 0, 1], ' │ │    '],
 }
 
 def Place(line: number, column: number, width: number, height: number, border: string, padding: number = 0): dict<any>
@@ -21,9 +24,10 @@ def Place(line: number, column: number, width: number, height: number, border: s
     }
 enddef
 
-# The popups on a screen of so many columns and lines: `prompt`, `list`, and `preview` if it is wanted and there is room;
-# `foot` is where the last border is: its line, and the columns it may take.
-export def Of(columns: number, lines: number, max_width: number, max_height: number, preview: bool): dict<any>
+# The popups on a screen of so many columns and lines: `prompt`, `list`, and if they are wanted and there is room,
+# `preview` and `note`, a note of so many lines, which is the end of the list; `foot` is where the last border is: its line,
+# and the columns it may take.
+export def Of(columns: number, lines: number, max_width: number, max_height: number, preview: bool, note: number): dict<any>
     const beside = preview && columns >= 100
     var width = max([1, min([columns * 85 / 100, beside ? columns : max_width, columns - 3])])
     var height = max([1, min([lines * 6 / 10, max_height, lines - 6])])
@@ -35,11 +39,17 @@ export def Of(columns: number, lines: number, max_width: number, max_height: num
     endif
     const row = max([1, (lines - 4 - height - (below ? under + 1 : 0)) / 2])
     const column = max([1, (columns - width - 2) / 2])
+    const bottom = beside ? '_beside' : below ? '_above' : ''
+    # One line of the list is always left.
+    const noted = min([note, height - 1])
     var places = {
         prompt: Place(row, column, inner, 1, beside ? 'prompt_beside' : 'prompt'),
-        list: Place(row + 2, column, inner, height, beside ? 'list_beside' : below ? 'list_above' : 'list'),
+        list: Place(row + 2, column, inner, height - noted, noted > 0 ? 'list_above' : 'list' .. bottom),
         foot: {line: row + 3 + height + (below ? under + 1 : 0), end: column + width + 1, width: beside ? width - inner - 1 : width},
     }
+    if noted > 0
+        places.note = Place(row + 3 + height - noted, column, inner, noted, 'note' .. bottom)
+    endif
     if beside
         places.preview = Place(row, column + inner + 2, width - 1 - inner, height + 2, 'preview_beside', 1)
     elseif below

@@ -6,9 +6,11 @@ vim9script
 
 import autoload 'seekline/accept.vim'
 import autoload 'seekline/config.vim'
+import autoload 'seekline/detail.vim'
+import autoload 'seekline/edit.vim'
 import autoload 'seekline/engine.vim'
-import autoload 'seekline/row.vim'
 import autoload 'seekline/session.vim'
+import autoload 'seekline/spinner.vim'
 import autoload 'seekline/status.vim'
 import autoload 'seekline/text.vim'
 import autoload 'seekline/view.vim'
@@ -23,11 +25,13 @@ var submitted = false
 var index = 0
 var moved = false
 var chosen = ''
+# The row at which the search that is opened again was left: {index, id}; {} once it is there, or not wanted any more.
+var returning: dict<any> = {}
+# Why what was chosen is not done; '' once the person does something else.
+var refusal = ''
 var preview = false
 # The id of the detail that is shown, or will be.
 var detailed = ''
-var turn = -1
-var spinner = 0
 var actions: dict<string> = {}
 var names: dict<string> = {}
 
@@ -39,6 +43,8 @@ export def Open(what: dict<any>)
     index = 0
     moved = false
     chosen = ''
+    returning = what.row
+    refusal = ''
     preview = config.Of('preview')
     detailed = ''
     actions = {}
@@ -102,48 +108,29 @@ def Act(action: string)
     endif
 enddef
 
-# Edits the text, as the command line does.
 def Edit(key: string)
     const before = left .. right
-    if key == "\<BS>" || key == "\<C-h>"
-        left = substitute(left, '.$', '', '')
-    elseif key == "\<Del>"
-        right = substitute(right, '^.', '', '')
-    elseif key == "\<C-w>"
-        left = substitute(left, '\S*\s*$', '', '')
-    elseif key == "\<C-u>"
-        left = ''
-    elseif key == "\<Left>"
-        right = matchstr(left, '.$') .. right
-        left = substitute(left, '.$', '', '')
-    elseif key == "\<Right>"
-        left ..= matchstr(right, '^.')
-        right = substitute(right, '^.', '', '')
-    elseif key == "\<Home>"
-        right = left .. right
-        left = ''
-    elseif key == "\<End>"
-        left ..= right
-        right = ''
-    elseif strcharlen(key) >= 1 && key !~ '^[\x01-\x1f\x7f]' && key[0] != "\x80" && char2nr(key) != 0x80
-        left = text.Cut(left .. key, 5000)
-    elseif (key == "\<NL>" || key == "\<C-v>") && left !~ ' $'
-        # A line that ends in what is pasted.
-        left ..= ' '
-    endif
+    [left, right] = edit.Edited(left, right, key)
     if left .. right !=# before
         moved = false
-        engine.Touched()
+        returning = {}
+        Touched()
         Ask(false)
     else
         Render()
     endif
 enddef
 
+# The person did something: what was said about the act before does not count any more.
+def Touched()
+    engine.Touched()
+    refusal = ''
+enddef
+
 # Tells the engine the text: to be searched for when it has settled, or at once.
 def Ask(at_once: bool)
     submitted = at_once
-    session.Call(at_once ? 'submit' : 'setQuery', {query: left .. right}, (_) => Render())
+    session.Search(left .. right, at_once, () => Render())
     Render()
 enddef
 
@@ -153,26 +140,37 @@ def IsCurrent(): bool
 enddef
 
 def Choose()
-    engine.Touched()
+    Touched()
     if index == 0 || !(moved || IsCurrent())
         Ask(true)
         return
     endif
     const item = session.state.items[index - 1]
     const OnChoice = wanted.OnChoice
-    Close()
+    if OnChoice != v:null || get(item, 'insert', '') != ''
+        Close()
+    endif
     if OnChoice != v:null
         call(OnChoice, [item])
-    else
-        accept.Choose(item)
+        return
     endif
+    refusal = accept.Choose(item)
+    if refusal == ''
+        Close()
+        return
+    endif
+    if has_key(item, 'url') && names.copy != ''
+        refusal ..= $'; {names.copy} copies the address'
+    endif
+    Render()
 enddef
 
 def Move(steps: number)
     const count = len(session.state.items)
     if count > 0
-        engine.Touched()
+        Touched()
         moved = true
+        returning = {}
         index = max([1, min([count, index + steps])])
         ShowChoice()
         Render()
@@ -180,8 +178,8 @@ def Move(steps: number)
 enddef
 
 def Refresh()
-    engine.Touched()
-    session.Call('refresh', {}, (outcome) => {
+    Touched()
+    session.Call('refresh', {}, (outcome, _) => {
         if outcome == 'idle' && text.Trim(left .. right) != ''
             Ask(true)
         endif
@@ -200,34 +198,25 @@ export def Close()
     endif
     is_open = false
     autocmd! seekline_popup
-    timer_stop(spinner)
-    spinner = 0
-    turn = -1
+    spinner.Set(false, Render)
     session.Close()
     view.Close()
-    wanted.Closed(left .. right)
+    wanted.Closed(left .. right, chosen == '' ? {} : {index: index, id: chosen})
 enddef
 
 # MARK: What the session says
-
-def Note(): string
-    const failure = session.state.error
-    return get(failure, 'scope', '') == 'page' ? $'  ✗ {text.Plain(text.Cut(failure.message, 300))}' : ''
-enddef
-
-var note = ''
 
 def Changed(from: number)
     if !is_open
         return
     endif
     const items = session.state.items
-    if from >= 0 || note != Note()
-        note = Note()
-        view.SetItems(items, from >= 0 ? from : len(items), note)
+    if from >= 0
+        view.SetItems(items, from)
         if from == 0
             index = KeptChoice()
         endif
+        GoBack()
         ShowChoice()
     endif
     Render()
@@ -245,6 +234,23 @@ def KeptChoice(): number
     return empty(session.state.items) ? 0 : 1
 enddef
 
+# Goes back to the row at which this search was left, once it is there.
+def GoBack()
+    if empty(returning) || !IsCurrent()
+        return
+    endif
+    const items = session.state.items
+    const place = indexof(items, (_, item) => item.id ==# returning.id)
+    if place >= 0
+        index = place + 1
+        moved = true
+    endif
+    # What has gone since is not looked for beyond where it was.
+    if place >= 0 || len(items) >= returning.index || !session.state.more
+        returning = {}
+    endif
+enddef
+
 def ShowChoice()
     const items = session.state.items
     const item = index > 0 ? items[index - 1] : {}
@@ -255,39 +261,19 @@ def ShowChoice()
     ShowDetail(item)
     # The end of the list is near, or there is room for more.
     const height = view.places.list.minheight
-    if len(items) - index < 5 || len(items) < height
-        session.ReachedBottom(len(items) < height ? height : 0)
+    const need = max([height, get(returning, 'index', 0)])
+    if len(items) - index < 5 || len(items) < need
+        session.ReachedBottom(len(items) < need ? need : 0)
     endif
 enddef
 
-# Opens the detail of the choice, if the preview is there and the choice rests.
+# Shows the detail of the choice, if the preview is there.
 def ShowDetail(item: dict<any>)
     const id = get(item, 'id', '')
-    if !preview || id ==# detailed
-        return
+    if preview && id !=# detailed
+        detailed = id
+        detail.Show(item, wanted.source, () => is_open && detailed ==# id)
     endif
-    detailed = id
-    if id == ''
-        view.FillPreview([])
-        return
-    endif
-    const Wanted = () => is_open && detailed ==# id
-    view.FillPreview(row.Detail({title: item.title, url: get(item, 'url', ''), text: '…'}, ''))
-    timer_start(50, (_) => {
-        if !Wanted()
-            return
-        endif
-        session.Detail(id, (detail, failure) => {
-            if !Wanted()
-                return
-            endif
-            if empty(failure)
-                view.FillPreview(row.Detail(detail, get(engine.Source(wanted.source), 'attribution', '')))
-            else
-                view.FillPreview(row.Detail({title: item.title}, '') + row.Plain(['✗ ' .. text.Plain(failure.message)], 'seekline_error'))
-            endif
-        })
-    })
 enddef
 
 # MARK: Showing
@@ -298,31 +284,19 @@ def Render()
     endif
     const state = session.state
     const source = engine.Source(wanted.source)
-    Spin(state.loading || state.opening != v:null)
+    spinner.Set(state.loading || state.opening != v:null, Render)
+    const turn = spinner.turn
     view.SetTitle(status.Title(text.Plain(get(source, 'title', wanted.source)), state, turn), !empty(state.error) && turn < 0)
     view.SetPrompt(left, right, status.Counter(state, index))
     if empty(state.items)
         view.SetHint(status.Hint(state, text.Trim(left .. right), source, names, view.places.list.minwidth))
         view.Unselect()
     endif
+    if view.SetNote(status.Note(state, refusal, view.places.list.minwidth))
+        view.Arrange(preview)
+        ShowChoice()
+    endif
     const searches = index == 0 || !(moved || IsCurrent())
     const action = searches ? 'search' : wanted.OnChoice != v:null ? 'choose' : has_key(state.items[index - 1], 'insert') ? 'insert' : 'open'
     view.SetFoot(status.Foot(source, action, names))
-enddef
-
-# Turns the spinner while there is something to wait for, from a moment on, so that it does not flicker.
-def Spin(busy: bool)
-    if busy && spinner == 0
-        spinner = timer_start(120, (_) => Turn())
-    elseif !busy && spinner != 0
-        timer_stop(spinner)
-        spinner = 0
-        turn = -1
-    endif
-enddef
-
-def Turn()
-    turn += 1
-    spinner = timer_start(80, (_) => Turn())
-    Render()
 enddef

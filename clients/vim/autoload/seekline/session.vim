@@ -2,6 +2,7 @@ vim9script
 # The search that is open: what the engine said about it, added up. Knows nothing of windows.
 
 import autoload 'seekline/engine.vim'
+import autoload 'seekline/text.vim'
 
 var name = ''
 var source = ''
@@ -16,8 +17,8 @@ export var state: dict<any> = {}
 
 def Fresh()
     state = {
-        items: [], query: v:null, more: false, total: -1, suggestion: '', loading: false, stalled: false, status: 'initial',
-        opening: v:null, generation: 0, error: {}, in_force: {},
+        items: [], query: v:null, more: false, total: -1, suggestion: '', partial: false, loading: false, stalled: false, status: 'initial',
+        opening: v:null, generation: 0, error: {}, in_force: {}, short_by: 0,
     }
     asked = ''
 enddef
@@ -84,6 +85,7 @@ def Take(method: string, params: dict<any>)
         state.more = params.more
         state.total = get(params, 'total', -1)
         state.suggestion = get(params, 'suggestion', '')
+        state.partial = get(params, 'partial', false)
         asked = ''
         Changed(params.from)
     elseif method == 'loading'
@@ -119,8 +121,25 @@ export def Call(method: string, params: dict<any>, Done: func = null_function)
     const mine = name
     engine.Request(method, extendnew(params, {session: name}), (result, _) => {
         if mine == name && Done != null_function
-            Done(get(result, 'outcome', 'idle'))
+            Done(get(result, 'outcome', 'idle'), result)
         endif
+    })
+enddef
+
+# How many characters a text lacks to be searched for, after what was answered to it.
+def Shortage(query: string, result: dict<any>): number
+    if get(result, 'outcome', '') != 'tooShort'
+        return get(result, 'shortBy', 0)
+    endif
+    # An engine of protocol 1.0 does not say it. It counts grapheme clusters; there are no more than these.
+    return get(result, 'shortBy', max([1, get(state.in_force, 'minLength', 1) - strcharlen(text.Trim(query))]))
+enddef
+
+# Tells the engine a text: to be searched for when it has settled, or at once. Done() is called with the answer.
+export def Search(query: string, at_once: bool, Done: func)
+    Call(at_once ? 'submit' : 'setQuery', {query: query}, (_, result) => {
+        state.short_by = Shortage(query, result)
+        Done()
     })
 enddef
 
@@ -135,7 +154,7 @@ export def ReachedBottom(need: number)
     if need > 0
         params.need = need
     endif
-    Call('reachedBottom', params, (outcome) => {
+    Call('reachedBottom', params, (outcome, _) => {
         # While a load is under way, whether its list needs a page is seen when it comes.
         if index(['started', 'backingOff', 'loading'], outcome) < 0 && asked == key
             asked = ''

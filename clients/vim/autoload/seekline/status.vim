@@ -16,13 +16,15 @@ export def Title(name: string, state: dict<any>, turn: number): string
     return name
 enddef
 
-# Where the choice is in the list: "3/20 of 512", "3/20+", "3/20".
+# Where the choice is in the list: "3/20 of 512", "3/20+", "3/20", each with "partial" if some of what was asked for did not
+# answer.
 export def Counter(state: dict<any>, index: number): string
     const shown = len(state.items)
     if shown == 0
         return ''
     endif
     return $'{index}/{shown}' .. (state.total > shown ? $' of {state.total}' : state.more ? '+' : '')
+        .. (state.partial ? ' partial' : '')
 enddef
 
 # The lines of an empty list.
@@ -32,7 +34,6 @@ export def Hint(state: dict<any>, typed: string, source: dict<any>, keys: dict<s
         extend(lines, row.Plain(text.Wrap(words, width - 4)->map((_, line) => '  ' .. line), kind))
     }
     const length = strcharlen(typed)
-    const least = get(state.in_force, 'minLength', 0)
     if !empty(state.error)
         Say('✗ ' .. text.Cut(state.error.message, 1000), 'seekline_error')
         Say(keys.refresh .. ' tries again')
@@ -41,18 +42,31 @@ export def Hint(state: dict<any>, typed: string, source: dict<any>, keys: dict<s
     elseif state.loading
         Say('')
     elseif type(state.query) == v:t_string && state.query ==# typed && state.status == 'full'
+        if state.partial
+            Say($'Some of what was asked for did not answer; {keys.refresh} asks again')
+        endif
         Say(typed == '' ? 'Nothing there' : $'Nothing found for “{text.Cut(typed, 200)}”')
         if state.suggestion != ''
             Say($'Did you mean “{text.Cut(state.suggestion, 200)}”?')
         endif
-    elseif length > 0 && length < least
-        Say($'Type {least} characters or more')
-    elseif get(state.in_force, 'trigger', '') == 'submit' && length >= least
+    elseif length > 0 && state.short_by > 0
+        Say($'Type {state.short_by} more')
+    elseif get(state.in_force, 'trigger', '') == 'submit' && length > 0
         Say($'{keys.choose} searches')
     elseif length == 0
         Say(get(source, 'description', ''))
     endif
     return lines
+enddef
+
+# The lines below a list: why what was chosen is not done (`refusal`, or ''), or why the list does not go on.
+export def Note(state: dict<any>, refusal: string, width: number): list<string>
+    const words = refusal != '' ? refusal : empty(state.items) ? '' : get(state.error, 'message', '')
+    if words == ''
+        return []
+    endif
+    const lines = text.Wrap('✗ ' .. text.Cut(words, 1000), width - 2)
+    return len(lines) > 4 ? lines[0 : 2] + [lines[3] .. '…'] : lines
 enddef
 
 # The choices of what stands in the last border, the longest first: the credit that a source asks for, and the keys.

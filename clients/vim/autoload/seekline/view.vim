@@ -1,6 +1,6 @@
 vim9script
-# The popups: a prompt, a list, a preview, and what stands in the last border. Shows what it is told; knows nothing of
-# sessions.
+# The popups: a prompt, a list, a note below it, a preview, and what stands in the last border. Shows what it is told; knows
+# nothing of sessions.
 
 import autoload 'seekline/layout.vim'
 import autoload 'seekline/config.vim'
@@ -15,6 +15,9 @@ var foot: list<string> = []
 # What is shown already, and need not be drawn again.
 var title: list<any> = []
 var hint: list<dict<any>> = []
+var note: list<string> = []
+# Whether the list is made blank before it is drawn.
+var blank = false
 
 const groups = {
     SeeklineNormal: 'Normal', SeeklineBorder: 'Comment', SeeklineError: 'ErrorMsg', SeeklinePrompt: 'Special',
@@ -45,12 +48,14 @@ export def Open(preview: bool, Filter: func(number, string): bool, Closed: func)
     foot = []
     title = []
     hint = []
+    note = []
     const common = {
         wrap: false, scrollbar: false, mapping: false, zindex: 200,
         highlight: 'SeeklineNormal', borderhighlight: ['SeeklineBorder'],
     }
     popups = {
         list: popup_create('', extendnew(common, {cursorline: false})),
+        note: popup_create('', extendnew(common, {hidden: true})),
         preview: popup_create('', extendnew(common, {wrap: true, hidden: true})),
         foot: popup_create('', extendnew(common, {zindex: 210, highlight: 'SeeklineBorder'})),
     }
@@ -62,8 +67,8 @@ enddef
 
 # Puts the popups where the screen and the preview want them.
 export def Arrange(preview: bool)
-    places = layout.Of(&columns, &lines, config.Of('max_width'), config.Of('max_height'), preview)
-    for name in ['prompt', 'list', 'preview']
+    places = layout.Of(&columns, &lines, config.Of('max_width'), config.Of('max_height'), preview, len(note))
+    for name in ['prompt', 'list', 'note', 'preview']
         if has_key(places, name)
             popup_setoptions(popups[name], places[name])
             popup_show(popups[name])
@@ -129,11 +134,42 @@ export def SetPrompt(left: string, right: string, counter: string)
     }])
 enddef
 
-# Shows the items behind the first `from` anew, and a note below them if there is one.
-export def SetItems(items: list<any>, from: number, note: string)
+# Shows the items behind the first `from` anew.
+export def SetItems(items: list<any>, from: number)
     rows = rows->slice(0, from)->extend(items->slice(from)->mapnew((_, item) => row.Of(item)))
     hint = []
-    popup_settext(popups.list, note == '' ? rows : rows + row.Plain([note], 'seekline_error'))
+    blank = Disputed(rows)
+    Draw('list', rows, blank)
+enddef
+
+# Whether a terminal may have another width for a character in these lines than Vim has: signs, emoji, rare scripts.
+def Disputed(lines: list<dict<any>>): bool
+    return indexof(lines, (_, line) => line.text =~ '[\u0530-\u1dff\u2300-\u2e7f\ua4d0-\uabff\ud7b0-\uf8ff\U10000-\U1ffff]') >= 0
+enddef
+
+# Puts lines into a popup; what is seen of them stays in its place. A character that the terminal takes to be narrower, or
+# does not show, leaves there what was there before, so the popup is made blank first if one may be among them.
+def Draw(name: string, lines: list<dict<any>>, blanked: bool)
+    if blanked
+        win_execute(popups[name], 'w:seekline_view = winsaveview()')
+        popup_settext(popups[name], '')
+        redraw
+    endif
+    popup_settext(popups[name], lines)
+    if blanked
+        win_execute(popups[name], 'call winrestview(w:seekline_view)')
+    endif
+enddef
+
+# Shows lines below the list, or takes them away if there are none; they come out of the list's height. Answers whether that
+# has changed anything.
+export def SetNote(lines: list<string>): bool
+    if lines == note
+        return false
+    endif
+    note = lines
+    popup_settext(popups.note, row.Plain(lines->mapnew((_, line) => ' ' .. line), 'seekline_error'))
+    return true
 enddef
 
 # Shows lines where there are no items.
@@ -147,7 +183,14 @@ enddef
 # Marks the item that is chosen, from 1.
 export def Select(index: number)
     popup_setoptions(popups.list, {cursorline: true})
+    const first = popup_getpos(popups.list).firstline
     win_execute(popups.list, $'call cursor({index}, 1)')
+    if blank
+        redraw
+        if popup_getpos(popups.list).firstline != first
+            Draw('list', rows, true)
+        endif
+    endif
 enddef
 
 # Marks none.
@@ -157,7 +200,7 @@ enddef
 
 export def FillPreview(lines: list<dict<any>>)
     preview_lines = lines
-    popup_settext(popups.preview, lines)
+    Draw('preview', lines, Disputed(lines))
     popup_setoptions(popups.preview, {firstline: 1})
 enddef
 
@@ -165,6 +208,7 @@ enddef
 export def ScrollPreview(direction: number)
     if has_key(places, 'preview')
         const first = popup_getoptions(popups.preview).firstline
+        Draw('preview', preview_lines, Disputed(preview_lines))
         const steps = max([1, places.preview.minheight / 2]) * direction
         popup_setoptions(popups.preview, {firstline: max([1, min([len(preview_lines), max([1, first]) + steps])])})
     endif

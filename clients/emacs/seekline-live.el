@@ -1,0 +1,76 @@
+;;; seekline-live.el --- Candidates while one types, in plain Emacs  -*- lexical-binding: t; -*-
+
+;; Copyright (c) 2026 The seekline authors
+;; SPDX-License-Identifier: MIT
+
+;;; Commentary:
+
+;; Vertico, Icomplete and others show candidates while one types.  `completing-read' as it comes with Emacs shows them
+;; when TAB is pressed.  Here its buffer of completions follows the text: each change is told to the engine, nobody waits,
+;; and when a session has settled what it found is shown.
+
+;;; Code:
+
+(require 'cl-lib)
+(require 'minibuffer)
+(require 'seekline-session)
+
+(defcustom seekline-live t
+  "Whether to show what is found while you type in plain `completing-read'.
+Vertico, Icomplete and the like do so in any case."
+  :type 'boolean
+  :group 'seekline)
+
+(defconst seekline-live--others
+  '(vertico-mode icomplete-mode fido-mode ivy-mode helm-mode mct-mode selectrum-mode)
+  "Modes that show candidates themselves.")
+
+(defvar-local seekline-live--session nil
+  "The session that this minibuffer follows, or nil.")
+
+(defvar-local seekline-live--shown nil
+  "The text and the items that were shown last.")
+
+(defun seekline-live--wanted-p ()
+  "Whether candidates are wanted, and not for others to show."
+  (and seekline-live
+       completion-auto-help
+       (eq completing-read-function #'completing-read-default)
+       (cl-notany (lambda (mode) (and (boundp mode) (symbol-value mode))) seekline-live--others)))
+
+(defun seekline-live-set-up (session search)
+  "Let this minibuffer follow its text with SESSION.
+SEARCH is called with each new text, and asks the engine for it."
+  (when (seekline-live--wanted-p)
+    (setq seekline-live--session session)
+    (add-hook 'post-command-hook
+              (lambda ()
+                (let ((text (minibuffer-contents-no-properties)))
+                  (unless (and (equal text (seekline-session-text session)) (seekline-session-live-p session))
+                    (funcall search text))))
+              nil t)))
+
+(defun seekline-live-update (session)
+  "Show what SESSION has found, once it has settled."
+  (when (seekline-session-settled-p session)
+    ;; Not in the midst of what the engine says.
+    (run-with-timer 0 nil #'seekline-live--show session)))
+
+(defun seekline-live--show (session)
+  "Show what SESSION has found if one types in its minibuffer."
+  (when-let ((window (active-minibuffer-window)))
+    (when (eq window (selected-window))
+      (with-current-buffer (window-buffer window)
+        (let ((now (cons (minibuffer-contents-no-properties) (seekline-session-items session))))
+          (when (and (eq session seekline-live--session)
+                     (seekline-session-settled-p session)
+                     (equal (car now) (seekline-session-text session))
+                     (not (and (equal (car now) (car seekline-live--shown)) (eq (cdr now) (cdr seekline-live--shown)))))
+            (setq seekline-live--shown now)
+            (if (and (cdr now) (not (seekline-session-error session)))
+                (let ((completion-fail-discreetly t))
+                  (minibuffer-completion-help))
+              (minibuffer-hide-completions))))))))
+
+(provide 'seekline-live)
+;;; seekline-live.el ends here

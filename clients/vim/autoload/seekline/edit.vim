@@ -1,0 +1,32 @@
+vim9script
+# The text that is typed: before and behind the cursor. Pure.
+
+import autoload 'seekline/text.vim'
+
+# What a key makes of a text, as on the command line: what is before the cursor then, and what is behind it.
+export def Edited(left: string, right: string, key: string): list<string>
+    if key == "\<BS>" || key == "\<C-h>" || key == "\x7f" || (key == "\<Del>" && right == '')
+        # To a terminal, <C-h> can be <BS> or <Del>. At the end that deletes to the left, as on the command line.
+        return [substitute(left, '.$', '', ''), right]
+    elseif key == "\<Del>"
+        return [left, substitute(right, '^.', '', '')]
+    elseif key == "\<C-w>"
+        return [substitute(left, '\S*\s*$', '', ''), right]
+    elseif key == "\<C-u>"
+        return ['', right]
+    elseif key == "\<Left>"
+        return [substitute(left, '.$', '', ''), matchstr(left, '.$') .. right]
+    elseif key == "\<Right>"
+        return [left .. matchstr(right, '^.'), substitute(right, '^.', '', '')]
+    elseif key == "\<Home>"
+        return ['', left .. right]
+    elseif key == "\<End>"
+        return [left .. right, '']
+    elseif strcharlen(key) >= 1 && key !~ '^[\x01-\x1f\x7f]' && key[0] != "\x80" && char2nr(key) != 0x80
+        return [text.Cut(left .. key, 5000), right]
+    elseif (key == "\<NL>" || key == "\<C-v>") && left !~ ' $'
+        # A line that ends in what is pasted.
+        return [left .. ' ', right]
+    endif
+    return [left, right]
+enddef
