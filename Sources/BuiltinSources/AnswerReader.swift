@@ -75,14 +75,14 @@ struct AnswerReader {
 
     /// The value as it is; nil if it is missing or `null`.
     var json: JSONValue? {
-        guard let node, document.kind(node) != .null else { return nil }
+        guard let node, !document.isNull(node) else { return nil }
         return document.value(node)
     }
 
     /// The same, if it is there; nil if it is missing or `null`.
     func optional() throws(SourceError) -> AnswerReader? {
         switch place {
-        case .found(let node): return document.kind(node) == .null ? nil : self
+        case .found(let node): return document.isNull(node) ? nil : self
         case .missing: return nil
         case .lost: throw wrong("an object")
         }
@@ -94,9 +94,10 @@ struct AnswerReader {
         return string
     }
 
-    /// Appends the string here to `text`, as UTF-8.
-    func append(to text: inout [UInt8]) throws(SourceError) {
-        guard let node, document.appendString(node, to: &text) else { throw wrong("a string") }
+    /// Hands `body` the string here, as UTF-8.
+    func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) throws(SourceError) -> Result {
+        guard let node, let result = document.withUTF8(of: node, body) else { throw wrong("a string") }
+        return result
     }
 
     /// The string here, or the number in digits.

@@ -11,20 +11,11 @@ extension JSONDocument {
     }
 
     private func member(_ name: UnsafeBufferPointer<UInt8>, of node: Node) -> Node? {
-        guard let object = entry(node), object.kind == .object else { return nil }
-        let end = object.isWhole ? Int(object.next) : entries.count
-        return bytes.withUnsafeBufferPointer { bytes in
-            entries.withUnsafeBufferPointer { entries in
-                var found: Node?
-                var index = Int(node.index) + 1
-                // The last name of a text that breaks off may have no value, and the last value no end.
-                while index + 1 < end, entries[index + 1].isWhole {
-                    if entries[index].isString(name, in: bytes) { found = Node(index + 1) }
-                    index = Int(entries[index + 1].next)
-                }
-                return found
-            }
+        var found: Node?
+        forEachEntry(ofMembersOf: node) { entry, value, bytes in
+            if entry.isString(name, in: bytes) { found = value }
         }
+        return found
     }
 
     /// The value that `pointer` leads to; nil if there is none. Elements are counted from 0.
@@ -71,10 +62,27 @@ extension JSONDocument {
     public func forEachMember<Failure>(
         of node: Node, _ body: (_ name: Span<UInt8>, _ value: Node) throws(Failure) -> Void
     ) throws(Failure) {
-        for (name, value) in members(of: node) {
-            guard let entry = entry(name) else { return }
-            try bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in
-                try entry.withUTF8(in: bytes) { (name) throws(Failure) in try body(name.span, value) }
+        try forEachEntry(ofMembersOf: node) { (name, value, bytes) throws(Failure) in
+            try name.withUTF8(in: bytes) { (name) throws(Failure) in try body(name.span, value) }
+        }
+    }
+
+    /// Hands `body` the members of an object with what is listed of their names.
+    @inlinable @inline(__always)
+    func forEachEntry<Failure>(
+        ofMembersOf node: Node,
+        _ body: (_ name: JSONEntry, _ value: Node, _ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> Void
+    ) throws(Failure) {
+        guard let object = entry(node), object.kind == .object else { return }
+        let end = object.isWhole ? Int(object.next) : entries.count
+        try bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in
+            try entries.withUnsafeBufferPointer { (entries) throws(Failure) in
+                var index = Int(node.index) + 1
+                // The last name of a text that breaks off may have no value, and the last value no end.
+                while index + 1 < end, entries[index + 1].isWhole {
+                    try body(entries[index], Node(index + 1), bytes)
+                    index = Int(entries[index + 1].next)
+                }
             }
         }
     }

@@ -9,13 +9,9 @@ extension JSONDocument {
         }
     }
 
-    /// Appends the text of the string here to `text`, as UTF-8; answers false if this is something else.
-    public func appendString(_ node: Node, to text: inout [UInt8]) -> Bool {
-        withUTF8(of: node) { text.append(contentsOf: $0) } != nil
-    }
-
-    /// Hands `body` the text of the string here; nil if it is something else.
-    private func withUTF8<Result>(of node: Node, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
+    /// Hands `body` the text of the string here, as UTF-8; nil if it is something else.
+    @inlinable
+    public func withUTF8<Result>(of node: Node, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
         guard let entry = entry(node), entry.kind == .string else { return nil }
         return bytes.withUnsafeBufferPointer { entry.withUTF8(in: $0, body) }
     }

@@ -73,6 +73,11 @@ public struct JSONDocument: Sendable {
         }
     }
 
+    /// Whether the value is `null`.
+    @inlinable public func isNull(_ node: Node) -> Bool {
+        entry(node)?.kind == .null
+    }
+
     /// The place of the value in the text; nil if it has no end.
     public func range(_ node: Node) -> Range<Int>? {
         guard let entry = entry(node), entry.isWhole else { return nil }

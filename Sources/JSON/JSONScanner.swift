@@ -30,22 +30,18 @@ struct JSONScanner: ~Copyable {
         }
         if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
         skipSpace()
-        var expected: StaticString = "a JSON value"
         while true {
-            if try value(or: expected) {
-                expected = entries[Int(container)].kind == .array ? "a value or `]`" : "a value"
-                continue
-            }
+            if try value() { continue }
             skipSpace()
             while container != Self.none, try closes() { skipSpace() }
             if container == Self.none { break }
-            expected = "a value"
         }
         if position < buffer.count { throw unexpected("nothing more: one message is one JSON value") }
     }
 
     /// Reads a value, or the beginning of one that holds others; answers whether the next value is its first.
-    private mutating func value(or expected: StaticString) throws(JSONError) -> Bool {
+    @inline(__always)
+    private mutating func value() throws(JSONError) -> Bool {
         let start = position
         switch peek {
         case UInt8(ascii: "\""):
@@ -78,12 +74,13 @@ struct JSONScanner: ~Copyable {
             try literal("null")
             list(.null, from: start)
         default:
-            throw unexpected("\(expected)")
+            throw unexpectedValue()
         }
         return false
     }
 
     /// Reads what stands behind a value; answers whether it closes the container, and is behind a value again.
+    @inline(__always)
     private mutating func closes() throws(JSONError) -> Bool {
         entries[Int(container)].count += 1
         if entries[Int(container)].kind == .object {
@@ -103,6 +100,13 @@ struct JSONScanner: ~Copyable {
             skipSpace()
         }
         return false
+    }
+
+    @inline(never)
+    private func unexpectedValue() -> JSONError {
+        if container == Self.none { return unexpected("a JSON value") }
+        let mayClose = entries[Int(container)].kind == .array && entries[Int(container)].count == 0
+        return unexpected(mayClose ? "a value or `]`" : "a value")
     }
 
     private mutating func open(_ kind: JSONEntry.Kind) throws(JSONError) {

@@ -22,6 +22,7 @@ public struct Item: Hashable, Sendable {
     public var fields: Fields
 
     /// An item with these parts.
+    @inlinable
     public init(
         id: String, title: String, snippet: Snippet? = nil, url: String? = nil, image: String? = nil,
         insert: String? = nil, fields: Fields = [:]

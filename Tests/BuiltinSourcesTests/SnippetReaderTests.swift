@@ -49,7 +49,8 @@ import Testing
 
 extension SnippetReader {
     fileprivate mutating func parts(ofHTML html: String) -> [String]? {
-        let snippet = try? snippet { $0 += html.utf8 }
+        var html = html
+        let snippet = html.withUTF8 { self.snippet(ofHTML: $0) }
         #expect(snippet.map { $0.parts.joined() } == snippet?.text)
         return snippet?.parts
     }

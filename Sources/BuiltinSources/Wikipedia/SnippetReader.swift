@@ -8,24 +8,18 @@ import SearchSource
 /// A match is what stands in a `span` of the class `searchmatch`, however its attribute is quoted. Other tags are
 /// dropped, character references decoded, and white space is one space, as it is where HTML is shown.
 struct SnippetReader {
-    // Room that is used again for each snippet.
-    private var html: [UInt8] = []
-    /// What has been read so far, with a cut wherever a match begins or ends.
+    /// What has been read so far, with a cut wherever a match begins or ends. Its room is used again for each snippet.
     private var text: [UInt8] = []
     private var isInMatch = false
     private var endsWithSpace = true
 
-    /// The snippet of a piece of HTML that `fill` appends to an empty buffer; nil if there is no text in it.
-    mutating func snippet(
-        ofHTML fill: (inout [UInt8]) throws(SourceError) -> Void
-    ) throws(SourceError) -> Snippet? {
-        html.removeAll(keepingCapacity: true)
+    /// The snippet of a piece of HTML; nil if there is no text in it.
+    mutating func snippet(ofHTML html: UnsafeBufferPointer<UInt8>) -> Snippet? {
         text.removeAll(keepingCapacity: true)
         isInMatch = false
         endsWithSpace = true
-        try fill(&html)
-        let rest = html.count - takeMarkedText()
-        if rest > 0 { for token in HTMLTokenizer(Array(html.suffix(rest))) { take(token) } }
+        let rest = html[takeMarkedText(in: html)...]
+        if !rest.isEmpty { for token in HTMLTokenizer(Array(rest)) { take(token) } }
         // Behind the last text there is nothing to tell apart.
         while let last = text.last, last == 0x20 || last == Snippet.cut { text.removeLast() }
         return text.isEmpty ? nil : Snippet(cutUTF8: text)
@@ -33,24 +27,13 @@ struct SnippetReader {
 
     /// Takes text, and matches marked in just the way in which MediaWiki marks them: that is all there is in most
     /// snippets. Answers how far that went.
-    private mutating func takeMarkedText() -> Int {
-        var html: [UInt8] = []
-        swap(&html, &self.html)
-        defer { swap(&html, &self.html) }
-        return html.withUnsafeBufferPointer { html in
-            var position = 0
-            while position < html.count {
-                let markup = ByteScan.run(in: html, from: position) { word in
-                    ByteScan.equal(word, UInt8(ascii: "<")) | ByteScan.equal(word, UInt8(ascii: "&"))
-                }.end
-                append(UnsafeBufferPointer(rebasing: html[position..<markup]))
-                position = markup
-                guard let length = lengthOfMark(in: html, at: position) else { break }
-                cut()
-                position += length
-            }
-            return position
+    private mutating func takeMarkedText(in html: UnsafeBufferPointer<UInt8>) -> Int {
+        var position = append(html, from: 0, endsAtMarkup: true)
+        while position < html.count, let length = lengthOfMark(in: html, at: position) {
+            cut()
+            position = append(html, from: position + length, endsAtMarkup: true)
         }
+        return position
     }
 
     /// How long the mark is at which a match begins or ends; nil if there is something else.
@@ -69,7 +52,7 @@ struct SnippetReader {
         case .startTag(let tag) where !isInMatch && tag.isNamed("span") && tag.hasClass("searchmatch"),
             .endTag(let tag) where isInMatch && tag.isNamed("span"):
             cut()
-        case .text(let text): text.utf8.withUnsafeBufferPointer { append($0) }
+        case .text(let text): text.utf8.withUnsafeBufferPointer { _ = append($0, from: 0, endsAtMarkup: false) }
         default: break
         }
     }
@@ -80,8 +63,12 @@ struct SnippetReader {
         isInMatch.toggle()
     }
 
-    private mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
-        var position = 0
+    /// Appends text with its white space made one space; answers where it ends.
+    private mutating func append(
+        _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, endsAtMarkup: Bool
+    ) -> Int {
+        let markup: UInt64 = endsAtMarkup ? .max : 0
+        var position = start
         while position < bytes.count {
             // What has single spaces only is taken in one piece.
             var spaceBefore: UInt64 = endsWithSpace ? 0x80 : 0
@@ -89,15 +76,18 @@ struct SnippetReader {
                 let spaces = ByteScan.equal(word, 0x20)
                 defer { spaceBefore = spaces &>> 56 }
                 return spaces & (spaces &<< 8 | spaceBefore) | ByteScan.below(word, 0x20)
+                    | (ByteScan.equal(word, UInt8(ascii: "<")) | ByteScan.equal(word, UInt8(ascii: "&"))) & markup
             }.end
             if position < end {
                 text.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[position..<end]))
                 endsWithSpace = bytes[end - 1] == 0x20
             }
-            guard end < bytes.count else { return }
+            guard end < bytes.count else { break }
+            if endsAtMarkup, bytes[end] == UInt8(ascii: "<") || bytes[end] == UInt8(ascii: "&") { return end }
             append(bytes[end])
             position = end + 1
         }
+        return bytes.count
     }
 
     private mutating func append(_ byte: UInt8) {

@@ -138,10 +138,7 @@ struct Wikipedia: Source {
             switch name {
             case "pageid": id = try value.integer()
             case "title": title = try value.string()
-            case "snippet":
-                snippet = try value.optional().flatMap { (html) throws(SourceError) in
-                    try snippets.snippet { (text) throws(SourceError) in try html.append(to: &text) }
-                }
+            case "snippet": snippet = try value.optional()?.withUTF8 { snippets.snippet(ofHTML: $0) } ?? nil
             case "size": size = try value.optional()?.integer()
             case "wordcount": words = try value.optional()?.integer()
             case "timestamp": timestamp = try value.optional()?.string()

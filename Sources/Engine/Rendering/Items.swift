@@ -22,6 +22,7 @@ extension Item {
 
 extension Item {
     /// How many bytes of text it has, about: what rendering it costs grows with that.
+    @inline(__always)
     var textSize: Int {
         var size = 64 + id.utf8.count + title.utf8.count + (snippet?.size ?? 0)
         size += (url?.utf8.count ?? 0) + (image?.utf8.count ?? 0) + (insert?.utf8.count ?? 0)
