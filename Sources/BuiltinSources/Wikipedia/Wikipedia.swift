@@ -101,10 +101,7 @@ struct Wikipedia: Source {
         let hits = try answer["query"]["search"].elements()
         items.reserveCapacity(hits.underestimatedCount)
         var snippets = SnippetReader()
-        for hit in hits {
-            let item = try item(hit, &snippets)
-            items.append(consume item)
-        }
+        for hit in hits { items.append(try item(hit, &snippets)) }
         let info = answer["query"]["searchinfo"]
         return Page(
             items: items, next: try Self.cursor(answer["continue"]),
@@ -132,6 +129,8 @@ struct Wikipedia: Source {
         return Cursor(text)
     }
 
+    // Inlined, so that an item is made where it is kept.
+    @inline(__always)
     private func item(_ hit: AnswerReader, _ snippets: inout SnippetReader) throws(SourceError) -> Item {
         var id: Int?, title: String?, snippet: Snippet?, size: Int?, words: Int?, timestamp: String?
         try hit.forEachMember { (name, value) throws(SourceError) in
