@@ -10,6 +10,7 @@ import socket
 import subprocess
 import tempfile
 import threading
+import time
 import unittest
 
 from support import BINARY, Server, line, note, seekline
@@ -214,6 +215,15 @@ class Costs(unittest.TestCase):
                 values = dict(text.split(":", 1) for text in status)
             self.assertLess(int(values["VmRSS"].split()[0]), 10_000)
             self.assertEqual(values["Threads"].strip(), "1")
+
+    def test_a_query_of_thousands_of_words_costs_no_more_than_one_of_a_few(self):
+        with seekline() as engine:
+            for words in (["i"] * 5000, ["a", "i"] * 2500):
+                began = time.monotonic()
+                engine.call("submit", query=" ".join(words))
+                engine.settled()
+                # It took ten seconds and more, in which nothing could stop it.
+                self.assertLess(time.monotonic() - began, 4)
 
     def test_it_does_nothing_while_nothing_happens(self):
         with seekline() as engine:

@@ -12,9 +12,8 @@ import Bytes
 ///     5   inside, others
 ///
 /// Within a class the shorter phrase is the better one: the fewer words it has that were not asked for. So what is called
-/// just that, in one way or another, comes first. A keyword counts as a phrase with two words more: what is called that
-/// comes before what has to do with it. Words from several phrases come last. What still fits equally well stays in the
-/// order of `UnicodeNames`.
+/// just that, in one way or another, comes first. A keyword counts as a phrase with one word more, and words from several
+/// phrases come last. What still fits equally well stays in the order of `UnicodeNames`.
 struct UnicodeScore {
     /// How the words of a query stand in a text: a bit a word.
     struct Fits {
@@ -54,8 +53,8 @@ struct UnicodeScore {
     /// How many words more than were asked for are told from each other. So many have what needs several phrases.
     private static let mostOthers = 15
 
-    /// How many words more than it has a keyword counts for.
-    private static let keywordPenalty = 2
+    /// How many words more than it has a keyword counts for: it says what the character has to do with, not what it is.
+    private static let keywordPenalty = 1
 
     /// Where something stands in the order, from 0 to `places` - 1; nil if some word does not stand there at all.
     ///

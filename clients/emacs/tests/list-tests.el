@@ -63,7 +63,7 @@
   (support-in-terminal
     (list-tests-open "unicode" "arrow")
     (support-see "40 of ")
-    (should (equal "MODIFIER LETTER LEFT ARROWHEAD" (list-tests-in-list list-tests-at)))))
+    (should (equal "LEFTWARDS ARROW" (list-tests-in-list list-tests-at)))))
 
 (ert-deftest list-is-refreshed-and-keeps-its-place ()
   (support-in-terminal

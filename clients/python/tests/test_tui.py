@@ -55,7 +55,7 @@ async def test_the_mouse_scrolls_and_opens() -> None:
     async with search_box(Engine(), query="arrow") as box:
         await box.settled("arrow")
         await box.pilot.click("#results", offset=(10, 2))
-        await box.until(lambda: "MODIFIER LETTER UP ARROWHEAD" in box.detail)
+        await box.until(lambda: "RIGHTWARDS ARROW" in box.detail)
         box.app.results.scroll_end(animate=False)
         await box.until(lambda: len(box.app.results.items) > 20)
 
