@@ -4,6 +4,7 @@ import json
 import unittest
 
 from pages import PageCase
+from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 from support import wait_until
 
@@ -237,6 +238,18 @@ class Details(PageCase):
         browser.sees("#detail-body", "turns the text")
         self.assertEqual(browser.css("#detail-alert"), [])
 
+    def test_a_click_beside_a_detail_closes_it_and_nothing_else_does(self):
+        browser = self.open("wikipedia", q="swift")
+        browser.has_options(7)
+        ActionChains(browser).double_click(browser.one("#option-0")).perform()
+        browser.sees("#detail-body", "language")
+        sheet = browser.one("#detail-body")
+        ActionChains(browser).click_and_hold(sheet).move_by_offset(0, 250).release().perform()
+        browser.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
+        self.assertTrue(browser.one("#detail").is_displayed())
+        ActionChains(browser).move_to_element(sheet).move_by_offset(0, 250).click().perform()
+        wait_until(lambda: not browser.css("#detail"), "the dialog is closed")
+
     def test_closing_gives_a_detail_up(self):
         browser = self.open("wikipedia", q="swift compiler")
         browser.has_options(1)
@@ -259,6 +272,14 @@ class Errors(PageCase):
         browser.one("#alert button").click()
         browser.has_options(7)
         self.assertEqual(browser.css("#alert"), [])
+
+    def test_the_list_that_stays_when_a_search_fails_says_whose_it_is(self):
+        browser = self.open("wikipedia", q="swift")
+        browser.has_options(7)
+        self.services.fail("wikipedia", status=404)
+        browser.type("rust")
+        browser.sees("#alert", "The search failed")
+        browser.sees("#status", "^These are the results for “swift”.$")
 
     def test_a_failed_page_keeps_the_list(self):
         browser = self.open("wikipedia", q="program")

@@ -132,8 +132,10 @@ class Restored(Places):
     def test_a_reload_shows_the_same_item(self):
         browser = self.open("unicode", q="letter")
         browser.scroll_until(680)
-        browser.execute_script(SHOW, 666, 20)
+        self.settle()
+        browser.execute_script(SHOW, 666, -5)
         before = self.first()
+        wait_until(lambda: browser.execute_script("return history.state.anchor?.id ?? '-'") in before[0], "the place is noted")
         browser.refresh()
         self.connected()
         browser.has_options(lambda count: count >= 680)

@@ -20,7 +20,12 @@ export class DetailView {
     this.#copy = copy
     element("detail-close").addEventListener("click", leave)
     element("detail-alert").lastElementChild.addEventListener("click", () => this.#load())
-    this.#dialog.addEventListener("click", (event) => event.target === this.#dialog && leave())
+    // Beside the sheet; but not the end of a selection that began in it, nor the second click of the two that opened it.
+    let pressed = null
+    this.#dialog.addEventListener("mousedown", (event) => { pressed = event.target })
+    this.#dialog.addEventListener("click", (event) => {
+      if (event.target === this.#dialog && pressed === this.#dialog && event.detail < 2) leave()
+    })
     this.#dialog.addEventListener("cancel", (event) => {
       event.preventDefault()
       leave()

@@ -302,6 +302,8 @@ for (const kind of ["wheel", "touchmove"]) {
   addEventListener(kind, () => { if (way) way.anchor = null }, { passive: true })
 }
 addEventListener("scroll", noteSoon, { passive: true })
+// A reload takes the place that is written down when it begins: what is noted when the page goes comes too late for it.
+addEventListener("scrollend", note, { passive: true })
 // A page with an open WebSocket is not kept for going back to; and one that is kept must not miss anything.
 addEventListener("pagehide", () => {
   note()

@@ -36,7 +36,8 @@ const typeMore = (count) => `Type ${count} more ${count === 1 ? "character" : "c
 export function statusWords({ model, options, look, text }) {
   if (model.loading && model.stalled) return "Still waiting for the server…"
   if (model.loading) return model.refreshing ? "Refreshing…" : model.items.length && model.status === "fetching" && model.more ? "Loading…" : "Searching…"
-  if (model.error) return ""
+  // The list of the search before stays when one fails.
+  if (model.error) return model.items.length && model.error.scope === "search" && model.query ? `These are the results for “${brief(model.query, 80)}”.` : ""
   if (model.shortBy && text.trim()) return typeMore(model.shortBy)
   if (model.status === "initial") return ""
   if (look.isField) return ""
