@@ -261,7 +261,7 @@ function Picker:finish()
   self.spinner:set(false)
   pcall(vim.api.nvim_del_augroup_by_id, self.group)
   self.session:close()
-  self.wanted.closed(self:query(), self.chosen and { index = self.index, id = self.chosen } or nil)
+  self.wanted.closed(self:query(), self.moved and { index = self.index, id = self.chosen } or nil)
   self.view:close()
 end
 

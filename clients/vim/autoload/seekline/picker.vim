@@ -201,7 +201,7 @@ export def Close()
     spinner.Set(false, Render)
     session.Close()
     view.Close()
-    wanted.Closed(left .. right, chosen == '' ? {} : {index: index, id: chosen})
+    wanted.Closed(left .. right, moved ? {index: index, id: chosen} : {})
 enddef
 
 # MARK: What the session says
