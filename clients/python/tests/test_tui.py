@@ -206,6 +206,18 @@ async def test_an_engine_that_dies_can_be_started_again() -> None:
         await box.settled("snowmanx")
 
 
+async def test_a_text_that_is_too_short_says_how_much_it_lacks(services: Any) -> None:
+    async with search_box(Engine(source="wikipedia", env=services.env), query="s") as box:
+        await box.until(lambda: box.shows("Type 2 more"))
+        await box.press("w")
+        await box.until(lambda: box.shows("Type 1 more"))
+        await box.press("i")
+        await box.settled("swi")
+        assert not box.shows("more")
+        await box.press("ctrl+u")
+        await box.until(lambda: not box.app.situation.state.items and not box.shows("more"))
+
+
 async def test_a_narrow_terminal() -> None:
     async with search_box(Engine(), query="snowman", size=(40, 12)) as box:
         await box.settled("snowman")

@@ -71,12 +71,12 @@ class SearchApp(App[None]):
         Binding("pageup", "move('page_up')", show=False),
     ]
 
-    def __init__(self, engine: Engine, *, query: str = "", session: Session | None = None) -> None:
-        """Search with `engine`; `session` is one that has been told of `query` already."""
+    def __init__(self, engine: Engine, *, query: str = "", opened: tuple[Session | None, int] = (None, 0)) -> None:
+        """Search with `engine`; `opened` is what `open_search` has answered for `query`, if it was asked already."""
         super().__init__()
         self.theme = "tokyo-night"
         self.engine = engine
-        self.session = session
+        self.session, self._short_by = opened
         self._first_query = query
         self._trouble: str | None = None
         self._told: Failure | None = None
@@ -127,7 +127,7 @@ class SearchApp(App[None]):
     def situation(self) -> Situation:
         """How things stand, as far as they are on the screen."""
         source = None if self.session is None else self.session.source
-        return Situation(source, self._shown, self.box.value, self._trouble)
+        return Situation(source, self._shown, self.box.value, self._trouble, self._short_by)
 
     # The engine
 
@@ -153,9 +153,9 @@ class SearchApp(App[None]):
             if session is not None:
                 await session.close()
             text = self.box.value
-            self.session = await open_search(self.engine, source, text)
+            self.session, self._short_by = await open_search(self.engine, source, text)
             if self.box.value != text:
-                await self.session.set_query(self.box.value)
+                await self._tell(self.session, self.box.value)
         except SeeklineError as error:
             self._fail(str(error))
         else:
@@ -253,8 +253,15 @@ class SearchApp(App[None]):
     @on(Input.Changed, "#query")
     def _typed(self, event: Input.Changed) -> None:
         text = event.value
-        self._call(lambda session: session.set_query(text))
+        self._call(lambda session: self._tell(session, text))
         self._render_state()
+
+    async def _tell(self, session: Session, text: str) -> None:
+        """Say what stands in the box, and show how much it lacks."""
+        outcome = await session.set_query(text)
+        if text == self.box.value:
+            self._short_by = outcome.short_by or 0
+            self._render_state()
 
     @on(Input.Submitted, "#query")
     def _entered(self, event: Input.Submitted) -> None:

@@ -32,14 +32,14 @@ def run(arguments: Sequence[str]) -> int:
 async def _search(engine: Engine, query: str) -> int:
     """Have the engine search before the screen is there: it does so while Textual is imported."""
     try:
-        session = await open_search(engine, None, query)
+        opened = await open_search(engine, None, query)
     except SeeklineError as error:
         sys.stderr.write(f"seekline-tui: {error}\n")
         return 2
     try:
         from seekline.tui.app import SearchApp  # noqa: PLC0415
 
-        app = SearchApp(engine, query=query, session=session)
+        app = SearchApp(engine, query=query, opened=opened)
         await app.run_async()
         return app.return_code or 0
     finally:

@@ -5,10 +5,14 @@ from __future__ import annotations
 from seekline import Engine, Session
 
 
-async def open_search(engine: Engine, source: str | None, text: str) -> Session:
-    """Open a session, on an engine that is started if it does not run, and tell it what stands in the box."""
+async def open_search(engine: Engine, source: str | None, text: str) -> tuple[Session, int]:
+    """Open a session, on an engine that is started if it does not run, and tell it what stands in the box.
+
+    Answers the session, and how many characters the text lacks to be searched for.
+    """
     await engine.start()
     session = await engine.open(source)
-    if text or session.options.min_length == 0:
-        await session.set_query(text)
-    return session
+    if not text and session.options.min_length > 0:
+        return session, 0
+    outcome = await session.set_query(text)
+    return session, outcome.short_by or 0

@@ -24,6 +24,13 @@ class Situation:
     """What stands in the box."""
     trouble: str | None = None
     """Why nothing goes on at all."""
+    short_by: int = 0
+    """How many characters the text lacks to be searched for."""
+
+    @property
+    def lack(self) -> str:
+        """What is to be done about a text that is too short."""
+        return f"Type {self.short_by} more" if self.short_by and self.text.strip() else ""
 
     @property
     def submits(self) -> bool:
@@ -60,6 +67,8 @@ def empty_text(now: Situation) -> Content:
         return Content.assemble("Nothing found for ", (one_line(now.state.query or "") or "that", "bold"))
     if now.state.error is not None:
         return Content.assemble((one_line(now.state.error.message), "$text-error"), ("\n\nCtrl+T tries again", QUIET))
+    if now.lack:
+        return Content(now.lack)
     title, description = one_line(now.source.title), one_line(now.source.description)
     return Content.assemble((title, "bold $accent"), ("\n" + description, QUIET))
 
@@ -92,7 +101,4 @@ def _hint(now: Situation) -> str:
         return ""
     if now.submits and now.state.can_submit:
         return "Enter searches"
-    length = now.source.options.min_length
-    if now.text.strip() and now.state.settled and not now.state.can_submit and length > 1:
-        return f"At least {length} characters"
-    return ""
+    return now.lack if now.state.items else ""
