@@ -119,9 +119,9 @@ public final class CurlTransport {
             // It keeps its slot: the next request to that server would wait for the same look-up.
             if !transfer.isAbandoned { abandoned += 1 }
             transfer.abandon()
-            return
+        } else if !finish(id) {
+            completed.removeAll { $0.id == id }
         }
-        if !finish(id) { completed.removeAll { $0.id == id } }
         startWaiting()
     }
 
