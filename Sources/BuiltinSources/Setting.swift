@@ -69,9 +69,10 @@ public struct Settings: Sendable {
         setting.variable.flatMap { variables[$0] }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// That `setting` must not be as it is. What it is, is said only if that is no secret.
+    /// That `setting` must not be as it is. What it is, is said only if that is no secret, and no password is in it.
     func error(_ setting: Setting, _ expected: String) -> SettingError {
-        let found = setting.isSecret ? "" : ", not \"\(self[setting] ?? "")\""
+        let isSecret = setting.isSecret || self[setting]?.utf8.contains(UInt8(ascii: "@")) == true
+        let found = isSecret ? "" : ", not \"\(self[setting] ?? "")\""
         return SettingError(
             setting: setting.name, variable: values[setting.name] == nil ? setting.variable : nil,
             message: expected + found)

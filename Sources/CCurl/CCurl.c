@@ -37,16 +37,17 @@ static library *curl(void) {
     return &loaded;
 }
 
-static void *open_library(void) {
-    static const char *const names[] = {
+static const char *const names[] = {
 #ifdef __APPLE__
-        "libcurl.4.dylib", "/usr/lib/libcurl.4.dylib",
+    "libcurl.4.dylib", "/usr/lib/libcurl.4.dylib",
 #else
-        "libcurl.so.4", "libcurl-gnutls.so.4",
+    "libcurl.so.4", "libcurl-gnutls.so.4",
 #endif
-    };
-    return cplatform_open_library(names, sizeof names / sizeof *names);
-}
+};
+
+static void *open_library(void) { return cplatform_open_library(names, sizeof names / sizeof *names); }
+
+const char *ccurl_load_error(void) { return cplatform_library_error(names[0]); }
 
 int ccurl_load(void) {
     library *l = curl();
@@ -104,6 +105,15 @@ int ccurl_easy_set_pointer(ccurl_easy *easy, int option, const void *value) {
 
 int ccurl_easy_set_callback(ccurl_easy *easy, int option, ccurl_data_callback value) {
     return curl()->easy_setopt(easy, option, value);
+}
+
+int ccurl_easy_watch_progress(
+    ccurl_easy *easy, ccurl_connect_callback connects, ccurl_send_callback sends, void *context) {
+    int error = curl()->easy_setopt(easy, CCURLOPT_PREREQFUNCTION, sends);
+    if (error) return error;
+    curl()->easy_setopt(easy, CCURLOPT_PREREQDATA, context);
+    curl()->easy_setopt(easy, CCURLOPT_SOCKOPTFUNCTION, connects);
+    return curl()->easy_setopt(easy, CCURLOPT_SOCKOPTDATA, context);
 }
 
 int ccurl_easy_status(ccurl_easy *easy) {

@@ -18,7 +18,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-const int cplatform_no_such_file = ENOENT, cplatform_not_a_folder = ENOTDIR;
+const int cplatform_no_such_file = ENOENT, cplatform_not_a_folder = ENOTDIR, cplatform_broken_pipe = EPIPE,
+          cplatform_reset = ECONNRESET;
 
 const char *cplatform_error_text(int error) { return strerror(error); }
 
@@ -61,6 +62,14 @@ int cplatform_open_again(int descriptor) {
     if (error != 0) return -error;
 #endif
     return result(open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC));
+}
+
+int cplatform_cut(int descriptor, int64_t length) { return ftruncate(descriptor, length) < 0 ? -errno : 0; }
+
+int cplatform_is_same_file(const char *path, const char *other) {
+    struct stat status, other_status;
+    return stat(path, &status) == 0 && stat(other, &other_status) == 0 && status.st_dev == other_status.st_dev &&
+           status.st_ino == other_status.st_ino;
 }
 
 void cplatform_close(int descriptor) { close(descriptor); }

@@ -9,11 +9,17 @@
 
 #include "CPlatform.h"
 
+#include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
 
 int64_t cplatform_monotonic_nanoseconds(void) {
     struct timespec time;
@@ -24,6 +30,8 @@ int64_t cplatform_monotonic_nanoseconds(void) {
 int64_t cplatform_wall_seconds(void) { return time(NULL); }
 
 _Noreturn void cplatform_end(int code) { _exit(code); }
+
+int cplatform_flush(void) { return fflush(stdout) == 0 ? 0 : -errno; }
 
 _Noreturn void cplatform_exit(int code) { exit(code); }
 
@@ -36,6 +44,14 @@ int cplatform_processors(void) {
 #endif
     long online = sysconf(_SC_NPROCESSORS_ONLN);
     return online > 0 ? (int)online : 1;
+}
+
+void cplatform_heed_memory_limit(void) {
+#ifdef __GLIBC__
+    // Each thread would reserve 128 MiB of addresses, and try to anew with every allocation if there are not as many.
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) mallopt(M_ARENA_MAX, 1);
+#endif
 }
 
 typedef struct {

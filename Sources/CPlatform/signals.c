@@ -68,4 +68,7 @@ int cplatform_watch_signal(int signal, int descriptor) {
     return 0;
 }
 
-void cplatform_ignore_broken_pipes(void) { set(SIGPIPE, SIG_IGN); }
+void cplatform_ignore_failed_writes(void) {
+    set(SIGPIPE, SIG_IGN);
+    set(SIGXFSZ, SIG_IGN);
+}

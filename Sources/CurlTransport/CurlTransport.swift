@@ -7,6 +7,9 @@ import HTTP
 ///       └──→ waiting ──slot free──↗ │ cancel: gone at once, and the connection with it
 ///             └── cancel, deadline ─┘
 ///
+/// A request that is cancelled while the name of its server is looked up runs on until that is done, and is not sent:
+/// look-ups cannot be ended, and those that nobody counts would become ever more.
+///
 /// Whoever has the loop asks for `sockets` and `deadline`, polls, and reports what it saw with `act`. A slot is one of
 /// the few requests that may run at once to one host, and of those that may run at all: libcurl's own limit on
 /// connections to a host adds tens of milliseconds.
@@ -66,6 +69,8 @@ public final class CurlTransport {
     private var multi: OpaquePointer?
     private var idle: [Transfer] = []
     private var running: [Int: Transfer] = [:]
+    /// How many of those that run nobody waits for.
+    private var abandoned = 0
     private var runningByOrigin: [String: Int] = [:]
     private var waiting = WaitingQueue<PendingRequest>()
     private var completed: [(id: Int, result: Result<HTTPResponse, TransportError>)] = []
@@ -91,8 +96,7 @@ public final class CurlTransport {
     public func send(_ request: HTTPRequest, id: Int, concurrency: Int, now: Int64) {
         self.now = now
         guard load() else {
-            completed.append(
-                (id, .failure(TransportError(.unavailable, "libcurl is not installed (on Debian: libcurl4)"))))
+            completed.append((id, .failure(TransportError(.unavailable, Self.loadError))))
             return
         }
         let pending = PendingRequest(
@@ -111,7 +115,13 @@ public final class CurlTransport {
     public func cancel(id: Int, now: Int64) {
         self.now = now
         if waiting.remove(id: id) { return }
-        if !finish(id) { completed.removeAll { $0.id == id } }
+        if let transfer = running[id], transfer.isLookingUp {
+            // It keeps its slot: the next request to that server would wait for the same look-up.
+            if !transfer.isAbandoned { abandoned += 1 }
+            transfer.abandon()
+        } else if !finish(id) {
+            completed.removeAll { $0.id == id }
+        }
         startWaiting()
     }
 
@@ -192,6 +202,15 @@ public final class CurlTransport {
         return multi != nil
     }
 
+    /// Why libcurl cannot be loaded.
+    private static var loadError: String {
+        let found = ccurl_load_error().map { String(cString: $0) }
+        guard let found, !found.utf8.suffix(25).elementsEqual("No such file or directory".utf8) else {
+            return "libcurl is not installed (on Debian: libcurl4)"
+        }
+        return "libcurl cannot be loaded (on Debian: libcurl4): \(found)"
+    }
+
     private static func at(_ context: UnsafeMutableRawPointer?) -> CurlTransport {
         // libcurl hands back what `load` gave it.
         Unmanaged<CurlTransport>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
@@ -213,7 +232,11 @@ public final class CurlTransport {
         while ccurl_multi_ended(multi, &code, &context) != nil {
             let transfer = Transfer.at(context)
             guard let id = transfer.running?.id else { continue }
-            completed.append((id, transfer.result(code, at: wallClock())))
+            if transfer.isAbandoned {
+                abandoned -= 1
+            } else {
+                completed.append((id, transfer.result(code, at: wallClock())))
+            }
             finish(id)
         }
     }
@@ -233,7 +256,7 @@ public final class CurlTransport {
     }
 
     private func hasSlot(for lane: PendingRequest.Lane) -> Bool {
-        running.count < configuration.requests && (runningByOrigin[lane.origin] ?? 0) < lane.concurrency
+        running.count - abandoned < configuration.requests && (runningByOrigin[lane.origin] ?? 0) < lane.concurrency
     }
 
     /// Starts whatever waits and may run; what has waited too long has timed out.

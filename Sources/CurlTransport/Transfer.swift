@@ -21,6 +21,15 @@ final class Transfer {
     private var headers: HTTPHeaders = [:]
     private var body: [UInt8] = []
     private var isTooLarge = false
+    /// Whether all headers of an answer have come.
+    private var hasHeaders = false
+
+    /// Whether this libcurl tells how far a request has come.
+    private var tellsProgress = false
+    /// Whether the name of the server may be being looked up: there is no socket yet.
+    private(set) var isLookingUp = false
+    /// Whether nobody waits for the request any more. It ends as soon as the name of its server has been looked up.
+    private(set) var isAbandoned = false
 
     /// A transfer at rest; nil if libcurl is out of memory.
     init?(_ configuration: CurlTransport.Configuration) {
@@ -56,6 +65,11 @@ final class Transfer {
         set(CCURLOPT_PRIVATE, this)
         set(CCURLOPT_WRITEDATA, this)
         set(CCURLOPT_HEADERDATA, this)
+        tellsProgress =
+            ccurl_easy_watch_progress(
+                easy, { context, _, _ in Transfer.at(context).goesOn() ? 0 : 1 },
+                { context, _, _, _, _ in Transfer.at(context).goesOn() ? 0 : 1 },
+                UnsafeMutableRawPointer(mutating: this)) == 0
         set(CCURLOPT_WRITEFUNCTION) { bytes, size, count, context in
             Transfer.at(context).received(UnsafeRawBufferPointer(start: bytes, count: Int(size * count)))
         }
@@ -67,6 +81,7 @@ final class Transfer {
     /// Makes libcurl's handle ready to send `pending` within `timeoutMs`.
     func start(_ pending: PendingRequest, timeoutMs: Int) {
         running = pending
+        isLookingUp = tellsProgress
         errorText[0] = 0
         let request = pending.request
         set(CCURLOPT_URL, request.url)
@@ -81,6 +96,18 @@ final class Transfer {
         }
         setBody(request.body)
         if let headerList { set(CCURLOPT_HTTPHEADER, UnsafeRawPointer(headerList)) }
+    }
+
+    /// Lets the request come to its end by itself: a look-up is not ended by giving it up, it only goes on unseen, with
+    /// a thread and descriptors of its own.
+    func abandon() {
+        isAbandoned = true
+    }
+
+    /// Takes note that the name of the server has been looked up; answers whether the request is still wanted.
+    private func goesOn() -> Bool {
+        isLookingUp = false
+        return !isAbandoned
     }
 
     private func setBody(_ body: HTTPRequest.Body?) {
@@ -102,6 +129,8 @@ final class Transfer {
         headers = [:]
         body = []
         isTooLarge = false
+        hasHeaders = false
+        isAbandoned = false
         if let headerList {
             set(CCURLOPT_HTTPHEADER, nil)
             ccurl_list_free(headerList)
@@ -135,6 +164,7 @@ final class Transfer {
 
     /// Takes a piece of the body, decompressed. Answers how much of it was taken: less than all ends the transfer.
     private func received(_ bytes: UnsafeRawBufferPointer) -> UInt {
+        isLookingUp = false
         guard body.count + bytes.count <= configuration.bodyBytes else {
             isTooLarge = true
             return 0
@@ -152,6 +182,11 @@ final class Transfer {
             // The answer behind a redirect, or behind a 1xx, begins anew.
             headers = [:]
             body = []
+            hasHeaders = false
+        } else if bytes.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) {
+            hasHeaders = true
+            // What sends the request elsewhere leads to another look-up.
+            if headers["Location"] != nil { isLookingUp = tellsProgress }
         } else {
             headers.add(line: bytes.assumingMemoryBound(to: UInt8.self))
         }
@@ -161,6 +196,10 @@ final class Transfer {
     /// What the transfer has come to, if libcurl says that it ended with `code`.
     func result(_ code: Int32, at receivedAt: Int) -> Result<HTTPResponse, TransportError> {
         guard Int(code) != CCURLE_OK else {
+            guard hasHeaders else {
+                let origin = running?.request.origin ?? ""
+                return .failure(TransportError(.cutOff, "\(origin) closed the connection inside the headers"))
+            }
             let status = Int(ccurl_easy_status(easy))
             return .success(HTTPResponse(status: status, headers: headers, body: body, receivedAt: receivedAt))
         }

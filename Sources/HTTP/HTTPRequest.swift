@@ -34,42 +34,59 @@ public struct HTTPRequest: Hashable, Sendable {
     /// for without compression; JSON is protected by its parser.
     public var acceptsCompression: Bool
 
-    /// What in the URL, the headers and the body nobody but the server may see: keys, tokens.
-    public var secrets: [String] = []
+    /// What in the URL, the headers and the body nobody but the server may see: keys, tokens, and the
+    /// password in the URL, if there is one.
+    public var secrets: [String]
 
     /// A request for `url`.
     public init(url: String, headers: HTTPHeaders = [:], body: Body? = nil, acceptsCompression: Bool = true) {
         self.url = url
         origin = Self.origin(of: url)
+        secrets = Self.passwords(in: url)
         self.headers = headers
         self.body = body
         self.acceptsCompression = acceptsCompression
     }
 
+    /// `url` without a name and a password in front of the host.
+    public static func withoutCredentials(_ url: String) -> String {
+        guard let parts = parts(of: url) else { return url }
+        return parts.origin + parts.rest
+    }
+
     private static func origin(of url: String) -> String {
-        var url = url
-        return url.withUTF8 { url in
-            // scheme : // authority, up to one of these
-            func end(from start: Int) -> Int {
-                var end = start
-                while end < url.count, url[end] != UInt8(ascii: "/"), url[end] != UInt8(ascii: "?"),
-                    url[end] != UInt8(ascii: "#")
-                {
-                    end += 1
-                }
-                return end
-            }
-            let scheme = end(from: 0)
-            guard scheme > 0, url[scheme - 1] == UInt8(ascii: ":"), url[scheme...].starts(with: "//".utf8) else {
-                return String(decoding: url[..<scheme], as: UTF8.self)
-            }
-            let authority = url[(scheme + 2)..<end(from: scheme + 2)]
-            // In front of the host may be a name and a password.
-            guard let at = authority.lastIndex(of: UInt8(ascii: "@")) else {
-                return String(decoding: url[..<authority.endIndex], as: UTF8.self)
-            }
-            return String(decoding: url[..<(scheme + 2)], as: UTF8.self)
-                + String(decoding: authority[(at + 1)...], as: UTF8.self)
+        parts(of: url)?.origin ?? String(decoding: url.utf8.prefix { !$0.endsAuthority }, as: UTF8.self)
+    }
+
+    /// The password in `url`, as it stands there and decoded.
+    private static func passwords(in url: String) -> [String] {
+        guard let credentials = parts(of: url)?.credentials, let colon = credentials.firstIndex(of: ":") else {
+            return []
         }
+        let password = String(credentials[credentials.index(after: colon)...])
+        let decoded = PercentEncoding.decode(password)
+        return password.isEmpty ? [] : decoded == password ? [password] : [password, decoded]
+    }
+
+    /// Scheme, host and port; what stands in front of the host; and what follows. Nil if there is no host.
+    private static func parts(of url: String) -> (origin: String, credentials: String, rest: String)? {
+        let bytes = Array(url.utf8)
+        let scheme = bytes.firstIndex { $0.endsAuthority } ?? bytes.count
+        guard scheme > 0, bytes[scheme - 1] == UInt8(ascii: ":"), bytes[scheme...].starts(with: "//".utf8) else {
+            return nil
+        }
+        let start = scheme + 2
+        let end = bytes[start...].firstIndex { $0.endsAuthority } ?? bytes.count
+        let at = bytes[start..<end].lastIndex(of: UInt8(ascii: "@"))
+        let host = at.map { $0 + 1 } ?? start
+        func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
+        return (text(0..<start) + text(host..<end), text(start..<(at ?? start)), text(end..<bytes.count))
+    }
+}
+
+extension UInt8 {
+    /// Whether it ends a scheme and an authority.
+    fileprivate var endsAuthority: Bool {
+        self == UInt8(ascii: "/") || self == UInt8(ascii: "?") || self == UInt8(ascii: "#")
     }
 }

@@ -29,8 +29,18 @@ public struct HTTPResponse: Hashable, Sendable {
     /// or as a date (RFC 9110, section 10.2.3); nil if there is none or it cannot be read. At most a day.
     public var retryAfterMs: Int? {
         guard let value = headers["Retry-After"] else { return nil }
-        guard let seconds = Int(value) ?? HTTPDate.parse(value).map({ secondsUntil($0) }) else { return nil }
+        guard let seconds = Self.count(value) ?? HTTPDate.parse(value).map({ secondsUntil($0) }) else { return nil }
         return min(max(seconds, 0), Self.longestWait) * 1000
+    }
+
+    /// The whole number that the field `name` holds, or the largest that there is if it is larger; nil if it is none.
+    public func count(_ name: String) -> Int? {
+        headers[name].flatMap(Self.count)
+    }
+
+    private static func count(_ text: String) -> Int? {
+        let isDigits = !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return Int(text) ?? (isDigits ? Int.max : nil)
     }
 
     /// How long it is, by the server's clock, until a time that the server has named in seconds since 1970-01-01 UTC:

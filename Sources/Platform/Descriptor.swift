@@ -23,6 +23,11 @@ public struct Descriptor: Hashable, Sendable {
     /// Whether a person may be at its other end.
     public var isTerminal: Bool { cplatform_kind_of(number) == cplatform_terminal }
 
+    /// Cuts it off behind so many bytes, if it is a file.
+    public func cut(at length: Int) {
+        if cplatform_kind_of(number) == cplatform_file { _ = cplatform_cut(number, Int64(length)) }
+    }
+
     /// Opens nothing on those standard descriptors that are closed: else they would be given to the first thing that is
     /// opened, and be mistaken for input or output.
     public static func reserveStandardOnes() {

@@ -36,6 +36,11 @@ public enum File {
         try descriptor(path, cplatform_open_to_write(path))
     }
 
+    /// Whether both paths lead to one file, by whatever names.
+    public static func isSame(_ path: String, _ other: String) -> Bool {
+        cplatform_is_same_file(path, other) != 0
+    }
+
     private static func descriptor(_ path: String, _ answer: Int32) throws(Fault) -> Descriptor {
         guard answer >= 0 else { throw fault(path, SystemError(answer: Int(answer))) }
         return Descriptor(answer)

@@ -10,9 +10,21 @@ public enum ThisProcess {
     /// How many processors it may run on at once, at least 1.
     public static var processors: Int { Int(cplatform_processors()) }
 
-    /// From now on, writing to a pipe that nobody reads is an error, and does not end the process.
-    public static func ignoreBrokenPipes() {
-        cplatform_ignore_broken_pipes()
+    /// From now on, writing to a pipe that nobody reads, or more to a file than it may have, is an error, and does not
+    /// end the process.
+    public static func ignoreFailedWrites() {
+        cplatform_ignore_failed_writes()
+    }
+
+    /// To be called before there are threads: they share memory where the process may have little of it.
+    public static func heedMemoryLimit() {
+        cplatform_heed_memory_limit()
+    }
+
+    /// Writes all that was printed.
+    public static func flush() throws(SystemError) {
+        let answer = cplatform_flush()
+        if answer != 0 { throw SystemError(answer: Int(answer)) }
     }
 
     /// Ends the process once all that was printed is written.

@@ -9,6 +9,9 @@ struct Outlet {
     /// Why nothing more is written; nil as long as it is.
     private(set) var fault: SystemError?
 
+    /// How many bytes have been written.
+    private(set) var written = 0
+
     /// A way out through `descriptor`.
     init(_ descriptor: Descriptor) {
         writer = Writer(descriptor)
@@ -33,7 +36,9 @@ struct Outlet {
     mutating func flush() {
         while !waiting.isEmpty, fault == nil {
             switch waiting.withUnsafeBufferPointer({ writer.write(UnsafeRawBufferPointer($0)) }) {
-            case .taken(let count): waiting.removeFirst(count)
+            case .taken(let count):
+                waiting.removeFirst(count)
+                written += count
             case .full: return
             case .failed(let error): end(because: error)
             }

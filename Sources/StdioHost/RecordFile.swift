@@ -10,6 +10,8 @@ struct RecordFile {
 
     private var outlet: Outlet
     private var isTooSlow = false
+    /// Where the lines end that are not all written, and the one before them.
+    private var ends = [0]
 
     /// Begins the file at `path` anew. Only its owner may read it: what people search for is private.
     init(path: String) throws(File.Fault) {
@@ -29,6 +31,7 @@ struct RecordFile {
             waiting += line
             waiting.append(0x0A)
         }
+        ends.append((ends.last ?? 0) + line.count + 1)
         if outlet.count > Self.writtenAtOnce { outlet.flush() }
         isTooSlow = outlet.count > Self.mostWaitingBytes
     }
@@ -38,6 +41,7 @@ struct RecordFile {
     /// Writes as much as there is room for; answers why that was the end of it, if it was.
     mutating func flush() -> String? {
         outlet.flush()
+        keepWholeLines()
         if isTooSlow { return "its reader is \(Self.mostWaitingBytes >> 20) MiB behind" }
         return outlet.fault?.description
     }
@@ -45,5 +49,15 @@ struct RecordFile {
     /// Writes what waits, before the process ends.
     mutating func finish() {
         outlet.finish(within: Self.lastMs)
+        keepWholeLines()
+    }
+
+    /// After a fault, takes back the line that was not written to its end: a record without it can be read.
+    private mutating func keepWholeLines() {
+        if outlet.fault != nil {
+            outlet.descriptor.cut(at: ends.last { $0 <= outlet.written } ?? 0)
+        } else if outlet.isEmpty {
+            ends = [outlet.written]
+        }
     }
 }

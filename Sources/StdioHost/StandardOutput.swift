@@ -11,6 +11,9 @@ struct StandardOutput {
     /// Whether nobody will ever read what is written.
     private(set) var isGone: Bool
 
+    /// Why nothing more can be written, if it is not that the reader has gone: a full disk.
+    private(set) var fault: SystemError?
+
     /// An output, to a reader who may have gone already.
     init(isGone: Bool) {
         self.isGone = isGone
@@ -31,7 +34,9 @@ struct StandardOutput {
     mutating func flush() {
         guard !outlet.isEmpty else { return }
         outlet.flush()
-        if outlet.fault != nil { isGone = true }
+        guard let fault = outlet.fault else { return }
+        isGone = true
+        if !fault.isHangUp, !outlet.descriptor.isTerminal { self.fault = fault }
     }
 
     /// Takes note of what polling said.

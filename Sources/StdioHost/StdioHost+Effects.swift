@@ -62,6 +62,10 @@ extension StdioHost {
     // MARK: The end
 
     mutating func endIfItIsTime() {
+        if let fault = output.fault {
+            log.write(.error, "standard output: \(fault)")
+            end(code: 1)
+        }
         if output.isGone { end(code: 0) }
         guard let exit else { return }
         if output.isEmpty || now >= exit.deadline { end(code: exit.code) }

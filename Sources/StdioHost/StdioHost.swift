@@ -90,7 +90,8 @@ public struct StdioHost {
 
     /// Runs until the end, and ends the process.
     public mutating func run() -> Never {
-        ThisProcess.ignoreBrokenPipes()
+        ThisProcess.ignoreFailedWrites()
+        ThisProcess.heedMemoryLimit()
         EndingSignal.watch(waking: wakeup)
         // The engine may have something to do because of its beginning.
         carryOut(engine.takeEffects())

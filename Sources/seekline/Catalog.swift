@@ -2,6 +2,7 @@ import BuiltinSources
 import CurlTransport
 import Platform
 import SearchSource
+import StdioHost
 
 /// The sources that there are: one of each type under the type's own name, and the named ones that settings add with
 /// `type`.
@@ -29,26 +30,33 @@ struct Catalog {
     /// not made at all is taken from the environment, if it has a variable there.
     init(_ assignments: [Assignment], environment: (String) -> String?) throws(UsageError) {
         var contact: String?
-        var types = SourceType.all.map { (name: $0.name, type: $0) }
+        // Names may be many, so none is looked for among all of them; and they are compared by their bytes.
+        var types: [ExactText: SourceType] = [:]
+        for type in SourceType.all { types[ExactText(type.name)] = type }
+        var names = SourceType.all.map { ExactText($0.name) }
+        var own: [ExactText: [Assignment]] = [:]
         for assignment in assignments where assignment.key == "type" && assignment.group != HTTPSettings.group {
             guard let type = SourceType.all.first(where: { $0.name == assignment.value }) else {
                 let known = SourceType.all.map(\.name).joined(separator: ", ")
                 throw UsageError("\(assignment.place): must be one of \(known), not \"\(assignment.value)\"")
             }
-            types.removeAll { $0.name == assignment.group }
-            types.append((assignment.group, type))
+            let name = ExactText(assignment.group)
+            if types.updateValue(type, forKey: name) == nil { names.append(name) }
         }
         for assignment in assignments where assignment.key != "type" || assignment.group == HTTPSettings.group {
             if assignment.group == HTTPSettings.group {
                 try HTTPSettings.set(assignment, in: &http)
                 if assignment.key == HTTPSettings.contact { contact = assignment.value }
             } else {
-                try Self.check(assignment, types)
+                let name = ExactText(assignment.group)
+                guard let type = types[name] else { throw Self.unknown(assignment, names) }
+                try Self.check(assignment, type)
+                own[name, default: []].append(assignment)
             }
         }
-        for (name, type) in types {
-            let own = assignments.filter { $0.group == name && $0.key != "type" }
-            sources.append(try Self.source(name, type, own, environment, contact))
+        for name in names {
+            guard let type = types[name] else { continue }
+            sources.append(try Self.source(name.text, type, own[name] ?? [], environment, contact))
         }
     }
 
@@ -68,15 +76,14 @@ struct Catalog {
         }
     }
 
-    private static func check(
-        _ assignment: Assignment, _ types: [(name: String, type: SourceType)]
-    ) throws(UsageError) {
-        guard let type = types.first(where: { $0.name == assignment.group })?.type else {
-            let known = types.map(\.name).joined(separator: ", ")
-            throw UsageError(
-                "\(assignment.place): there is no source `\(assignment.group)`; there are \(known), "
-                    + "and `type` makes others")
-        }
+    private static func unknown(_ assignment: Assignment, _ names: [ExactText]) -> UsageError {
+        let known = names.map(\.text).joined(separator: ", ")
+        return UsageError(
+            "\(assignment.place): there is no source `\(assignment.group)`; there are \(known), and `type` makes others"
+        )
+    }
+
+    private static func check(_ assignment: Assignment, _ type: SourceType) throws(UsageError) {
         guard let setting = type.settings.first(where: { $0.name == assignment.key }) else {
             let known = type.settings.isEmpty ? "nothing to set" : type.settings.map(\.name).joined(separator: ", ")
             throw UsageError("\(assignment.place): there is no such setting; \(type.name) has \(known)")
@@ -95,8 +102,10 @@ struct Catalog {
         return sources.map { source in
             let info = source.info
             let missing = info.missing.isEmpty ? "" : " [missing: \(info.missing.joined(separator: ", "))]"
-            return info.name + String(repeating: " ", count: width - info.name.count) + info.title + ": " + info.summary
+            let line =
+                info.name + String(repeating: " ", count: width - info.name.count) + info.title + ": " + info.summary
                 + missing
+            return line.printable()
         }.joined(separator: "\n")
     }
 }

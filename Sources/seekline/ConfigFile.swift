@@ -7,7 +7,7 @@ struct ConfigFile {
     private(set) var assignments: [Assignment] = []
 
     private let path: String
-    private let bytes: [UInt8]
+    private let lineEnds: [Int]
     private let document: JSONDocument
 
     /// Where it is if the command line does not say (XDG Base Directory Specification).
@@ -33,53 +33,67 @@ struct ConfigFile {
     /// Reads the text of the file at `path`.
     private init(_ bytes: [UInt8], path: String) throws(UsageError) {
         self.path = path
-        self.bytes = bytes
+        lineEnds = bytes.indices.filter { bytes[$0] == 0x0A }
         let fault: JSONError?
         (document, fault) = JSONDocument.beginning(of: bytes)
         if let fault { throw UsageError("\(path):\(line(of: fault.offset)): \(fault)") }
-        try read(document.value(document.root))
+        try read()
     }
 
-    private mutating func read(_ value: JSONValue) throws(UsageError) {
-        for (name, value) in try members(of: value, at: []) {
-            guard name == "sources" else {
-                throw wrong(at: [name], "there is no such member; there is `sources`")
+    private mutating func read() throws(UsageError) {
+        for file in try members(of: Member(way: [], node: document.root)) {
+            guard file.way == ["sources"] else {
+                throw wrong(file, "there is no such member; there is `sources`")
             }
-            for (source, value) in try members(of: value, at: ["sources"]) {
-                for (key, value) in try members(of: value, at: ["sources", source]) {
-                    let pointer: JSONPointer = ["sources", source, key]
+            for source in try members(of: file) {
+                for setting in try members(of: source) {
                     let text: String
-                    switch value {
+                    switch document.value(setting.node) {
                     case .string(let string): text = string
                     case .number(let number): text = number.text
                     case .boolean(let boolean): text = String(boolean)
-                    default: throw wrong(at: pointer, "must be a string, a number or a boolean, not \(value.kind)")
+                    case let value: throw wrong(setting, "must be a string, a number or a boolean, not \(value.kind)")
                     }
-                    assignments.append(Assignment(group: source, key: key, value: text, place: place(of: pointer)))
+                    assignments.append(
+                        Assignment(group: setting.way[1], key: setting.way[2], value: text, place: place(of: setting)))
                 }
             }
         }
     }
 
-    private func members(
-        of value: JSONValue, at pointer: JSONPointer
-    ) throws(UsageError) -> [(name: String, value: JSONValue)] {
-        guard let object = value.object else { throw wrong(at: pointer, "must be an object, not \(value.kind)") }
-        return object.members
+    /// A value, and the names that lead to it.
+    private struct Member {
+        let way: [String]
+        let node: JSONDocument.Node
     }
 
-    private func wrong(at pointer: JSONPointer, _ message: String) -> UsageError {
-        UsageError("\(place(of: pointer)): \(message)")
+    /// The members of an object, as they stand in the file.
+    private func members(of object: Member) throws(UsageError) -> [Member] {
+        guard document.kind(object.node) == .object else {
+            throw wrong(object, "must be an object, not \(document.kind(object.node)?.rawValue ?? "")")
+        }
+        return document.members(of: object.node).map { name, value in
+            Member(way: object.way + [document.string(name) ?? ""], node: value)
+        }
+    }
+
+    private func wrong(_ member: Member, _ message: String) -> UsageError {
+        UsageError("\(place(of: member)): \(message)")
     }
 
     /// File, line and member.
-    private func place(of pointer: JSONPointer) -> String {
-        let offset = document.node(at: pointer).flatMap { document.range($0) }?.lowerBound ?? 0
-        let member = pointer.tokens.isEmpty ? "the file" : pointer.tokens.joined(separator: ".")
-        return "\(path):\(line(of: offset)): \(member)"
+    private func place(of member: Member) -> String {
+        let offset = document.range(member.node)?.lowerBound ?? 0
+        return "\(path):\(line(of: offset)): \(member.way.isEmpty ? "the file" : member.way.joined(separator: "."))"
     }
 
+    /// The line at `offset`, counted from 1.
     private func line(of offset: Int) -> Int {
-        bytes[..<min(offset, bytes.count)].count { $0 == 0x0A } + 1
+        var (low, high) = (0, lineEnds.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if lineEnds[middle] < offset { low = middle + 1 } else { high = middle }
+        }
+        return low + 1
     }
 }

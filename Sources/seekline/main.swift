@@ -14,9 +14,19 @@ do {
     case .check: print(try Check(arguments).report)
     case .serve: try serve(arguments)
     }
+    try flush()
 } catch {
     complain("error: \(error.message)")
     ThisProcess.exit(code: 2)
+}
+
+/// Writes what was printed.
+func flush() throws(UsageError) {
+    do {
+        try ThisProcess.flush()
+    } catch {
+        throw UsageError("standard output: \(error)")
+    }
 }
 
 /// Tells the person who runs this what is the matter.
@@ -31,6 +41,9 @@ func serve(_ arguments: Arguments) throws(UsageError) {
     let known = catalog.sources.map(\.info.name)
     guard known.contains(source) else {
         throw UsageError("there is no source \"\(source)\"; there are \(known.joined(separator: ", "))")
+    }
+    if let record = arguments.recordPath, let replay = arguments.replayPath, File.isSame(record, replay) {
+        throw UsageError("--record would overwrite the file that --replay reads")
     }
     var options = StdioHost.Options(http: catalog.http)
     options.framing = arguments.framing

@@ -35,7 +35,7 @@ import Testing
         #expect(wait(["retry-AFTER": "5"]) == 5000)
         #expect(wait(["Retry-After": "-5"]) == 0)
         #expect(wait(["Retry-After": "soon"]) == nil)
-        #expect(wait(["Retry-After": "99999999"]) == 86_400_000)
+        for seconds in ["99999999", "99999999999999999999"] { #expect(wait(["Retry-After": seconds]) == 86_400_000) }
         #expect(wait(["Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT"]) == 77_000)
         #expect(
             wait(["Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT", "Date": "Sun, 06 Nov 1994 08:49:30 GMT"]) == 7_000)

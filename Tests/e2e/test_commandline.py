@@ -5,6 +5,7 @@ import os
 import pathlib
 import stat
 import tempfile
+import time
 import unittest
 
 from support import Server, run, seekline
@@ -173,6 +174,27 @@ class ConfigFile(unittest.TestCase):
         (self.folder / "seekline").rename(home / "seekline")
         env = {"XDG_CONFIG_HOME": "", "HOME": str(self.folder / "home")}
         self.assertIn("Wikipedia (de)", self.names(env=env))
+
+    def test_as_many_sources_as_a_file_may_name(self):
+        """30,000 took 16 s, four times as long for twice as many."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "config.json")
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump({"sources": {f"s{number}": {"type": "unicode"} for number in range(30_000)}}, file, indent=0)
+            start = time.monotonic()
+            done = run("--config", path, "--sources")
+            self.assertLess(time.monotonic() - start, 3)
+            self.assertEqual(done.stdout.count(b"\n"), 30_006)
+            self.assertIn("there is no such setting", run("--config", path, "--set", "s29999.x=1").stderr.decode())
+
+    def test_the_name_of_a_source_steers_no_terminal(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "config.json")
+            with open(path, "w", encoding="utf-8") as file:
+                json.dump({"sources": {"a\x1b[31m\u202e": {"type": "unicode"}}}, file)
+            text = run("--config", path, "--sources").stdout.decode()
+            self.assertIn("a\ufffd[31m\ufffd", text)
+            self.assertNotIn("\x1b", text)
 
     def test_what_is_wrong_is_named_with_file_line_and_member(self):
         self.assertEqual(

@@ -165,7 +165,7 @@ class WithoutLibrary(unittest.TestCase):
                 done = run(*server.settings, stdin=message, env={"LD_LIBRARY_PATH": folder})
             error = error_of([json.loads(line) for line in done.stdout.splitlines()])
             self.assertEqual(error["kind"], "config")
-            self.assertIn("libcurl is not installed", error["message"])
+            self.assertIn("libcurl cannot be loaded (on Debian: libcurl4)", error["message"])
 
 
 if __name__ == "__main__":

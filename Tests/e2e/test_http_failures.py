@@ -73,6 +73,18 @@ class Failures(unittest.TestCase):
 
         self.fails(cut, "http", "transfer closed", retryable=True)
 
+    def test_a_connection_that_ends_inside_the_headers(self):
+        for beginning in (b"HTTP/1.1 200 OK\r\n", b"HTTP/1.1 200 OK\r\nContent-Le", b"HTTP/1.1 200 OK\r\nDate: now\r\n"):
+            def reply(exchange):
+                exchange.write(beginning)
+                exchange.close()
+
+            with Server(reply) as server, seekline(*server.settings) as engine:
+                engine.notify("submit", query="swift")
+                error = error_of(engine.settled())
+                self.assertEqual((error["kind"], error["retryable"]), ("http", True))
+                self.assertIn("closed the connection inside the headers", error["message"])
+
     def test_no_answer_at_all(self):
         self.fails(lambda exchange: exchange.close(), "http", "Empty reply", retryable=True)
 

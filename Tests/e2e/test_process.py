@@ -244,6 +244,7 @@ class Costs(unittest.TestCase):
         with seekline() as engine:
             for number in range(100):
                 engine.call("openSession", session=f"s{number}")
+            for number in range(100):
                 engine.notify("setQuery", session=f"s{number}", query=f"arrow {number % 7}")
             settled = set()
             while len(settled) < 100:

@@ -69,6 +69,55 @@ class Recordings(unittest.TestCase):
             self.assertIn((1, [], False, True), [told(message) for message in messages])
             self.assertEqual("full", engine.call("getState")["result"]["status"])
 
+    def test_whatever_is_said_can_be_replayed(self):
+        """Also messages on several lines, and those as deep as may be."""
+        pretty = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"x": [1]}}, indent="\r\n ")
+        deep = b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"x":' + b"[" * 126 + b"]" * 126 + b"}}"
+        for body in (pretty.encode(), deep, b"\xff", b"[1,\n2]", b'"\\u0000"', b"[" * 129):
+            sent = b"Content-Length: %d\r\n\r\n" % len(body) + body
+            subprocess.run([BINARY, "--record", self.record], input=sent, capture_output=True, check=True)
+            self.assertEqual(self.record.read_bytes().count(b"\r"), 0)
+            lines = [json.loads(line) for line in self.record.read_text().splitlines()]
+            self.assertEqual([next(iter(line.keys() - {"ms"})) for line in lines], ["record", "in", "out"])
+            done = subprocess.run([BINARY, "--replay", self.record], stdin=subprocess.DEVNULL, capture_output=True)
+            self.assertEqual((done.returncode, done.stderr), (0, b""))
+
+    def test_a_recording_is_not_overwritten_by_what_replays_it(self):
+        lines = '{"ms":0,"record":{"format":1,"source":"unicode"}}\n'
+        self.record.write_text(lines)
+        link, hard = self.record.with_name("link"), self.record.with_name("hard")
+        link.symlink_to(self.record)
+        hard.hardlink_to(self.record)
+        for path in (self.record, link, hard, self.record.parent / "." / ".." / self.record.parent.name / self.record.name):
+            done = subprocess.run(
+                [BINARY, "--record", path, "--replay", self.record], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+            self.assertEqual(done.returncode, 2)
+            self.assertIn("--record would overwrite the file that --replay reads", done.stderr)
+            self.assertEqual(self.record.read_text(), lines)
+
+    def test_what_is_not_as_it_should_be_is_refused(self):
+        item = {"id": "1", "title": "t"}
+        error = {"kind": "http", "message": "no"}
+        wrong = [
+            {"page": {"items": [], "total": -1}}, {"page": {"items": [], "total": "1"}}, {"page": {"items": [], "next": 1}},
+            {"page": {"items": [item | {"snippet": ["a", 1]}]}}, {"page": {"items": [item | {"snippet": "a"}]}},
+            {"page": {"items": [item | {"url": 1}]}}, {"page": {"items": [item | {"fields": {"x": []}}]}},
+            {"page": {"items": [item | {"fields": {"x": 2**53}}]}}, {"page": {"items": [item | {"fields": []}]}},
+            {"page": {"items": []}, "last": "no"}, {"error": error | {"kind": ""}}, {"error": error | {"retryable": 1}},
+            {"error": error | {"httpStatus": 7}}, {"error": error | {"retryAfterMs": -1}},
+        ]
+        for answer in wrong:
+            lines = [
+                {"ms": 0, "record": {"format": 1, "source": "unicode"}},
+                {"ms": 0, "ask": {"number": 1, "source": "unicode", "page": {"query": "swift", "pageSize": 20}}},
+                {"ms": 5, "answer": {"number": 1} | answer},
+            ]
+            self.record.write_text("".join(json.dumps(line) + "\n" for line in lines))
+            done = subprocess.run(
+                [BINARY, "--replay", self.record], stdin=subprocess.DEVNULL, capture_output=True, text=True)
+            self.assertEqual(done.returncode, 2, answer)
+            self.assertIn(":3: `answer` must have a whole `page`, `detail` or `error`", done.stderr)
+
     def test_a_session_becomes_a_scenario_that_the_engine_passes(self):
         def act(engine):
             engine.call("openSession", session="two", options={"trigger": "incremental", "pageSize": 5})

@@ -1,12 +1,14 @@
 """Keys and tokens go to their services, and come out nowhere."""
 
+import base64
 import json
 import os
 import subprocess
 import tempfile
 import unittest
+import urllib.parse
 
-from support import BINARY, Engine, Server
+from support import BINARY, Engine, Server, run, seekline
 
 
 class Secrets(unittest.TestCase):
@@ -57,6 +59,47 @@ class Secrets(unittest.TestCase):
         self.assertTrue(carried)
         self.assertNotIn(self.canary, "".join(carried), "another server does not get the token")
         self.assertNotIn(self.canary, output)
+
+    def test_in_whatever_way_they_are_written(self):
+        """As in a URL, also encoded again; in small letters, as in a host name; before a mark that changes how it looks."""
+        for self.canary in ("Ab+/9=Cd-canary", "Ab%2B-canary"):
+            escaped = urllib.parse.quote(self.canary, safe="")
+            ways = {
+                escaped, escaped.replace("%2B", "%2b"), urllib.parse.quote(self.canary, safe="/+"), escaped.lower(),
+                "".join(f"%{byte:02x}" for byte in self.canary.encode()), f"http://{self.canary.lower()}.test/",
+                self.canary + "\u0301", self.canary + "\ufe0f", f"x{self.canary}{escaped}",
+            }
+            if "%" not in self.canary:
+                ways.add(urllib.parse.quote(escaped))
+            for way in ways:
+                shop = {"id": way, "name": way, "urls": {"pc": way}}
+                body = {"results": {"results_available": 1, "results_returned": 1, "shop": [shop]}}
+                output = self.output_of("hotpepper", lambda exchange: exchange.answer(json.dumps(body).encode()))
+                self.assertIn("[secret]", output, way)
+                for text in (way, way.encode("unicode_escape").decode()):
+                    self.assertNotIn(text, output)
+
+    def test_a_password_in_an_endpoint(self):
+        said = []
+
+        def reply(exchange):
+            said.append(exchange.headers.get("authorization", ""))
+            hit = {"pageid": 1, "title": "p%40ss:w0rd and p@ss:w0rd"}
+            exchange.answer(json.dumps({"query": {"search": [hit]}}).encode())
+
+        with Server(reply) as server:
+            endpoint = f"http://me:p%40ss:w0rd@127.0.0.1:{server.port}/w/api.php"
+            with seekline("--source=wikipedia", f"--set=wikipedia.endpoint={endpoint}", "--log-level=debug") as engine:
+                engine.notify("submit", query="taro")
+                seen = engine.settled() + [engine.call("getState"), engine.call("listSources")]
+                item = seen[-2]["result"]["items"][0]
+                self.assertEqual(item["url"], f"{server.origin}/w/index.php?curid=1")
+                self.assertEqual(item["title"], "[secret] and [secret]")
+                self.assertNotIn("w0rd", json.dumps(seen) + "".join(engine.log))
+        self.assertEqual(said, ["Basic " + base64.b64encode(b"me:p@ss:w0rd").decode()])
+        done = run("--set", "wikipedia.endpoint=http//me:w0rd@host/", "--sources")
+        self.assertEqual(done.returncode, 2)
+        self.assertNotIn(b"w0rd", done.stderr)
 
     def test_no_option_and_no_source_shows_them(self):
         env = {**os.environ, "XDG_CONFIG_HOME": "/nonexistent", **{name: self.canary for name in self.keys.values()}}

@@ -107,7 +107,7 @@ struct AccountID: Source {
         var request = HTTPRequest(url: "\(endpoint)/v1/\(path.joined(separator: "/"))")
         if let token {
             request.headers.add("Authorization", "Bearer \(token)")
-            request.secrets = [token]
+            request.secrets += [token]
         }
         let origin = request.origin
         return .http(request) { response in

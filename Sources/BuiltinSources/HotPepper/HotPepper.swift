@@ -77,7 +77,7 @@ struct HotPepper: Source {
         query.merge(parameters)
         query["format"] = "json"
         var request = HTTPRequest(url: query.appended(to: endpoint))
-        request.secrets = [key]
+        request.secrets += [key]
         let origin = request.origin
         return .json(request) {
             Self.reportedError($1, $0, from: origin)

@@ -71,7 +71,7 @@ struct Qiita: Source {
         var request = HTTPRequest(url: endpoint + path)
         if let token {
             request.headers.add("Authorization", "Bearer \(token)")
-            request.secrets = [token]
+            request.secrets += [token]
         }
         let origin = request.origin
         return .json(request) {
@@ -107,8 +107,8 @@ struct Qiita: Source {
     /// `Rate-Remaining` requests until `Rate-Reset`, which is a time of the server's clock in seconds since 1970; or
     /// none for as long as a refusal asks to wait.
     func budget(in response: HTTPResponse) -> Budget? {
-        if let remaining = response.headers["Rate-Remaining"].flatMap({ Int($0) }),
-            let reset = response.headers["Rate-Reset"].flatMap({ Int($0) })
+        if let remaining = response.count("Rate-Remaining"),
+            let reset = response.count("Rate-Reset")
         {
             return Budget(remaining: max(0, remaining), resetsInMs: response.secondsUntil(reset) * 1000)
         }

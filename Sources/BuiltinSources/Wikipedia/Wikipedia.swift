@@ -33,7 +33,7 @@ struct Wikipedia: Source {
 
     private init(name: String, language: String, endpoint: String?, concurrency: Int) {
         self.endpoint = endpoint ?? "https://\(language).wikipedia.org/w/api.php"
-        let path = self.endpoint.prefix { $0 != "?" }
+        let path = HTTPRequest.withoutCredentials(self.endpoint).prefix { $0 != "?" }
         address = path.hasSuffix("api.php") ? path.dropLast("api.php".count) + "index.php?curid=" : nil
         var pacing = Pacing()
         // What a MediaWiki of one's own holds, and what searching it costs, nobody knows here.

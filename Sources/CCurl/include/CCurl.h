@@ -8,6 +8,9 @@
 /// Loads libcurl and makes it ready. Answers 1, or 0 if there is none on this machine. To be called on one thread.
 int ccurl_load(void);
 
+/// Why it cannot be loaded, for people; NULL if it can, or is not what it should be.
+const char *ccurl_load_error(void);
+
 /// The version of the library that was loaded, like 7.88.1.
 const char *ccurl_version(void);
 
@@ -17,6 +20,8 @@ typedef struct ccurl_list ccurl_list;
 
 typedef uintptr_t (*ccurl_data_callback)(char *bytes, uintptr_t size, uintptr_t count, void *context);
 typedef int (*ccurl_socket_callback)(ccurl_easy *easy, int socket, int what, void *context, void *socket_context);
+typedef int (*ccurl_connect_callback)(void *context, int socket, int purpose);
+typedef int (*ccurl_send_callback)(void *context, char *server, char *own, int server_port, int own_port);
 typedef int (*ccurl_timer_callback)(ccurl_multi *multi, long milliseconds, void *context);
 
 // Options of a transfer (CURLOPT_…).
@@ -30,8 +35,12 @@ enum {
     CCURLOPT_CAINFO = 10065,
     CCURLOPT_ACCEPT_ENCODING = 10102,
     CCURLOPT_PRIVATE = 10103,
+    CCURLOPT_SOCKOPTDATA = 10149,
+    CCURLOPT_PREREQDATA = 10313,
     CCURLOPT_WRITEFUNCTION = 20011,
     CCURLOPT_HEADERFUNCTION = 20079,
+    CCURLOPT_SOCKOPTFUNCTION = 20148,
+    CCURLOPT_PREREQFUNCTION = 20312,
     CCURLOPT_COPYPOSTFIELDS = 10165,
     CCURLOPT_FOLLOWLOCATION = 52,
     CCURLOPT_POSTFIELDSIZE = 60,
@@ -92,6 +101,10 @@ void ccurl_easy_cleanup(ccurl_easy *easy);
 int ccurl_easy_set_number(ccurl_easy *easy, int option, long value);
 int ccurl_easy_set_pointer(ccurl_easy *easy, int option, const void *value);
 int ccurl_easy_set_callback(ccurl_easy *easy, int option, ccurl_data_callback value);
+/// Has `connects` called when a socket to connect with has been made, and `sends` before a request is sent; either ends
+/// the transfer by answering 1. Answers 0, or the error of a libcurl that cannot do that (before 7.80).
+int ccurl_easy_watch_progress(
+    ccurl_easy *easy, ccurl_connect_callback connects, ccurl_send_callback sends, void *context);
 int ccurl_easy_status(ccurl_easy *easy);
 const char *ccurl_easy_error(int code);
 

@@ -9,7 +9,7 @@
 #include <stdint.h>
 
 // Errors that mean something to the product.
-extern const int cplatform_no_such_file, cplatform_not_a_folder;
+extern const int cplatform_no_such_file, cplatform_not_a_folder, cplatform_broken_pipe, cplatform_reset;
 
 /// What an error is called, for people.
 const char *cplatform_error_text(int error);
@@ -43,6 +43,12 @@ void cplatform_open_nothing(void);
 /// Opens what `descriptor`, a pipe or a terminal, leads to a second time, to write without waiting. What is set on the
 /// new descriptor, nobody else sees. Answers it.
 int cplatform_open_again(int descriptor);
+
+/// Cuts a file off behind so many bytes.
+int cplatform_cut(int descriptor, int64_t length);
+
+/// Whether both paths lead to one file.
+int cplatform_is_same_file(const char *path, const char *other);
 
 void cplatform_close(int descriptor);
 
@@ -103,7 +109,10 @@ int cplatform_arrived_signal(void);
 _Noreturn void cplatform_end_by_signal(int signal);
 
 /// From now on, writing to a pipe that nobody reads is an error and no signal.
-void cplatform_ignore_broken_pipes(void);
+void cplatform_ignore_failed_writes(void);
+
+/// Lets threads share memory where the process may have little of it (`ulimit -v`).
+void cplatform_heed_memory_limit(void);
 
 // MARK: The process
 
@@ -111,6 +120,9 @@ void cplatform_ignore_broken_pipes(void);
 _Noreturn void cplatform_end(int code);
 
 /// Ends the process when all that was printed is written.
+/// Writes what was printed.
+int cplatform_flush(void);
+
 _Noreturn void cplatform_exit(int code);
 
 /// The environment variable; NULL if there is none.
@@ -126,6 +138,9 @@ int cplatform_start_thread(void (*body)(void *context), void *context);
 
 /// Loads the first of `names` that there is. Answers a handle; NULL if there is none.
 void *cplatform_open_library(const char *const names[], size_t count);
+
+/// Why the library `name` cannot be opened, for people; NULL if it can.
+const char *cplatform_library_error(const char *name);
 
 /// The address of a function in a library; NULL if there is none.
 void *cplatform_function(void *library, const char *name);

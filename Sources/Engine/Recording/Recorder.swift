@@ -102,8 +102,9 @@ final class Recorder {
 
 extension JSONWriter {
     fileprivate mutating func message(_ bytes: [UInt8]) {
-        if (try? JSONParser.parse(bytes)) != nil, !bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-            raw(bytes)
+        if (try? JSONDocument(bytes)) != nil, !bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
+            // Line ends in JSON are white space. A record is read by lines.
+            raw(bytes.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 })
         } else {
             string(String(decoding: bytes, as: UTF8.self))
         }

@@ -67,7 +67,7 @@ public final class Replay {
             if text.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { continue }
             let object: JSONObject
             do {
-                guard let parsed = try JSONParser.parse(Array(text)).object else {
+                guard let parsed = try JSONParser.parse(Array(text), maximumDepth: Self.maximumDepth).object else {
                     throw Fault(line: line, description: "a line of a recording is an object")
                 }
                 object = parsed
@@ -98,7 +98,9 @@ public final class Replay {
                     takes[asked.key, default: []].append(asked.take)
                     continue
                 }
-                guard let answer = RecordedAnswer(recorded: answered) else {
+                guard let answer = RecordedAnswer(recorded: answered),
+                    ["last", "atOnce"].allSatisfy({ answered[$0] == nil || answered[$0]?.boolean != nil })
+                else {
                     throw Fault(line: line, description: "`answer` must have a whole `page`, `detail` or `error`")
                 }
                 let isAtOnce = answered["atOnce"]?.boolean ?? false
@@ -111,6 +113,9 @@ public final class Replay {
             takes[asked.key, default: []].append(asked.take)
         }
     }
+
+    /// Messages are nested 128 deep at most, and each stands in an object here.
+    private static let maximumDepth = 129
 
     /// How long it is from one time of a recording to another: never less than nothing, nor more than a day.
     private static func nanoseconds(from start: Double, to end: Double) -> Int64 {

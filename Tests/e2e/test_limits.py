@@ -1,0 +1,107 @@
+"""What a process may have is little: descriptors, memory, room on the disk. It says so, and goes on or ends in order."""
+
+import json
+import os
+import pathlib
+import resource
+import subprocess
+import tempfile
+import time
+import unittest
+
+from support import BINARY, FOUND, Server, error_of, line, run, seekline
+
+
+class Disk(unittest.TestCase):
+    def test_a_full_disk_behind_the_output_is_an_end_with_a_word(self):
+        for arguments, code in ([], 1), (["--help"], 2), (["--sources"], 2), (["--version"], 2):
+            with open("/dev/full", "wb") as full:
+                done = subprocess.run(
+                    [BINARY, *arguments], input=line("initialize", 1), stdout=full, stderr=subprocess.PIPE, timeout=60
+                )
+            self.assertEqual(
+                (done.returncode, done.stderr), (code, b"seekline: error: standard output: No space left on device\n")
+            )
+
+    def test_a_file_that_may_not_grow_is_an_end_with_a_word(self):
+        with tempfile.TemporaryFile() as file:
+            done = subprocess.run(
+                [BINARY], input=line("rpc.discover", 1), stdout=file, stderr=subprocess.PIPE, timeout=60,
+                preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (1000, 1000)),
+            )
+        self.assertEqual((done.returncode, done.stderr), (1, b"seekline: error: standard output: File too large\n"))
+
+    def test_a_record_that_finds_no_room_ends_with_a_whole_line(self):
+        """The engine goes on; what was recorded can be replayed."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = os.path.join(folder, "record")
+            for room in (100, 1000, 100_000, 123_456):
+                done = subprocess.run(
+                    [BINARY, "--record", path], input=b"".join(line("rpc.discover", number) for number in range(40)),
+                    capture_output=True, timeout=60,
+                    preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (room, room)),
+                )
+                self.assertEqual((done.returncode, done.stdout.count(b"\n")), (0, 40))
+                self.assertEqual(done.stderr, b"seekline: error: the record ends here: File too large\n")
+                with open(path, encoding="utf-8") as record:
+                    lines = record.readlines()
+                self.assertTrue(all(json.loads(text) for text in lines))
+                self.assertEqual(bool(lines), room > 100)
+                self.assertEqual(run("--replay", path).returncode, 0)
+
+
+class Descriptors(unittest.TestCase):
+    def test_too_few_are_not_a_library_that_is_missing(self):
+        found = set()
+        with Server(lambda exchange: exchange.answer(FOUND)) as server:
+            for count in range(4, 16):
+                with seekline(*server.settings) as engine:
+                    # One of them is the end of a pipe to it.
+                    engine.call("initialize")
+                    used = max(map(int, os.listdir(f"/proc/{engine.process.pid}/fd"))) + 1
+                    resource.prlimit(engine.process.pid, resource.RLIMIT_NOFILE, (max(count, used), 4096))
+                    engine.notify("submit", query="swift")
+                    messages = engine.settled()
+                    errors = [message["params"]["message"] for message in messages if message.get("method") == "error"]
+                    found.update(error.replace(str(server.port), "PORT") for error in errors)
+        self.assertTrue(any("Too many open files" in error for error in found), found)
+        self.assertFalse(any("not installed" in error for error in found), found)
+
+
+class Memory(unittest.TestCase):
+    def test_a_thread_finds_room_where_there_is_little(self):
+        """It took 20 s with less than 128 MiB of addresses, all of it spent in asking for more."""
+        start = time.monotonic()
+        done = subprocess.run(
+            [BINARY], input=line("submit", 1, query="snowman"), capture_output=True, timeout=60,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (100 << 20, 100 << 20)),
+        )
+        self.assertIn("☃".encode(), done.stdout)
+        self.assertLess(time.monotonic() - start, 10)
+
+
+class LookUps(unittest.TestCase):
+    def test_those_that_are_superseded_do_not_add_up(self):
+        """A name look-up cannot be ended: each one that is begun anew would cost a thread and a descriptor more."""
+        with tempfile.TemporaryDirectory() as folder:
+            library = os.path.join(folder, "slow_resolver.so")
+            source = pathlib.Path(__file__).with_name("slow_resolver.c")
+            subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
+            with Server(lambda exchange: exchange.answer(FOUND)) as server:
+                settings = ["--set=slow.type=wikipedia", "--set=slow.endpoint=http://slow.test/w/api.php", *server.settings]
+                with seekline(*settings, env={"LD_PRELOAD": library}) as engine:
+                    engine.call("openSession", session="slow", source="slow")
+                    for number in range(500):
+                        engine.call("submit", query=f"word {number}", session="slow")
+                    process = f"/proc/{engine.process.pid}"
+                    self.assertLess(len(os.listdir(f"{process}/task")), 10)
+                    self.assertLess(len(os.listdir(f"{process}/fd")), 40)
+                    # Whoever asks another server does not wait for it.
+                    engine.notify("submit", query="swift")
+                    self.assertFalse([message for message in engine.settled() if message.get("method") == "error"])
+                    # The look-up has its time, and then the one behind it.
+                    self.assertEqual(error_of(engine.settled("slow"))["kind"], "timeout")
+
+
+if __name__ == "__main__":
+    unittest.main()
