@@ -53,11 +53,11 @@ NOTE = """
             look()
         })
     }
-    const options = () => [...document.querySelectorAll("[role=option] .title")].map((title) => title.textContent)
+    const query = () => new URL(location.href).searchParams.get("q")
     window.hasBox = () => Boolean(document.querySelector("body:not(.away) #box:enabled"))
-    window.hasList = () => options().length >= 10 && options().some((title) => !title.includes("LEFTW"))
-    window.hasNarrowerList = () => options().length >= 10 && options().every((title) => title.includes("LEFTW"))
-    awaitDrawn(new URL(location.href).searchParams.has("q") ? hasList : hasBox)"""
+    // The address changes when a list is drawn.
+    window.hasList = (text) => document.querySelectorAll("[role=option]").length >= 10 && query() === text
+    awaitDrawn(query() === null ? hasBox : () => hasList(query()))"""
 
 FRAMES = """
     const finish = arguments[0]; const gaps = []; let last = null; let step = 400
@@ -146,7 +146,8 @@ def waits(browser, bridge, times):
         # From the key itself, as the browser got it.
         browser.execute_script("""
             box.addEventListener("keydown", (event) => { window.pressed = event.timeStamp }, { once: true })
-            awaitDrawn(arguments[0] ? hasList : hasNarrowerList)""", number % 2)
+            const text = arguments[0]
+            awaitDrawn(() => hasList(text))""", "left" if number % 2 else "leftw")
         key = {"key": "Backspace", "code": "Backspace", "windowsVirtualKeyCode": 8} if number % 2 else {"key": "w", "code": "KeyW", "text": "w"}
         browser.execute_cdp_cmd("Input.dispatchKeyEvent", {"type": "keyDown", **key})
         browser.execute_cdp_cmd("Input.dispatchKeyEvent", {"type": "keyUp", **{**key, "text": ""}})
