@@ -30,11 +30,11 @@ class FrontEnd(NamedTuple):
 
     def has_list(self, screen):
         """Whether the list of "left" is on the screen."""
-        return len(self.lefts(screen)) >= 10 and "LEFT" in self.lefts(screen)
+        return len(self.lefts(screen)) >= 7 and "LEFT" in self.lefts(screen)
 
     def has_narrower_list(self, screen):
         """Whether the list of "leftw" is."""
-        return len(self.lefts(screen)) >= 10 and "LEFT" not in self.lefts(screen)
+        return len(self.lefts(screen)) >= 7 and "LEFT" not in self.lefts(screen)
 
 
 def all_of_them():
