@@ -33,10 +33,14 @@ struct AnswerReader {
         case lost(at: JSONDocument.Node)
     }
 
+    /// The most values and names in an answer, fifty for each item that is taken of one: what is listed of it stays
+    /// in proportion to the largest answer.
+    private static let mostValues = 500_000
+
     /// Reads the body of `response` as JSON.
     init(_ response: HTTPResponse, from origin: String) throws(SourceError) {
         do {
-            answer = Answer(try JSONDocument(response.body), origin: origin)
+            answer = Answer(try JSONDocument(response.body, maximumCount: Self.mostValues), origin: origin)
         } catch {
             throw SourceError(
                 .decode, "\(origin) answered with something that is not JSON: \(error)", httpStatus: response.status)

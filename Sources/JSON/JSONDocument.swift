@@ -27,9 +27,11 @@ public struct JSONDocument: Sendable {
 
     /// Reads `bytes` as one JSON value.
     ///
-    /// - Parameter maximumDepth: How many arrays and objects may be open at once.
-    public init(_ bytes: [UInt8], maximumDepth: Int = 128) throws(JSONError) {
-        let (document, fault) = Self.beginning(of: bytes, maximumDepth: maximumDepth)
+    /// - Parameters:
+    ///   - maximumDepth: How many arrays and objects may be open at once.
+    ///   - maximumCount: How many values and names of members there may be: each takes 20 bytes beside the text.
+    public init(_ bytes: [UInt8], maximumDepth: Int = 128, maximumCount: Int = .max) throws(JSONError) {
+        let (document, fault) = Self.beginning(of: bytes, maximumDepth: maximumDepth, maximumCount: maximumCount)
         if let fault { throw fault }
         self = document
     }
@@ -37,11 +39,11 @@ public struct JSONDocument: Sendable {
     /// Reads `bytes` as far as they are JSON. Of what stands in front of the fault, values that have come to their end
     /// can be read; whatever holds the fault is not there.
     public static func beginning(
-        of bytes: [UInt8], maximumDepth: Int = 128
+        of bytes: [UInt8], maximumDepth: Int = 128, maximumCount: Int = .max
     ) -> (document: JSONDocument, fault: JSONError?) {
         var fault: JSONError?
         let entries = bytes.withUnsafeBufferPointer { buffer in
-            var scanner = JSONScanner(buffer, maximumDepth: maximumDepth)
+            var scanner = JSONScanner(buffer, maximumDepth: maximumDepth, maximumCount: maximumCount)
             do throws(JSONError) {
                 try scanner.scan()
             } catch {

@@ -9,14 +9,16 @@ struct JSONScanner: ~Copyable {
     private(set) var entries: GrowingBuffer<JSONEntry>
 
     private let maximumDepth: Int
+    private let maximumCount: Int
     private var depth = 0
 
     /// The container that the next value stands in, by its entry.
     private var container = none
     private static let none = UInt32.max
 
-    init(_ buffer: UnsafeBufferPointer<UInt8>, maximumDepth: Int) {
+    init(_ buffer: UnsafeBufferPointer<UInt8>, maximumDepth: Int, maximumCount: Int = .max) {
         self.buffer = buffer
+        self.maximumCount = maximumCount
         self.maximumDepth = maximumDepth
         // Answers of services have an entry in about twenty bytes, requests one in eight.
         entries = GrowingBuffer(capacity: buffer.count / 16 + 8)
@@ -31,6 +33,9 @@ struct JSONScanner: ~Copyable {
         if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
         skipSpace()
         while true {
+            guard entries.count <= maximumCount else {
+                throw JSONError(.tooLong, at: position, "more than \(maximumCount) values and names")
+            }
             if try value() { continue }
             skipSpace()
             while container != Self.none, try closes() { skipSpace() }

@@ -94,4 +94,14 @@ import Testing
         #expect(way(["a", "1", "b~", "0"]) == [.member("a"), .element(1), .member("b~"), .element(0)])
         #expect(way(["a", "1", "b~", "1"]) == [.member("a"), .element(1), .member("b~"), .element(1)])
     }
+
+    @Test func valuesAndNamesAreCounted() throws {
+        #expect(throws: Never.self) { try JSONDocument(Array(#"[1,{"a":2}]"#.utf8), maximumCount: 5) }
+        do {
+            _ = try JSONDocument(Array("[1,2,3,4]".utf8), maximumCount: 3)
+            Issue.record("it was read")
+        } catch {
+            #expect(error.description.hasPrefix("more than 3 values and names"))
+        }
+    }
 }
