@@ -114,7 +114,9 @@ class Tables(unittest.TestCase):
 
     def test_the_options_are_those_of_the_binary(self):
         session = b'{"jsonrpc":"2.0","id":1,"method":"openSession","params":{"source":"wikipedia"}}\n'
-        answer = json.loads(subprocess.run([BINARY], input=session, capture_output=True, check=True).stdout)
+        # Of a wiki that nothing is known of.
+        command = [BINARY, "--set", "wikipedia.endpoint=http://127.0.0.1/w/api.php"]
+        answer = json.loads(subprocess.run(command, input=session, capture_output=True, check=True).stdout)
         written = {row[0]: row[2] for row in table(PROTOCOL, "option")}
         self.assertEqual(written, {name: str(value) for name, value in answer["result"]["options"].items()})
 
