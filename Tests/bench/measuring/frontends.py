@@ -26,7 +26,7 @@ class FrontEnd(NamedTuple):
     @staticmethod
     def lefts(screen):
         """Which words in LEFT the rows have, the first of each: of "left" many have that, of "leftw" all have LEFTWARDS."""
-        return [found[0] for line in screen.splitlines() if (found := re.findall(r"\bLEFT\w*", line))]
+        return [found[0] for line in screen.splitlines() if (found := re.findall(r"\bLEFT[\w-]*", line))]
 
     def has_list(self, screen):
         """Whether the list of "left" is on the screen."""
