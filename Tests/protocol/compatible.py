@@ -6,7 +6,10 @@ be there, and mean the same.
 """
 
 # Keywords that take something away from what a schema allows.
-NARROWING = {"additionalProperties", "const", "enum", "maximum", "minLength", "minimum", "pattern", "type"}
+NARROWING = {
+    "additionalProperties", "const", "enum", "maxItems", "maxLength", "maximum", "minItems", "minLength", "minimum",
+    "pattern", "type",
+}
 
 
 def breaks(old, new, ours):

@@ -26,7 +26,7 @@ def capitalized(name):
 
 
 def batch_of(name):
-    return {"type": "array", "minItems": 1, "maxItems": 1000, "items": {"$ref": f"#/definitions/{name}"}}
+    return {"type": "array", "minItems": 1, "items": {"$ref": f"#/definitions/{name}"}}
 
 
 def reachable(schema, definitions):

@@ -74,8 +74,8 @@ indirect enum Schema: Sendable {
     /// The schema as JSON. What has a name is referred to, in the way of OpenRPC.
     var json: JSONValue {
         switch self {
-        case .string: ["type": "string"]
-        case .text(let most): ["type": "string", "maxLength": .number(JSONNumber(most))]
+        // How long a text may be is a limit of this engine, and none of the protocol: 1.0 has none in its schemas.
+        case .string, .text: ["type": "string"]
         case .boolean: ["type": "boolean"]
         case .null: ["type": "null"]
         case .integer(let least): ["type": "integer", "minimum": .number(JSONNumber(least))]
