@@ -17,17 +17,17 @@ class Screen:
         terminal.keys("Tab")
         terminal.until("Code point: U+2603 (9731)", "├")
         terminal.keys("C-n")
-        terminal.until(f"{editor.CHOSEN}⛇   BLACK SNOWMAN", "Code point: U+26C7 (9927)", without=["U+2603"])
+        terminal.until(f"{editor.CHOSEN}⛄  SNOWMAN", "Code point: U+26C4 (9924)", without=["U+2603"])
         terminal.resize(120, 30)
-        terminal.until("┬", "┴", "Code point: U+26C7 (9927)")
+        terminal.until("┬", "┴", "Code point: U+26C4 (9924)")
         terminal.resize(30, 8)
         # A resize that comes while an editor still draws the one before can be lost on it.
         terminal.until("snowman", "╰──────────── <CR> insert ╯", editor.STATUS, without=["┬"])
         terminal.resize(80, 24)
-        terminal.until("Code point: U+26C7 (9927)")
+        terminal.until("Code point: U+26C4 (9924)")
         terminal.keys("Enter")
-        screen = terminal.until("⛇", without=["│", "╭", "SNOWMAN"])
-        self.assertEqual(screen[0], "⛇")
+        screen = terminal.until("⛄", without=["│", "╭", "SNOWMAN"])
+        self.assertEqual(screen[0], "⛄")
 
     def test_an_error(self):
         self.services.fail("wikipedia", status=500)

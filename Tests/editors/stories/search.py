@@ -17,7 +17,7 @@ class Typing:
         self.assertEqual(seen["title"], " Unicode characters ")
         self.assertEqual(seen["counter"], "1/3")
         editor.keys("<C-n><CR>")
-        seen = editor.until(lambda seen: seen["prompt"] is None and seen["mode"] == "n" and seen["text"] == "a⛇b")
+        seen = editor.until(lambda seen: seen["prompt"] is None and seen["mode"] == "n" and seen["text"] == "a⛄b")
         self.assertEqual(seen["cursor"], 1, "the cursor is on what was inserted")
 
     def test_inserting_goes_on_where_one_was_inserting(self):
@@ -142,7 +142,7 @@ class Details:
         editor.keys("<Tab>")
         editor.until(lambda seen: "UTF-8: E2 98 83" in (seen["preview"] or ""))
         editor.keys("<C-n>")
-        seen = editor.until(lambda seen: "UTF-8: E2 9B 87" in seen["preview"])
+        seen = editor.until(lambda seen: "UTF-8: E2 9B 84" in seen["preview"])
         self.assertNotIn("E2 98 83", seen["preview"])
         editor.keys("<C-f><C-b><Tab>")
         editor.until(lambda seen: seen["preview"] is None)

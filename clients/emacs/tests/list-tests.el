@@ -61,9 +61,9 @@
 
 (ert-deftest list-fills-its-window ()
   (support-in-terminal
-    (list-tests-open "unicode" "digit")
+    (list-tests-open "unicode" "arrow")
     (support-see "40 of ")
-    (should (equal "DIGIT ZERO" (list-tests-in-list list-tests-at)))))
+    (should (equal "LEFTWARDS ARROW" (list-tests-in-list list-tests-at)))))
 
 (ert-deftest list-is-refreshed-and-keeps-its-place ()
   (support-in-terminal
@@ -88,10 +88,10 @@
     (support-see "Code point: U\\+2603 (9731)" "General category: Other Symbol")
     (should (equal "SNOWMAN" (list-tests-in-list list-tests-at)))
     (support-keys "n" "Enter")
-    (support-see "Code point: U\\+26C7")
+    (support-see "Code point: U\\+26C4")
     (should (eq 'seekline-detail-mode (list-tests-in-list 'major-mode)))
     (support-keys "w")
-    (support-see "Copied ⛇")
+    (support-see "Copied ⛄")
     (support-keys "q")
     (support-wait "the list" (eq 'seekline-list-mode (list-tests-in-list 'major-mode)))))
 
@@ -171,7 +171,7 @@
     (support-see "WITHOUT SNOW")
     (support-keys "i" "n" "i")
     (support-see "Inserted into \\*scratch\\*")
-    (should (equal "☃⛇" (support-eval '(with-current-buffer "*scratch*" (buffer-string)))))))
+    (should (equal "☃⛄" (support-eval '(with-current-buffer "*scratch*" (buffer-string)))))))
 
 (ert-deftest list-outlives-the-engine ()
   (support-in-terminal
