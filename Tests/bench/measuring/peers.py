@@ -54,7 +54,10 @@ def parts():
     """seekline's own parts, without a process around them."""
     where = ["--package-path", BENCH, "--scratch-path", SCRATCH]
     subprocess.run(["swift", "build", "--quiet", "-c", "release", "--static-swift-stdlib", *where], check=True)
-    return SCRATCH / "release" / "seekline-bench"
+    built, stripped = SCRATCH / "release" / "seekline-bench", SCRATCH / "seekline-bench"
+    # Valgrind gives up on debug information that it cannot read.
+    subprocess.run(["strip", "-o", stripped, built], check=True)
+    return stripped
 
 
 def python(name, *arguments):
