@@ -39,11 +39,19 @@ struct AnswerReader {
 
     /// Reads the body of `response` as JSON.
     init(_ response: HTTPResponse, from origin: String) throws(SourceError) {
+        try self.init(json: response.body, from: origin, status: response.status)
+    }
+
+    /// Reads JSON.
+    init(json: [UInt8], from origin: String, status: Int? = nil) throws(SourceError) {
         do {
-            answer = Answer(try JSONDocument(response.body, maximumCount: Self.mostValues), origin: origin)
+            answer = Answer(try JSONDocument(json, maximumCount: Self.mostValues), origin: origin)
         } catch {
-            throw SourceError(
-                .decode, "\(origin) answered with something that is not JSON: \(error)", httpStatus: response.status)
+            let fault =
+                error.code == .tooMany
+                ? "more than \(Self.mostValues) values and names, which is the limit"
+                : "something that is not JSON: \(error)"
+            throw SourceError(.decode, "\(origin) answered with \(fault)", httpStatus: status)
         }
         place = .found(answer.document.root)
     }
@@ -72,6 +80,25 @@ struct AnswerReader {
         case .lost:
             return self
         }
+    }
+
+    /// What `pointer` leads to; nil if there is nothing. The way leads through objects and arrays only.
+    func at(_ pointer: AnswerPointer) throws(SourceError) -> AnswerReader? {
+        guard case .found(var node) = place else { return nil }
+        for step in pointer.steps {
+            let next: JSONDocument.Node?
+            switch document.kind(node) {
+            case .object: next = document.member(named: step.name, of: node)
+            case .array:
+                guard let index = step.index else { throw AnswerReader(answer, .found(node)).wrong("an object") }
+                next = document.elements(of: node).dropFirst(index).first { _ in true }
+            case .null: next = nil
+            default: throw AnswerReader(answer, .found(node)).wrong("an object or an array")
+            }
+            guard let next else { return nil }
+            node = next
+        }
+        return AnswerReader(answer, .found(node))
     }
 
     /// Whether there is anything here.
@@ -109,6 +136,13 @@ struct AnswerReader {
         guard let node, let text = document.string(node) ?? document.number(node)?.text else {
             throw wrong("a string or a number")
         }
+        return text
+    }
+
+    /// The string here, or the number or the boolean as a text.
+    func scalar() throws(SourceError) -> String {
+        guard let node, let text = document.string(node) ?? document.number(node)?.text ?? json?.boolean?.description
+        else { throw wrong("a string, a number or a boolean") }
         return text
     }
 
@@ -189,13 +223,8 @@ struct AnswerReader {
 
     /// The way to `node`, and from there to members: `query.search[3].title`.
     private func words(for node: JSONDocument.Node, then members: [StaticString] = []) -> String {
-        var words = ""
-        for step in document.path(to: node) + members.map({ .member("\($0)") }) {
-            switch step {
-            case .member(let name): words += words.isEmpty ? name : ".\(name)"
-            case .element(let index): words += words.isEmpty ? "the answer[\(index)]" : "[\(index)]"
-            }
-        }
-        return words.isEmpty ? "the answer" : words
+        let path = document.path(to: node) + members.map { .member("\($0)") }
+        if case .member = path.first { return path.words }
+        return "the answer" + path.words
     }
 }

@@ -1,3 +1,6 @@
+import JSON
+import SearchSource
+
 /// One thing that can be set on a source.
 public struct Setting: Sendable {
     /// Its name: the KEY of `--set SOURCE.KEY=VALUE`.
@@ -16,15 +19,20 @@ public struct Setting: Sendable {
     /// in a log, an error or a record.
     public let isSecret: Bool
 
+    /// Whether it can be more than a text: an array or an object in the configuration file, and the same as JSON on a
+    /// command line.
+    public let isStructured: Bool
+
     init(
         _ name: String, default defaultValue: String? = nil, variable: String? = nil, isSecret: Bool = false,
-        _ summary: String
+        isStructured: Bool = false, _ summary: String
     ) {
         self.name = name
         self.summary = summary
         self.defaultValue = defaultValue
         self.variable = variable
         self.isSecret = isSecret
+        self.isStructured = isStructured
     }
 }
 
@@ -36,33 +44,53 @@ public struct SettingError: Error, Hashable, Sendable {
     /// The variable that it was taken from, if it was not set otherwise.
     public let variable: String?
 
+    /// The way to what is wrong inside of it; empty if it is all of it.
+    public var path: [JSONDocument.Step] = []
+
     /// What was found, and what would be right.
     public let message: String
+
+    /// What else is wrong with the settings of this source, as far as it could be told at once.
+    public var others: [SettingError] = []
 }
 
 /// The values that have been set on one source.
 public struct Settings: Sendable {
-    private let values: [String: String]
-    private let variables: [String: String]
+    private let values: [String: JSONValue]
+    /// The environment, as far as it is asked for.
+    let variables: [String: String]
 
     /// How the service can reach whoever runs this, as the `User-Agent` says it; nil if it does not say.
     let contact: String?
 
+    /// The sources that there are, for one that is made of others.
+    let others: [any Source]
+
     /// These values.
     ///
     /// - Parameters:
-    ///   - values: What is set, by the names of settings.
+    ///   - values: What is set, by the names of settings: a string, unless a setting is structured.
     ///   - variables: The environment. An empty variable counts as none.
     ///   - contact: The setting `http.contact`.
-    public init(_ values: [String: String] = [:], variables: [String: String] = [:], contact: String? = nil) {
+    ///   - others: The sources that there are, for a type that is made of others.
+    public init(
+        _ values: [String: JSONValue] = [:], variables: [String: String] = [:], contact: String? = nil,
+        others: [any Source] = []
+    ) {
         self.values = values
         self.variables = variables
         self.contact = contact
+        self.others = others
     }
 
     /// What `setting` is set to, or what its variable says, or its default.
     subscript(setting: Setting) -> String? {
-        values[setting.name] ?? variable(of: setting) ?? setting.defaultValue
+        values[setting.name]?.string ?? variable(of: setting) ?? setting.defaultValue
+    }
+
+    /// What the structured `setting` is set to; nil if it is not.
+    func json(_ setting: Setting) -> JSONValue? {
+        values[setting.name]
     }
 
     private func variable(of setting: Setting) -> String? {
@@ -76,6 +104,11 @@ public struct Settings: Sendable {
         return SettingError(
             setting: setting.name, variable: values[setting.name] == nil ? setting.variable : nil,
             message: expected + found)
+    }
+
+    /// That what `path` leads to inside of the structured `setting` must not be as it is.
+    func error(_ setting: Setting, at path: [JSONDocument.Step], _ message: String) -> SettingError {
+        SettingError(setting: setting.name, variable: nil, path: path, message: message)
     }
 
     /// The URL that `setting` is set to.

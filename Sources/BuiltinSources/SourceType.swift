@@ -1,3 +1,4 @@
+import JSON
 import SearchSource
 
 /// A kind of source that configuration can make instances of: declared once, with its settings.
@@ -11,6 +12,18 @@ public struct SourceType: Sendable {
     /// What can be set, in the order of the documentation.
     public let settings: [Setting]
 
+    /// Whether there is an instance without configuration, called like the type.
+    public var isThereByItself = true
+
+    /// What it has beside that, if a shipped description makes it.
+    public internal(set) var shipped: Shipped?
+
+    /// The programs that it needs, if it runs some: of one that may have several names the first.
+    public internal(set) var requires: [String] = []
+
+    /// Whether it is made of other sources, which have to be there before it.
+    public var isMadeOfOthers = false
+
     /// Makes an instance called `name`.
     public let make: @Sendable (_ name: String, _ settings: Settings) throws(SettingError) -> any Source
 
@@ -18,14 +31,15 @@ public struct SourceType: Sendable {
     ///
     /// - Throws: A `SettingError` if a setting has a value that it cannot have.
     public func source(
-        _ settings: [String: String] = [:], named name: String? = nil
+        _ settings: [String: JSONValue] = [:], named name: String? = nil
     ) throws(SettingError) -> any Source {
         try make(name ?? self.name, Settings(settings))
     }
 
     /// Every kind of source, in the order in which they are listed.
     public static let all: [SourceType] = [
-        .unicode, .wikipedia, .qiita, .hotPepper, .yahooImages, .accountID,
+        .unicode, .wikipedia, .qiita, .hotPepper, .yahooImages, .accountID, .list, .lines, .http, .sqlite,
+        .command, .union,
     ]
 }
 
@@ -37,7 +51,6 @@ extension SourceInfo {
     ) {
         self.init(
             name: name, type: type.name, title: title, summary: type.summary, pacing: pacing, concurrency: concurrency,
-            missing: missing,
-            attribution: attribution, isLocal: isLocal)
+            missing: missing, attribution: attribution, isLocal: isLocal)
     }
 }

@@ -19,6 +19,7 @@ typedef struct {
     const char *(*version)(void);
     ccurl_easy *(*easy_init)(void);
     void (*easy_cleanup)(ccurl_easy *);
+    void (*easy_reset)(ccurl_easy *);
     int (*easy_setopt)(ccurl_easy *, int option, ...);
     int (*easy_getinfo)(ccurl_easy *, int info, ...);
     const char *(*easy_strerror)(int code);
@@ -62,6 +63,7 @@ int ccurl_load(void) {
         {"curl_version", &l->version},
         {"curl_easy_init", &l->easy_init},
         {"curl_easy_cleanup", &l->easy_cleanup},
+        {"curl_easy_reset", &l->easy_reset},
         {"curl_easy_setopt", &l->easy_setopt},
         {"curl_easy_getinfo", &l->easy_getinfo},
         {"curl_easy_strerror", &l->easy_strerror},
@@ -82,6 +84,7 @@ int ccurl_load(void) {
         }
         *(void **)symbols[i].pointer = symbol;
     }
+    cplatform_read_names_as_utf8();
     const long everything = 3;
     if (l->global_init(everything) != CCURLE_OK) {
         l->multi_init = NULL;
@@ -94,6 +97,7 @@ const char *ccurl_version(void) { return curl()->version(); }
 
 ccurl_easy *ccurl_easy_init(void) { return curl()->easy_init(); }
 void ccurl_easy_cleanup(ccurl_easy *easy) { curl()->easy_cleanup(easy); }
+void ccurl_easy_reset(ccurl_easy *easy) { curl()->easy_reset(easy); }
 
 int ccurl_easy_set_number(ccurl_easy *easy, int option, long value) {
     return curl()->easy_setopt(easy, option, value);
@@ -107,13 +111,30 @@ int ccurl_easy_set_callback(ccurl_easy *easy, int option, ccurl_data_callback va
     return curl()->easy_setopt(easy, option, value);
 }
 
-int ccurl_easy_watch_progress(
-    ccurl_easy *easy, ccurl_connect_callback connects, ccurl_send_callback sends, void *context) {
-    int error = curl()->easy_setopt(easy, CCURLOPT_PREREQFUNCTION, sends);
-    if (error) return error;
+int ccurl_easy_watch_progress(ccurl_easy *easy, ccurl_open_callback opens, ccurl_send_callback sends, void *context) {
+    curl()->easy_setopt(easy, CCURLOPT_OPENSOCKETDATA, context);
+    curl()->easy_setopt(easy, CCURLOPT_OPENSOCKETFUNCTION, opens);
     curl()->easy_setopt(easy, CCURLOPT_PREREQDATA, context);
-    curl()->easy_setopt(easy, CCURLOPT_SOCKOPTFUNCTION, connects);
-    return curl()->easy_setopt(easy, CCURLOPT_SOCKOPTDATA, context);
+    return curl()->easy_setopt(easy, CCURLOPT_PREREQFUNCTION, sends);
+}
+
+int ccurl_open_socket(const ccurl_address *address) {
+    return cplatform_open_socket(address->family, address->type, address->protocol);
+}
+
+uintptr_t ccurl_address_bytes(const ccurl_address *address, uint8_t bytes[16]) {
+    return cplatform_address_bytes(address->address, bytes);
+}
+
+uintptr_t ccurl_parse_address(const char *text, uint8_t bytes[16]) { return cplatform_parse_address(text, bytes); }
+
+const char *ccurl_system_error_text(int error) { return cplatform_error_text(error); }
+
+int ccurl_easy_system_error(ccurl_easy *easy) {
+    const int os_errno = 0x200000 + 25;
+    long error = 0;
+    curl()->easy_getinfo(easy, os_errno, &error);
+    return (int)error;
 }
 
 int ccurl_easy_status(ccurl_easy *easy) {

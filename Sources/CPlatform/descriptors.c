@@ -19,7 +19,7 @@
 #include <unistd.h>
 
 const int cplatform_no_such_file = ENOENT, cplatform_not_a_folder = ENOTDIR, cplatform_broken_pipe = EPIPE,
-          cplatform_reset = ECONNRESET;
+          cplatform_reset = ECONNRESET, cplatform_interrupted = EINTR;
 
 const char *cplatform_error_text(int error) { return strerror(error); }
 

@@ -37,6 +37,20 @@ _Noreturn void cplatform_exit(int code) { exit(code); }
 
 const char *cplatform_environment(const char *name) { return getenv(name); }
 
+#ifdef __GLIBC__
+static char **arguments;
+
+// glibc hands what `main` gets to constructors as well.
+__attribute__((constructor)) static void keep_arguments(int count, char **values) {
+    (void)count;
+    arguments = values;
+}
+
+const char *const *cplatform_arguments(void) { return (const char *const *)arguments; }
+#else
+const char *const *cplatform_arguments(void) { return NULL; }
+#endif
+
 int cplatform_processors(void) {
 #ifdef __linux__
     cpu_set_t allowed;

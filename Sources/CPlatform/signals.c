@@ -68,6 +68,13 @@ int cplatform_watch_signal(int signal, int descriptor) {
     return 0;
 }
 
+void cplatform_ignore_failed_writes_of_thread(void) {
+    sigset_t pipe;
+    sigemptyset(&pipe);
+    sigaddset(&pipe, SIGPIPE);
+    pthread_sigmask(SIG_BLOCK, &pipe, NULL);
+}
+
 void cplatform_ignore_failed_writes(void) {
     set(SIGPIPE, SIG_IGN);
     set(SIGXFSZ, SIG_IGN);

@@ -1,5 +1,6 @@
 import CCurl
 import HTTP
+import Time
 
 /// Sends HTTP requests with libcurl, on the thread that calls it, without ever waiting.
 ///
@@ -14,29 +15,6 @@ import HTTP
 /// the few requests that may run at once to one host, and of those that may run at all: libcurl's own limit on
 /// connections to a host adds tens of milliseconds.
 public final class CurlTransport {
-    /// What holds for all requests.
-    public struct Configuration: Sendable {
-        /// How the transport introduces itself.
-        public var userAgent: String
-        /// A file with the certificates to trust (PEM); nil for those of the system.
-        public var caFile: String?
-        /// How long connecting may take, in milliseconds.
-        public var connectMs = 5_000
-        /// How long the whole request may take, from `send` on, in milliseconds.
-        public var requestMs = 15_000
-        /// How large the body may be, decompressed, in bytes.
-        public var bodyBytes = 16 << 20
-        /// How often a server may send the request elsewhere.
-        public var redirects = 5
-        /// How many requests may run at once.
-        public var requests = 32
-
-        /// The defaults, for a transport that introduces itself as `userAgent`.
-        public init(userAgent: String) {
-            self.userAgent = userAgent
-        }
-    }
-
     /// A socket to be watched.
     public struct Socket: Sendable {
         /// The descriptor.
@@ -75,8 +53,8 @@ public final class CurlTransport {
     private var waiting = WaitingQueue<PendingRequest>()
     private var completed: [(id: Int, result: Result<HTTPResponse, TransportError>)] = []
     private var watched: [Int32: Int32] = [:]
-    private var curlDeadline: Int64?
-    private var now: Int64 = 0
+    private var curlDeadline: Instant?
+    private var now = Instant()
 
     /// A transport. libcurl is loaded with the first request.
     ///
@@ -92,8 +70,8 @@ public final class CurlTransport {
     /// - Parameters:
     ///   - id: A number that no other request has.
     ///   - concurrency: How many requests to its host may run at once.
-    ///   - now: The time, in nanoseconds of a clock that only goes forward: the same in all calls.
-    public func send(_ request: HTTPRequest, id: Int, concurrency: Int, now: Int64) {
+    ///   - now: The present, by the same clock in all calls.
+    public func send(_ request: HTTPRequest, id: Int, concurrency: Int, now: Instant) {
         self.now = now
         guard load() else {
             completed.append((id, .failure(TransportError(.unavailable, Self.loadError))))
@@ -102,7 +80,7 @@ public final class CurlTransport {
         let pending = PendingRequest(
             id: id, request: request,
             lane: PendingRequest.Lane(origin: request.origin, concurrency: concurrency),
-            deadline: now + Int64(configuration.requestMs) * 1_000_000)
+            deadline: now.advanced(by: min(configuration.requestTimeout, request.limits?.whole ?? .day)))
         if waiting.isEmpty, hasSlot(for: pending.lane) {
             start(pending)
         } else {
@@ -112,17 +90,23 @@ public final class CurlTransport {
     }
 
     /// Gives up a request, whether it runs or waits. Nothing comes of it any more.
-    public func cancel(id: Int, now: Int64) {
+    public func cancel(id: Int, now: Instant) {
         self.now = now
         if waiting.remove(id: id) { return }
-        if let transfer = running[id], transfer.isLookingUp {
-            // It keeps its slot: the next request to that server would wait for the same look-up.
-            if !transfer.isAbandoned { abandoned += 1 }
-            transfer.abandon()
-        } else if !finish(id) {
+        if let transfer = running[id] {
+            giveUp(id, transfer)
+        } else {
             completed.removeAll { $0.id == id }
         }
         startWaiting()
+    }
+
+    /// Ends a request that runs; one whose server is still looked up keeps its slot until that is done: the next request
+    /// to that server would wait for the same look-up.
+    private func giveUp(_ id: Int, _ transfer: Transfer) {
+        guard transfer.isLookingUp else { return finish(id) }
+        if !transfer.isAbandoned { abandoned += 1 }
+        transfer.abandon()
     }
 
     /// What has ended since this was last asked, in order.
@@ -144,15 +128,15 @@ public final class CurlTransport {
         }
     }
 
-    /// When `act` must be called even if no socket is ready, in nanoseconds; nil if that is not necessary.
-    public var deadline: Int64? {
-        guard let curlDeadline else { return waiting.deadline }
-        return waiting.deadline.map { min($0, curlDeadline) } ?? curlDeadline
+    /// When `act` must be called even if no socket is ready; nil if that is not necessary.
+    public var deadline: Instant? {
+        let expiries = running.values.lazy.compactMap { $0.isAbandoned ? nil : $0.deadline }
+        return [curlDeadline, waiting.deadline, expiries.min()].lazy.compactMap(\.self).min()
     }
 
     /// Whether `act` is to be called at once, without polling first: libcurl has something to begin, or a request has
     /// ended before it could be sent.
-    public func isDue(_ now: Int64) -> Bool {
+    public func isDue(_ now: Instant) -> Bool {
         !completed.isEmpty || (curlDeadline.map { $0 <= now } ?? false)
     }
 
@@ -160,7 +144,7 @@ public final class CurlTransport {
     ///
     /// - Parameters:
     ///   - ready: The sockets that are ready, and for what.
-    public func act(on ready: [Readiness], now: Int64) {
+    public func act(on ready: [Readiness], now: Instant) {
         self.now = now
         guard multi != nil else { return }
         for socket in ready where watched[socket.descriptor] != nil {
@@ -175,7 +159,21 @@ public final class CurlTransport {
             _ = ccurl_multi_act(multi, CCURL_SOCKET_TIMEOUT, 0)
         }
         collect()
+        endOverdue()
         startWaiting()
+    }
+
+    /// Ends what has taken too long. It is not libcurl that does: it would look at the clock before it looks at what has
+    /// come, and a process that was stopped for a while would find no answer.
+    private func endOverdue() {
+        let overdue = running.filter { _, transfer in
+            guard !transfer.isAbandoned, let deadline = transfer.deadline else { return false }
+            return deadline <= now && !transfer.hasLastLook()
+        }
+        for (id, transfer) in overdue.sorted(by: { $0.key < $1.key }) {
+            completed.append((id, .failure(transfer.timedOut)))
+            giveUp(id, transfer)
+        }
     }
 
     // MARK: libcurl
@@ -222,7 +220,7 @@ public final class CurlTransport {
     }
 
     private func setTimer(_ milliseconds: Int) {
-        curlDeadline = milliseconds < 0 ? nil : now + Int64(milliseconds) * 1_000_000
+        curlDeadline = milliseconds < 0 ? nil : now.advanced(by: .milliseconds(milliseconds))
     }
 
     /// Takes note of what libcurl has ended.
@@ -241,10 +239,9 @@ public final class CurlTransport {
         }
     }
 
-    /// Takes a request away from libcurl, and frees its slot; answers whether it was running.
-    @discardableResult
-    private func finish(_ id: Int) -> Bool {
-        guard let transfer = running.removeValue(forKey: id) else { return false }
+    /// Takes a request away from libcurl, and frees its slot.
+    private func finish(_ id: Int) {
+        guard let transfer = running.removeValue(forKey: id) else { return }
         if let origin = transfer.running?.request.origin {
             let others = (runningByOrigin[origin] ?? 1) - 1
             runningByOrigin[origin] = others > 0 ? others : nil
@@ -252,7 +249,6 @@ public final class CurlTransport {
         _ = ccurl_multi_remove(multi, transfer.easy)
         transfer.end()
         idle.append(transfer)
-        return true
     }
 
     private func hasSlot(for lane: PendingRequest.Lane) -> Bool {
@@ -261,9 +257,10 @@ public final class CurlTransport {
 
     /// Starts whatever waits and may run; what has waited too long has timed out.
     private func startWaiting() {
-        while let late = waiting.takeExpired(at: now + 999_999) {
+        while let late = waiting.takeExpired(at: now) {
             let origin = late.request.origin
-            let message = "\(origin): no turn within \(configuration.requestMs) ms, so many requests are before it"
+            let limit = min(configuration.requestTimeout, late.request.limits?.whole ?? .day).wholeMilliseconds
+            let message = "\(origin): no turn within \(limit) ms, so many requests are before it"
             completed.append((late.id, .failure(TransportError(.timedOut, message))))
         }
         while !waiting.isEmpty, let next = waiting.takeFirst(where: hasSlot(for:)) { start(next) }
@@ -276,9 +273,9 @@ public final class CurlTransport {
         }
         running[pending.id] = transfer
         runningByOrigin[pending.lane.origin, default: 0] += 1
-        // Less than a millisecond is no time at all to libcurl: none would be no limit.
-        let leftMs = max(1, Int((pending.deadline - now) / 1_000_000))
-        transfer.start(pending, timeoutMs: leftMs)
+        var pending = pending
+        pending.firstByteDeadline = (pending.request.limits?.firstByte).map(now.advanced(by:))
+        transfer.start(pending)
         _ = ccurl_multi_add(multi, transfer.easy)
     }
 }

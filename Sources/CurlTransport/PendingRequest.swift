@@ -1,4 +1,5 @@
 import HTTP
+import Time
 
 /// A request and what holds for its turn.
 struct PendingRequest: WaitingRequest {
@@ -11,6 +12,8 @@ struct PendingRequest: WaitingRequest {
     let id: Int
     let request: HTTPRequest
     let lane: Lane
-    /// When it must have ended, in nanoseconds of the transport's clock. Time in the queue counts.
-    let deadline: Int64
+    /// When it must have ended. Time in the queue counts.
+    let deadline: Instant
+    /// When something of an answer must have come; nil until its turn has come, or if that is all the same.
+    var firstByteDeadline: Instant?
 }

@@ -1,12 +1,14 @@
 import CCurl
 import HTTP
+import Time
 
 /// A handle of libcurl's, which sends one request after the other, and what has come back so far of the one that runs.
 ///
 ///     idle ──start──→ running ──ended or given up──→ end ──→ idle
 ///
-/// What is the same for all requests is told to libcurl once. It holds plain pointers to the transfer and its
-/// `errorText` as long as the handle is: until `deinit`.
+/// libcurl is told everything anew for each request. What it keeps of the one before are connections, and nothing else:
+/// it counts those that have died while they were kept, and would give up at every sixth, whatever lies between them. It
+/// holds plain pointers to the transfer and its `errorText` until `end`.
 final class Transfer {
     let easy: OpaquePointer
     private let configuration: CurlTransport.Configuration
@@ -16,13 +18,21 @@ final class Transfer {
     private(set) var running: PendingRequest?
 
     private var headerList: OpaquePointer?
-    private var acceptsCompression: Bool?
-    private var isPosting = false
     private var headers: HTTPHeaders = [:]
     private var body: [UInt8] = []
-    private var isTooLarge = false
+    private var excess: TransferFailure.Excess?
     /// Whether all headers of an answer have come.
     private var hasHeaders = false
+    /// How many bytes of headers have come, those of answers that sent the request on among them.
+    private var headerBytes = 0
+
+    /// What the request may be sent to, and what it has been sent to.
+    private var route: Route
+    /// Why no socket could be opened; 0 if there was no need for one, or it was opened.
+    private var socketError: Int32 = 0
+
+    /// How many bytes had come when the time was over and the sockets were looked at; nil as long as it is not over.
+    private var bytesAtLastLook: Int?
 
     /// Whether this libcurl tells how far a request has come.
     private var tellsProgress = false
@@ -36,9 +46,9 @@ final class Transfer {
         guard let easy = ccurl_easy_init() else { return nil }
         self.easy = easy
         self.configuration = configuration
+        route = Route(allowsPrivate: configuration.followsToPrivateAddresses)
         errorText = .allocate(capacity: CCURL_ERROR_SIZE)
         errorText.initialize(repeating: 0, count: CCURL_ERROR_SIZE)
-        setUp()
     }
 
     deinit {
@@ -57,7 +67,6 @@ final class Transfer {
         set(CCURLOPT_REDIR_PROTOCOLS, web)
         set(CCURLOPT_FOLLOWLOCATION, 1)
         set(CCURLOPT_MAXREDIRS, configuration.redirects)
-        set(CCURLOPT_CONNECTTIMEOUT_MS, configuration.connectMs)
         if let caFile = configuration.caFile { set(CCURLOPT_CAINFO, caFile) }
         set(CCURLOPT_HTTP_VERSION, CCURL_HTTP_VERSION_2TLS)
         set(CCURLOPT_ERRORBUFFER, UnsafeRawPointer(errorText))
@@ -67,8 +76,8 @@ final class Transfer {
         set(CCURLOPT_HEADERDATA, this)
         tellsProgress =
             ccurl_easy_watch_progress(
-                easy, { context, _, _ in Transfer.at(context).goesOn() ? 0 : 1 },
-                { context, _, _, _, _ in Transfer.at(context).goesOn() ? 0 : 1 },
+                easy, { context, _, address in Transfer.at(context).openSocket(address) },
+                { context, address, _, _, _ in Transfer.at(context).mayBeSent(address) ? 0 : 1 },
                 UnsafeMutableRawPointer(mutating: this)) == 0
         set(CCURLOPT_WRITEFUNCTION) { bytes, size, count, context in
             Transfer.at(context).received(UnsafeRawBufferPointer(start: bytes, count: Int(size * count)))
@@ -78,19 +87,18 @@ final class Transfer {
         }
     }
 
-    /// Makes libcurl's handle ready to send `pending` within `timeoutMs`.
-    func start(_ pending: PendingRequest, timeoutMs: Int) {
+    /// Makes libcurl's handle ready to send `pending`.
+    func start(_ pending: PendingRequest) {
         running = pending
+        setUp()
         isLookingUp = tellsProgress
         errorText[0] = 0
         let request = pending.request
         set(CCURLOPT_URL, request.url)
-        set(CCURLOPT_TIMEOUT_MS, timeoutMs)
-        if request.acceptsCompression != acceptsCompression {
-            acceptsCompression = request.acceptsCompression
-            // The empty string stands for everything that this libcurl can decompress.
-            set(CCURLOPT_ACCEPT_ENCODING, request.acceptsCompression ? "" : "identity")
-        }
+        if !request.followsRedirects { set(CCURLOPT_FOLLOWLOCATION, 0) }
+        set(CCURLOPT_CONNECTTIMEOUT_MS, connectTimeout.wholeMilliseconds)
+        // The empty string stands for everything that this libcurl can decompress.
+        set(CCURLOPT_ACCEPT_ENCODING, request.acceptsCompression ? "" : "identity")
         for field in request.headers.fields {
             headerList = ccurl_list_append(headerList, "\(field.name): \(field.value)")
         }
@@ -104,10 +112,33 @@ final class Transfer {
         isAbandoned = true
     }
 
-    /// Takes note that the name of the server has been looked up; answers whether the request is still wanted.
-    private func goesOn() -> Bool {
+    /// Opens a socket to connect to `address`; answers -1 if that is not to be.
+    private func openSocket(_ address: UnsafeMutablePointer<ccurl_address>?) -> Int32 {
         isLookingUp = false
-        return !isAbandoned
+        guard let address, !isAbandoned, route.allows(NetworkAddress.of { ccurl_address_bytes(address, $0) }) else {
+            return -1
+        }
+        let socket = ccurl_open_socket(address)
+        socketError = max(0, -socket)
+        return max(-1, socket)
+    }
+
+    /// Takes note that the request is about to be sent to `address`; answers whether it may be.
+    private func mayBeSent(_ address: UnsafePointer<CChar>?) -> Bool {
+        isLookingUp = false
+        guard !isAbandoned else { return false }
+        let address = address.flatMap { text in NetworkAddress.of { ccurl_parse_address(text, $0) } }
+        guard route.allows(address) else { return false }
+        route.isSent(to: address)
+        return true
+    }
+
+    /// Whether the request is to be looked at once more though its time is over: what has come while the process was
+    /// held up, or stopped, is read first. Once nothing more has come, it is not.
+    func hasLastLook() -> Bool {
+        let bytes = headerBytes + body.count
+        defer { bytesAtLastLook = bytes }
+        return bytesAtLastLook != bytes
     }
 
     private func setBody(_ body: HTTPRequest.Body?) {
@@ -117,10 +148,7 @@ final class Transfer {
             headerList = ccurl_list_append(headerList, "Expect:")
             set(CCURLOPT_POSTFIELDSIZE, body.bytes.count)
             body.bytes.withUnsafeBytes { set(CCURLOPT_COPYPOSTFIELDS, $0.baseAddress ?? UnsafeRawPointer(errorText)) }
-        } else if isPosting {
-            set(CCURLOPT_HTTPGET, 1)
         }
-        isPosting = body != nil
     }
 
     /// Forgets the request. libcurl must have let go of it.
@@ -128,14 +156,16 @@ final class Transfer {
         running = nil
         headers = [:]
         body = []
-        isTooLarge = false
+        excess = nil
         hasHeaders = false
+        headerBytes = 0
+        route.begin()
+        socketError = 0
+        bytesAtLastLook = nil
         isAbandoned = false
-        if let headerList {
-            set(CCURLOPT_HTTPHEADER, nil)
-            ccurl_list_free(headerList)
-            self.headerList = nil
-        }
+        ccurl_easy_reset(easy)
+        if let headerList { ccurl_list_free(headerList) }
+        headerList = nil
     }
 
     /// The transfer that libcurl was given as `context`.
@@ -166,7 +196,7 @@ final class Transfer {
     private func received(_ bytes: UnsafeRawBufferPointer) -> UInt {
         isLookingUp = false
         guard body.count + bytes.count <= configuration.bodyBytes else {
-            isTooLarge = true
+            excess = .body
             return 0
         }
         if body.isEmpty, let length = headers["Content-Length"].flatMap({ Int($0) }), length > bytes.count {
@@ -178,6 +208,11 @@ final class Transfer {
     }
 
     private func receivedHeader(_ bytes: UnsafeRawBufferPointer) -> UInt {
+        headerBytes += bytes.count
+        guard headerBytes <= Self.mostHeaderBytes else {
+            excess = .headers
+            return 0
+        }
         if bytes.starts(with: "HTTP/".utf8) {
             // The answer behind a redirect, or behind a 1xx, begins anew.
             headers = [:]
@@ -185,8 +220,13 @@ final class Transfer {
             hasHeaders = false
         } else if bytes.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) {
             hasHeaders = true
-            // What sends the request elsewhere leads to another look-up.
-            if headers["Location"] != nil { isLookingUp = tellsProgress }
+            if 300..<400 ~= ccurl_easy_status(easy), headers["Location"] != nil,
+                running?.request.followsRedirects == true
+            {
+                // What sends the request elsewhere leads to another look-up.
+                isLookingUp = tellsProgress
+                route.isSentOn()
+            }
         } else {
             headers.add(line: bytes.assumingMemoryBound(to: UInt8.self))
         }
@@ -195,51 +235,51 @@ final class Transfer {
 
     /// What the transfer has come to, if libcurl says that it ended with `code`.
     func result(_ code: Int32, at receivedAt: Int) -> Result<HTTPResponse, TransportError> {
-        guard Int(code) != CCURLE_OK else {
-            guard hasHeaders else {
-                let origin = running?.request.origin ?? ""
-                return .failure(TransportError(.cutOff, "\(origin) closed the connection inside the headers"))
-            }
+        guard Int(code) != CCURLE_OK || !hasHeaders else {
             let status = Int(ccurl_easy_status(easy))
             return .success(HTTPResponse(status: status, headers: headers, body: body, receivedAt: receivedAt))
         }
-        let origin = running?.request.origin ?? ""
-        if isTooLarge {
-            let message = "\(origin) answered with more than \(configuration.bodyBytes) bytes"
-            return .failure(TransportError(.tooLarge, message))
-        }
-        let detail = errorText[0] == 0 ? String(cString: ccurl_easy_error(code)) : String(cString: errorText)
-        return .failure(TransportError(.init(curl: code), "\(origin): \(redacted(detail))"))
+        return .failure(failure(code).error)
     }
 
-    /// libcurl's words, unless they repeat more of the URL than may be told.
-    private func redacted(_ text: String) -> String {
-        guard let url = running?.request.url, let query = url.firstIndex(of: "?"), text.contains(url[query...]) else {
-            return text
-        }
-        return "the request failed"
+    /// When the request that runs must have ended, or have begun to be answered; nil if none runs.
+    var deadline: Instant? {
+        guard let running else { return nil }
+        guard headerBytes == 0, let firstByte = running.firstByteDeadline else { return running.deadline }
+        return min(running.deadline, firstByte)
     }
+
+    /// That the time is over.
+    var timedOut: TransportError {
+        let limits = running?.request.limits
+        let whole = min(configuration.requestTimeout, limits?.whole ?? .day)
+        let limit = headerBytes == 0 ? min(whole, limits?.firstByte ?? .day) : whole
+        return failure(Int32(CCURLE_OPERATION_TIMEDOUT)).error(after: limit)
+    }
+
+    private var connectTimeout: Duration {
+        min(configuration.connectTimeout, running?.request.limits?.connecting ?? .day)
+    }
+
+    private func failure(_ code: Int32) -> TransferFailure {
+        let systemError = socketError != 0 ? socketError : ccurl_easy_system_error(easy)
+        return TransferFailure(
+            code: Int(code), configuration: configuration, connectTimeout: connectTimeout,
+            origin: running?.request.origin ?? "",
+            detail: String(cString: errorText), route: route, isLookingUp: isLookingUp,
+            hasBegun: headerBytes > 0, hasHeaders: hasHeaders, excess: excess,
+            systemError: systemError == 0 ? nil : ccurl_system_error_text(systemError).map { String(cString: $0) })
+    }
+
+    /// How many bytes of headers an answer may have.
+    static let mostHeaderBytes = 256 << 10
 }
 
-extension TransportError.Code {
-    /// What a code of libcurl's means.
-    fileprivate init(curl code: Int32) {
-        switch Int(code) {
-        case CCURLE_COULDNT_RESOLVE_HOST, CCURLE_COULDNT_RESOLVE_PROXY,
-            CCURLE_COULDNT_CONNECT:
-            self = .unreachable
-        case CCURLE_OPERATION_TIMEDOUT:
-            self = .timedOut
-        case CCURLE_SSL_CONNECT_ERROR, CCURLE_SSL_CERTPROBLEM,
-            CCURLE_PEER_FAILED_VERIFICATION, CCURLE_SSL_CACERT_BADFILE:
-            self = .insecure
-        case CCURLE_PARTIAL_FILE, CCURLE_GOT_NOTHING, CCURLE_RECV_ERROR,
-            CCURLE_SEND_ERROR, CCURLE_HTTP2, CCURLE_HTTP2_STREAM:
-            self = .cutOff
-        case CCURLE_URL_MALFORMAT:
-            self = .unsendable
-        default:
-            self = .malformed
+extension NetworkAddress {
+    /// The address that `write` writes, of so many bytes as it answers; nil if it is none of the internet's.
+    fileprivate static func of(_ write: (UnsafeMutablePointer<UInt8>) -> UInt) -> NetworkAddress? {
+        withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16) { bytes in
+            bytes.baseAddress.flatMap { NetworkAddress(bytes[..<Int(write($0))]) }
         }
     }
 }

@@ -1,3 +1,5 @@
+import Time
+
 /// A request that waits for its turn.
 protocol WaitingRequest {
     /// Which requests it takes turns with: those of its host.
@@ -5,8 +7,8 @@ protocol WaitingRequest {
 
     var id: Int { get }
     var lane: Lane { get }
-    /// When it has waited too long, in nanoseconds: never earlier than for those in front of it.
-    var deadline: Int64 { get }
+    /// When it has waited too long: never earlier than for those in front of it.
+    var deadline: Instant { get }
 }
 
 /// Requests that wait for their turn, in a queue for each lane.
@@ -41,7 +43,7 @@ struct WaitingQueue<Request: WaitingRequest> {
     var isEmpty: Bool { lanes.isEmpty }
 
     /// When the next request has waited too long; nil if nothing waits.
-    var deadline: Int64? {
+    var deadline: Instant? {
         queues.values.lazy.map { $0.entries[$0.first].request.deadline }.min()
     }
 
@@ -71,7 +73,7 @@ struct WaitingQueue<Request: WaitingRequest> {
     }
 
     /// Takes a request that has waited too long.
-    mutating func takeExpired(at now: Int64) -> Request? {
+    mutating func takeExpired(at now: Instant) -> Request? {
         let lane = queues.first { $0.value.entries[$0.value.first].request.deadline <= now }?.key
         return lane.flatMap { takeFirst(of: $0) }
     }

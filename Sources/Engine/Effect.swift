@@ -1,6 +1,7 @@
 import HTTP
 import SearchSource
 import Signals
+import Time
 
 /// Something that is to be done outside.
 public enum Effect: Equatable, Sendable {
@@ -41,6 +42,8 @@ public enum Fetch: Equatable, Sendable {
     case http(HTTPRequest, concurrency: Int)
     /// Compute something, away from the thread that calls the engine.
     case local(LocalJob)
+    /// Ask a child process for rows.
+    case child(ChildCall)
 }
 
 /// What a source is asked.
@@ -49,6 +52,8 @@ public enum Question: Hashable, Sendable {
     case page(PageRequest)
     /// For the detail of this id.
     case detail(String)
+    /// To do this with the item of this id.
+    case perform(action: String, id: String)
 }
 
 /// A computation that a source wants done. Two are equal if they ask the same of the same source.
@@ -56,8 +61,8 @@ public struct LocalJob: Equatable, Sendable {
     /// The source's name.
     public let source: String
 
-    /// What it is asked.
-    public let question: Question
+    /// What it is asked; nil if it is only to say whether what it searches has changed.
+    public let question: Question?
 
     /// Whether it reads an answer that has come: that takes a moment, and should wait for nothing that takes longer.
     public let isReading: Bool

@@ -2,7 +2,7 @@ import SearchModel
 
 /// What an error is about.
 enum ErrorScope: String, CaseIterable, Sendable {
-    case search, page, refresh, detail
+    case search, page, refresh, detail, perform
 
     init(_ kind: Load.Kind) {
         switch kind {

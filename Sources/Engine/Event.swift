@@ -1,4 +1,5 @@
 import HTTP
+import JSONRPC
 import SearchSource
 
 /// Something that has happened outside. Each comes with the instant at which it did.
@@ -17,6 +18,16 @@ public enum Event: Equatable, Sendable {
     case sourceChanged(String)
     /// The instant that `wake` asked for is here. One timer fires; if another is due as well, `wake` stays as it is.
     case timePassed
+
+    /// That this has come from the client.
+    public init(_ frame: Frame) {
+        self =
+            switch frame {
+            case .message(let bytes): .messageArrived(bytes)
+            case .tooLong(let beginning): .messageTooLong(beginning)
+            case .lost(let reason): .framingLost(reason)
+            }
+    }
 }
 
 /// The number of a piece of work. None is given twice.
@@ -38,4 +49,6 @@ public enum FetchResult: Equatable, Sendable {
     case failed(TransportError)
     /// What a local computation found.
     case computed(Computed)
+    /// Rows of a child process.
+    case rows(ChildRows)
 }

@@ -86,6 +86,11 @@ final class Outbox {
         telling -= 1
     }
 
+    /// Forgets whose turn is when: nobody will ask any more, and a session holds on to this.
+    func close() {
+        turns = Queue()
+    }
+
     /// Where a session stands that may have something to tell.
     enum Place {
         /// It has nothing to tell.

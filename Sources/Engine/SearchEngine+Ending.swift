@@ -1,5 +1,6 @@
 import JSONRPC
 import Signals
+import Time
 
 /// How it ends.
 ///
@@ -22,26 +23,31 @@ extension SearchEngine {
     }
 
     /// How long what runs may take after the input has ended.
-    static let drainMs: Milliseconds = 20_000
+    static let drainTimeout = Duration.seconds(20)
     /// How long it may take to say that what ran is over, once it has taken too long.
-    static let lastWordMs: Milliseconds = 100
+    static let lastWordTimeout = Duration.milliseconds(100)
     /// How long the last answers may take after `exit`.
-    static let exitMs: Milliseconds = 2_000
+    static let exitTimeout = Duration.seconds(2)
 
     func inputEnded(code: Int32) {
         if phase == .running { phase = .inputEnded(code: code) }
     }
 
-    /// The method `shutdown`.
-    func shutDown() {
+    /// The method `shutdown`. It is over when nothing is being done any more: then `done` is called.
+    func shutDown(_ done: @escaping () -> Void) {
         isShutDown = true
         closeSessions()
+        performances.whenEmpty(done)
     }
 
-    /// The method `exit`.
+    /// The method `exit`. What is being done comes to its end first.
     func exit() {
         closeSessions()
-        phase = .exiting(code: isShutDown ? 0 : 1, deadline: deadline(after: Self.exitMs))
+        let code: Int32 = isShutDown ? 0 : 1
+        phase =
+            performances.isEmpty
+            ? .exiting(code: code, deadline: deadline(after: Self.exitTimeout))
+            : .draining(code: code, deadline: deadline(after: Self.drainTimeout))
     }
 
     /// Goes on towards the end as far as that is possible now; answers whether it did, and is not there yet.
@@ -50,14 +56,14 @@ extension SearchEngine {
         let before = phase
         // The end of a script is handled like its lines: when everything before it has settled.
         if case .inputEnded(let code) = phase, script.map({ $0.isEmpty && isSettled }) ?? true {
-            phase = .draining(code: code, deadline: deadline(after: Self.drainMs))
+            phase = .draining(code: code, deadline: deadline(after: Self.drainTimeout))
             fetcher.drain()
             for session in sessionsInOrder { session.drain() }
         }
         if case .draining(let code, let deadline) = phase {
             if timeline.now >= deadline {
                 closeSessions()
-                phase = .exiting(code: code, deadline: self.deadline(after: Self.lastWordMs))
+                phase = .exiting(code: code, deadline: self.deadline(after: Self.lastWordTimeout))
             } else if isSettled {
                 phase = .exiting(code: code, deadline: deadline)
             }
@@ -70,21 +76,23 @@ extension SearchEngine {
     }
 
     private func closeSessions() {
-        for session in sessionsInOrder {
+        let last = sessionsInOrder
+        for session in last {
             batch?.add(session)
-            session.close()
+            session.end()
         }
         sessions = [:]
+        endedSessions += last
     }
 
     /// The sessions in an order that is the same in every run.
     var sessionsInOrder: [Session] {
-        sessions.values.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
+        sessions.values.sorted { $0.name.hasBytes(before: $1.name) }
     }
 
-    /// The instant `milliseconds` from now, at which the engine will be woken.
-    private func deadline(after milliseconds: Milliseconds) -> Instant {
-        let deadline = timeline.now.advanced(by: milliseconds)
+    /// The instant `timeout` from now, at which the engine will be woken.
+    private func deadline(after timeout: Duration) -> Instant {
+        let deadline = timeline.now.advanced(by: timeout)
         timeline.timer(at: deadline).subscribe {}
         return deadline
     }

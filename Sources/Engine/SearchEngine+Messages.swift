@@ -83,6 +83,7 @@ extension SearchEngine {
             return
         }
         details[id]?.cancelOpening(for: id)
+        performances.cancel(for: id)
     }
 }
 

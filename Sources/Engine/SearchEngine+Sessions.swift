@@ -1,6 +1,7 @@
 import JSON
 import JSONRPC
 import SearchSource
+import Unions
 
 extension SearchEngine {
     /// The session that is meant where none is named.
@@ -13,6 +14,21 @@ extension SearchEngine {
             throw .unknownSource(name, known: configuration.sources.map(\.info.name))
         }
         return source
+    }
+
+    /// What a call means by `source`: one by its name, or several as one.
+    func source(_ wanted: JSONValue?) throws(ResponseError) -> any Source {
+        guard let names = wanted?.array else { return try source(named: wanted?.string) }
+        var blocks: [any Source] = []
+        for name in names { blocks.append(try source(named: name.string)) }
+        do throws(UnionError) {
+            return try UnionSource(blocks)
+        } catch {
+            let param = "source" + (error.place.map { "[\($0)]" } ?? "")
+            throw ResponseError(
+                .invalidParams, "`\(param)`: \(error.message)",
+                data: JSONObject([("param", .string(param)), ("expected", "sources that can be searched at once")]))
+        }
     }
 
     /// The session that a call means.
@@ -45,11 +61,28 @@ extension SearchEngine {
     }
 
     private func open(_ name: String, on source: any Source, pacing: Pacing) -> Session {
+        let source = source.itemHolder?.emptied() ?? source
         let session = Session(
             name: name, source: source, pacing: pacing, waits: script == nil, timeline: timeline, outbox: outbox,
-            loader: loader, activity: activity)
+            loader: loader, activity: activity, watch: watch(of: source))
         sessions[ExactText(name)] = session
         return session
+    }
+
+    /// Who looks after the source for all of its sessions.
+    private func watch(of source: any Source) -> Watch? {
+        let name = source.info.name
+        if let watch = watches[ExactText(name)] { return watch }
+        let watch = loader.watch(
+            source, isSeen: { [unowned self] in sessions.values.contains { $0.sees(name) } },
+            changed: { [unowned self] in sourceChanged(name) })
+        watches[ExactText(name)] = watch
+        return watch
+    }
+
+    /// Lets those sessions know that search this source.
+    func sourceChanged(_ name: String) {
+        for session in sessionsInOrder where session.source.name == name { session.perform(.sourceChanged) }
     }
 
     /// Closes a session: what it has open is answered, then the call that closes it, then comes its last notification.
@@ -65,8 +98,8 @@ extension SearchEngine {
         outbox.flush(session)
     }
 
-    /// Whether nothing is under way in any session.
+    /// Whether nothing is under way in any session, and nothing is being done with an item.
     var isSettled: Bool {
-        activity.sessions == 0
+        activity.sessions == 0 && performances.isEmpty
     }
 }

@@ -2,6 +2,7 @@ import JSON
 import JSONRPC
 import SearchSource
 import Signals
+import Time
 
 /// The engine: what has happened goes in, what is to be done comes out. It knows no thread, no clock, no descriptor.
 ///
@@ -29,6 +30,8 @@ public final class SearchEngine {
     private var announcedWake: Instant?
 
     var sessions: [ExactText: Session] = [:]
+    /// Those that have ended with everything. They are not taken apart: that takes longer than all that is left to do.
+    var endedSessions: [Session] = []
     var madeNames = 0
 
     /// The batch that is being processed.
@@ -37,8 +40,14 @@ public final class SearchEngine {
     /// Which session opens a detail for which request.
     var details: [RequestID: Session] = [:]
 
+    /// What is being done with items.
+    let performances: Performances
+
     /// How many sessions have something under way.
     let activity = Activity()
+
+    /// Who looks after the sources that others may change, by their names.
+    var watches: [ExactText: Watch] = [:]
 
     var phase = Phase.running
     var isShutDown = false
@@ -55,13 +64,22 @@ public final class SearchEngine {
         let timeline = Timeline(now: now)
         self.timeline = timeline
         let emit: (Effect) -> Void = { [effects] in effects.list.append($0) }
-        fetcher = Fetcher(timeline: timeline, seed: configuration.seed, emit: emit)
+        fetcher = Fetcher(
+            timeline: timeline, seed: configuration.seed, waits: !configuration.isScript, emit: emit)
         recorder = configuration.isRecording ? Recorder(timeline: timeline, emit: emit) : nil
         loader = Loader(fetcher: fetcher, timeline: timeline, recorder: recorder, replay: configuration.replay)
+        performances = Performances(timeline: timeline, loader: loader, emit: emit)
         script = configuration.isScript ? Script() : nil
         recorder?.begin(configuration)
         // The session `default` is there from the start.
         _ = try? session(named: Self.defaultSession)
+    }
+
+    // A session's streams hold on to each other until it is closed.
+    deinit {
+        performances.giveUp()
+        for session in endedSessions + sessions.values { session.close() }
+        outbox.close()
     }
 
     /// Whether more input may come. It is false while answers pile up that nobody reads.
@@ -91,7 +109,7 @@ public final class SearchEngine {
         case .fetchFinished(let id, let result):
             fetcher.finish(id, result)
         case .sourceChanged(let name):
-            for session in sessionsInOrder where session.source.name == name { session.perform(.sourceChanged) }
+            sourceChanged(name)
         case .timePassed:
             break
         }

@@ -14,11 +14,16 @@ import Signals
 final class Session {
     let name: String
     let source: SourceInfo
+    /// What the client gives its items to; nil if the source searches something else.
+    private let holder: (any ItemHolder)?
+    /// Who does what is asked for with an item.
+    let performer: any Source
     /// How the search box behaves, as the client was told.
     let pacing: Pacing
 
     private let triggers = Subject<Trigger>()
     private let view: SearchViewModel.Output
+    private var reports: Subscription?
     private let timeline: Timeline
     private let outbox: Outbox
     private var outcome: Outcome?
@@ -44,6 +49,11 @@ final class Session {
     /// Whether the engine counts the session among those that have something under way.
     private var isCounted = false
     private let activity: Activity
+    /// Who looks whether the source has changed, if others may change it.
+    private let watch: Watch?
+
+    /// What runs for the list although no load waits for it.
+    private let latecomers = Latecomers()
 
     private var openings = 0
     private var openRequests: [Int: ReturnAddress] = [:]
@@ -53,24 +63,29 @@ final class Session {
 
     init(
         name: String, source: any Source, pacing: Pacing, waits: Bool, timeline: Timeline, outbox: Outbox,
-        loader: Loader, activity: Activity
+        loader: Loader, activity: Activity, watch: Watch? = nil
     ) {
         self.name = name
         self.source = source.info
+        holder = source.itemHolder
+        performer = source
         self.pacing = pacing
         self.timeline = timeline
         self.outbox = outbox
         self.activity = activity
+        self.watch = watch
         view = SearchViewModel.transform(
-            triggers, pacing: pacing, waits: waits, isLocal: source.info.isLocal, on: timeline,
-            load: { loader.page($0, size: $0.rows ?? pacing.pageSize, of: source, session: name) },
+            triggers, pacing: pacing, waits: waits, traits: SearchState.Traits(source), on: timeline,
+            load: { [latecomers] in
+                loader.page($0, pacing: pacing, of: source, session: name, latecomers: latecomers)
+            },
             open: { loader.detail($0, item: $1, of: source, session: name) })
         toldLoading = view.state.withValue { Loading($0) }
-        view.reports.subscribe { [unowned self] in take($0) }
+        reports = view.reports.subscribe { [unowned self] in take($0) }
     }
 
     /// What `part` says of everything as it is now.
-    private func now<Part>(_ part: (inout SearchState) -> Part) -> Part {
+    func now<Part>(_ part: (inout SearchState) -> Part) -> Part {
         view.state.withValue(part)
     }
 
@@ -82,6 +97,11 @@ final class Session {
         now { !$0.isLoading && $0.pending != .debounce && $0.opening == nil }
     }
 
+    /// Whether it shows a list of this source.
+    func sees(_ source: String) -> Bool {
+        self.source.name.hasSameBytes(as: source) && now { $0.list.isThere }
+    }
+
     /// Whether what there is to tell must wait for the answer to the calls that caused it.
     var isHeldBack: Bool { unansweredBatches > 0 }
 
@@ -90,9 +110,9 @@ final class Session {
         now { $0.shortBy > 0 ? $0.shortBy : nil }
     }
 
-    /// In how many milliseconds the next page may be tried again; nil if it may now.
-    var backsOffForMs: Milliseconds? {
-        now { $0.backsOffUntil }.map { timeline.now.milliseconds(until: $0) }
+    /// How long the next page must not be tried again; nil if it may now.
+    var backsOffFor: Duration? {
+        now { $0.backsOffUntil }.map(timeline.now.duration)
     }
 
     /// Lets `trigger` happen; answers what that comes to.
@@ -105,7 +125,11 @@ final class Session {
 
     private func take(_ report: Report) {
         outcome = report.outcome ?? outcome
-        if let from = report.listChangedFrom { untoldItemsFrom = min(from, untoldItemsFrom ?? from) }
+        if let from = report.listChangedFrom {
+            untoldItemsFrom = min(from, untoldItemsFrom ?? from)
+            watch?.listCame()
+            if !now({ $0.list.isThere }) { latecomers.giveUp() }
+        }
         if let failure = report.raised { untoldFailure = failure }
         if let end = report.ended { ended(end) }
         // Whether there is anything to tell is seen when it is rendered.
@@ -120,6 +144,14 @@ final class Session {
         guard isCounted == isSettled else { return }
         isCounted.toggle()
         activity.sessions += isCounted ? 1 : -1
+    }
+
+    /// Gives the source items to search, if it is one that takes them; answers what has become of them.
+    func fill(_ items: [GivenItem], appending: Bool, isDone: Bool) -> Holding? {
+        guard let holder else { return nil }
+        let holding = holder.take(items, appending: appending)
+        perform(.filled(isDone: isDone))
+        return holding
     }
 
     /// Lets what waits happen at once: no input will follow.
@@ -168,11 +200,16 @@ final class Session {
 
     /// The error that stands: the list's, else a detail's.
     var standingError: ToldError? {
-        now { $0.failure }.map { told($0.error, ErrorScope($0.load.kind)) } ?? detailFailure.map { told($0, .detail) }
+        now { $0.failure }.map { told($0.error, ErrorScope($0.load.kind)) } ?? standingDetailError
+    }
+
+    /// The error of a detail that stands, whatever stands beside it.
+    var standingDetailError: ToldError? {
+        detailFailure.map { told($0, .detail) }
     }
 
     private func told(_ error: SourceError, _ scope: ErrorScope) -> ToldError {
-        ToldError(error: error, scope: scope, source: source.name)
+        ToldError(error, scope, of: source.name)
     }
 
     /// The next thing that the client has not been told, or nil if it knows everything.
@@ -243,12 +280,19 @@ final class Session {
     }
 
     /// Ends the session; the client is told for the last time, if it still believes that something is under way.
-    func close() {
+    func end() {
         cancelAll()
+        latecomers.giveUp()
         if isCounted { activity.sessions -= 1 }
         isCounted = false
         outbox.drop(self)
         if let last = renderLoading() { tell(last) }
+    }
+
+    /// Ends the session, and takes it apart.
+    func close() {
+        end()
         view.subscription.cancel()
+        reports?.cancel()
     }
 }

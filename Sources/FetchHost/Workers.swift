@@ -1,6 +1,7 @@
 import Engine
 import JSONRPC
 import Platform
+import SearchSource
 import Synchronization
 
 /// Runs local jobs on threads of their own, so that the loop never waits for one.
@@ -13,11 +14,15 @@ import Synchronization
 package final class Workers: Sendable {
     /// What a job does. Jobs of one kind wait only for their like: what takes a moment is not held up by what takes a
     /// second.
-    package enum Kind {
-        /// It computes an answer, which can take a while.
-        case computing
+    package enum Kind: Hashable, Sendable {
+        /// It computes an answer of this source, which can take a while: a source that is slow holds up no other one.
+        case computing(ExactText)
         /// It reads an answer that has come.
         case reading
+
+        fileprivate init(_ job: LocalJob) {
+            self = job.isReading ? .reading : .computing(ExactText(job.source))
+        }
     }
 
     /// How many jobs of a kind run at once: one core is the loop's, and beyond four it is memory that
@@ -30,9 +35,9 @@ package final class Workers: Sendable {
         let compute: @Sendable (_ isCancelled: @Sendable () -> Bool) -> Computed
         let isCancelled = Atomic(false)
 
-        init(_ local: LocalJob, id: FetchID, kind: Kind) {
+        init(_ local: LocalJob, id: FetchID) {
             self.id = id
-            self.kind = kind
+            kind = Kind(local)
             compute = local.compute
         }
     }
@@ -48,15 +53,18 @@ package final class Workers: Sendable {
     private struct State {
         /// Whatever is wanted.
         var jobs: [FetchID: (job: Job, isRunning: Bool)] = [:]
-        var computing = Line()
-        var reading = Line()
+        /// The lines of jobs that wait or run.
+        private var lines: [Kind: Line] = [:]
         var finished: [(id: FetchID, computed: Computed)] = []
 
         subscript(kind: Kind) -> Line {
-            get { kind == .computing ? computing : reading }
-            _modify {
-                if kind == .computing { yield &computing } else { yield &reading }
-            }
+            get { lines[kind] ?? Line() }
+            _modify { yield &lines[kind, default: Line()] }
+        }
+
+        /// Forgets a line whose last thread has ended: there is nothing in it.
+        mutating func forget(_ kind: Kind) {
+            if self[kind].threads == 0 { lines[kind] = nil }
         }
 
         /// Takes the cancelled jobs out of a line, before they are more than the others.
@@ -81,8 +89,9 @@ package final class Workers: Sendable {
     }
 
     /// Starts a job, now or when a thread is free.
-    package func start(_ local: LocalJob, id: FetchID, kind: Kind = .computing) {
-        let job = Job(local, id: id, kind: kind)
+    package func start(_ local: LocalJob, id: FetchID) {
+        let job = Job(local, id: id)
+        let kind = job.kind
         let needsThread = state.withLock { state in
             state.jobs[id] = (job, false)
             state[kind].waiting.append(id)
@@ -142,6 +151,7 @@ package final class Workers: Sendable {
                 return job
             }
             state[kind].threads -= 1
+            state.forget(kind)
             return nil
         }
     }

@@ -100,9 +100,9 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 }
 
 extension UInt8 {
-    /// Whether this is white space around a field's value, or ends its line.
+    /// Whether this is white space around a field's value, or ends its line, or becomes white space.
     fileprivate var isBlank: Bool {
-        self == 0x20 || self == 0x09 || self == 0x0D || self == 0x0A
+        self == 0x20 || self == 0x09 || self == 0x0D || self == 0x0A || self == 0
     }
 
     fileprivate var lowercased: UInt8 {

@@ -28,11 +28,35 @@ public struct HTTPRequest: Hashable, Sendable {
     /// What is sent with it, by POST; nil for a GET. It must be safe to send it twice: what passes by itself is repeated.
     public var body: Body?
 
+    /// How long it may take, where that is less than what holds for all requests.
+    public struct Limits: Hashable, Sendable {
+        /// Until there is a connection.
+        public var connecting: Duration
+        /// Until the first byte of an answer has come, from when its turn has come.
+        public var firstByte: Duration
+        /// In all, the time in a queue as well.
+        public var whole: Duration
+
+        /// These limits.
+        public init(connecting: Duration, firstByte: Duration, whole: Duration) {
+            self.connecting = connecting
+            self.firstByte = firstByte
+            self.whole = whole
+        }
+    }
+
+    /// Its own limits; nil if what holds for all is enough.
+    public var limits: Limits?
+
     /// Whether the answer may come compressed.
     ///
     /// A compressed body that was cut off can look whole, so what has no end mark of its own (HTML) should be asked
     /// for without compression; JSON is protected by its parser.
     public var acceptsCompression: Bool
+
+    /// Whether the server may send the request elsewhere. What stands in `Authorization` stays behind then, but a key in
+    /// another header, or in the body, would go along.
+    public var followsRedirects = true
 
     /// What in the URL, the headers and the body nobody but the server may see: keys, tokens, and the
     /// password in the URL, if there is one.
@@ -58,14 +82,16 @@ public struct HTTPRequest: Hashable, Sendable {
         parts(of: url)?.origin ?? String(decoding: url.utf8.prefix { !$0.endsAuthority }, as: UTF8.self)
     }
 
-    /// The password in `url`, as it stands there and decoded.
+    /// The password in `url`: as it stands there, decoded, and with the name in front of it as it is sent (RFC 7617).
     private static func passwords(in url: String) -> [String] {
         guard let credentials = parts(of: url)?.credentials, let colon = credentials.firstIndex(of: ":") else {
             return []
         }
         let password = String(credentials[credentials.index(after: colon)...])
+        guard !password.isEmpty else { return [] }
         let decoded = PercentEncoding.decode(password)
-        return password.isEmpty ? [] : decoded == password ? [password] : [password, decoded]
+        let sent = Base64.encode(PercentEncoding.decode(String(credentials[..<colon])) + ":" + decoded)
+        return (decoded == password ? [password] : [password, decoded]) + [sent]
     }
 
     /// Scheme, host and port; what stands in front of the host; and what follows. Nil if there is no host.

@@ -1,3 +1,5 @@
+import Time
+
 /// An answer to an `HTTPRequest`, whole.
 public struct HTTPResponse: Hashable, Sendable {
     /// The status code, 100 to 599.
@@ -25,12 +27,12 @@ public struct HTTPResponse: Hashable, Sendable {
         headers["Date"].flatMap(HTTPDate.parse) ?? receivedAt
     }
 
-    /// How long the server asks to wait before the next request, in milliseconds: the `Retry-After` header as seconds
+    /// How long the server asks to wait before the next request: the `Retry-After` header as seconds
     /// or as a date (RFC 9110, section 10.2.3); nil if there is none or it cannot be read. At most a day.
-    public var retryAfterMs: Int? {
+    public var retryAfter: Duration? {
         guard let value = headers["Retry-After"] else { return nil }
-        guard let seconds = Self.count(value) ?? HTTPDate.parse(value).map({ secondsUntil($0) }) else { return nil }
-        return min(max(seconds, 0), Self.longestWait) * 1000
+        if let seconds = Self.count(value) { return seconds < 0 ? nil : Self.wait(seconds) }
+        return HTTPDate.parse(value).map(wait)
     }
 
     /// The whole number that the field `name` holds, or the largest that there is if it is larger; nil if it is none.
@@ -44,13 +46,13 @@ public struct HTTPResponse: Hashable, Sendable {
     }
 
     /// How long it is, by the server's clock, until a time that the server has named in seconds since 1970-01-01 UTC:
-    /// 0 to 86,400 seconds. Whatever lies further ahead counts as a day.
-    public func secondsUntil(_ time: Int) -> Int {
+    /// nothing to a day. Whatever lies further ahead counts as a day.
+    public func wait(until time: Int) -> Duration {
         let (seconds, isOver) = time.subtractingReportingOverflow(date)
-        if isOver { return time < 0 ? 0 : Self.longestWait }
-        return min(max(seconds, 0), Self.longestWait)
+        return Self.wait(isOver ? (time < 0 ? 0 : .max) : seconds)
     }
 
-    /// A day.
-    private static let longestWait = 86_400
+    private static func wait(_ seconds: Int) -> Duration {
+        min(.seconds(max(seconds, 0)), .day)
+    }
 }

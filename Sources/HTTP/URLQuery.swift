@@ -43,6 +43,9 @@ public struct URLQuery: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
+    /// Whether there is nothing in it.
+    public var isEmpty: Bool { items.isEmpty }
+
     /// Sets every name that `other` has, to its value there.
     public mutating func merge(_ other: URLQuery) {
         for item in other.items { self[item.name] = item.value }

@@ -13,6 +13,8 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let tooDeep = Code("tooDeep")
         /// A text longer than can be read.
         public static let tooLong = Code("tooLong")
+        /// More values and names than the limit.
+        public static let tooMany = Code("tooMany")
         /// Bytes in a string that are not UTF-8.
         public static let invalidUTF8 = Code("invalidUTF8")
     }

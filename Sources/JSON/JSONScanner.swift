@@ -34,7 +34,7 @@ struct JSONScanner: ~Copyable {
         skipSpace()
         while true {
             guard entries.count <= maximumCount else {
-                throw JSONError(.tooLong, at: position, "more than \(maximumCount) values and names")
+                throw JSONError(.tooMany, at: position, "more than \(maximumCount) values and names")
             }
             if try value() { continue }
             skipSpace()

@@ -20,6 +20,12 @@ public struct ContentLengthFramer: Framer {
     private var bytes = Queue<UInt8>()
     private var state = State.header
 
+    // What has been read of a header: where the line begins that is next, where its end is looked for from, so that no
+    // byte is looked at again for each piece that comes, and the length, once it was there.
+    private var line = 0
+    private var searched = 0
+    private var length: Int?
+
     /// A framer for messages of at most `limit` bytes, not counting their headers.
     public init(limit: Int = Framing.maximumMessageLength) {
         self.limit = limit
@@ -85,23 +91,23 @@ public struct ContentLengthFramer: Framer {
 
     /// Reads the header lines up to the empty one: the length that they give, or nil until they are all there.
     private mutating func header() -> Result<Int, Fault>? {
-        var length: Int?
-        var start = 0
-        while let end = bytes.firstIndex(of: 0x0A, from: start), end < Self.maximumHeaderLength {
-            let line = Self.trimmed((start..<end).map { bytes[$0] })
-            start = end + 1
-            if line.isEmpty {
+        while let end = bytes.firstIndex(of: 0x0A, from: searched), end < Self.maximumHeaderLength {
+            let field = Self.trimmed((line..<end).map { bytes[$0] })
+            line = end + 1
+            searched = line
+            if field.isEmpty {
                 guard let length else { return .failure(Fault(text: "a header without Content-Length")) }
-                bytes.removeFirst(start)
+                bytes.removeFirst(line)
+                (line, searched, self.length) = (0, 0, nil)
                 return .success(length)
             }
-            guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else {
-                let text = String(decoding: line.prefix(60), as: UTF8.self)
+            guard let colon = field.firstIndex(of: UInt8(ascii: ":")) else {
+                let text = String(decoding: field.prefix(60), as: UTF8.self)
                 return .failure(Fault(text: "a header line must be `Name: value`, not `\(text)`"))
             }
-            let name = String(decoding: line[..<colon], as: UTF8.self).lowercased()
+            let name = String(decoding: field[..<colon], as: UTF8.self).lowercased()
             guard name == "content-length" else { continue }
-            let value = Self.trimmed(Array(line[(colon + 1)...]))
+            let value = Self.trimmed(Array(field[(colon + 1)...]))
             let text = String(decoding: value.prefix(60), as: UTF8.self)
             let isNumber = !value.isEmpty && value.allSatisfy { (0x30...0x39).contains($0) }
             guard isNumber, let number = Int(text), value.count <= 60 else {
@@ -109,6 +115,7 @@ public struct ContentLengthFramer: Framer {
             }
             length = number
         }
+        searched = bytes.count
         if bytes.count >= Self.maximumHeaderLength {
             return .failure(Fault(text: "a header of more than \(Self.maximumHeaderLength) bytes"))
         }

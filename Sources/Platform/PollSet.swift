@@ -1,4 +1,5 @@
 internal import CPlatform
+import Time
 
 /// The descriptors that a loop waits for. It is kept from turn to turn, and changed where something changes.
 public struct PollSet {
@@ -59,9 +60,9 @@ public struct PollSet {
         hasReadiness ? Readiness(rawValue: entries[place.index].ready) : []
     }
 
-    /// Waits until one is ready, a signal comes, or so many milliseconds have passed; with nil, for as long as it takes.
-    public mutating func wait(milliseconds: Int?) {
-        let timeout = milliseconds.map { Int32(clamping: $0) } ?? -1
+    /// Waits until one is ready, a signal comes, or so much time has passed; with nil, for as long as it takes.
+    public mutating func wait(atMost limit: Duration?) {
+        let timeout = limit.map { Int32(clamping: $0.wholeMilliseconds) } ?? -1
         // After an error (a signal) the entries are as they were before.
         hasReadiness = entries.withUnsafeMutableBufferPointer { cplatform_poll($0.baseAddress, $0.count, timeout) } > 0
     }

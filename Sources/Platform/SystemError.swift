@@ -19,6 +19,15 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether the other end has gone.
     public var isHangUp: Bool { number == cplatform_broken_pipe || number == cplatform_reset }
 
+    /// Whether a signal came first: the same call is to be made again.
+    var isInterruption: Bool { number == cplatform_interrupted }
+
     /// Whether there is nothing under a path.
-    var isMissing: Bool { number == cplatform_no_such_file || number == cplatform_not_a_folder }
+    public var isMissing: Bool { number == cplatform_no_such_file || number == cplatform_not_a_folder }
+
+    /// Whether a file that was to be run is no program.
+    public var isNoProgram: Bool { number == cplatform_not_a_program }
+
+    /// Whether a program was given more than it can be given.
+    public var isTooLong: Bool { number == cplatform_too_long }
 }

@@ -7,6 +7,17 @@ public enum ThisProcess {
         cplatform_environment(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
+    /// What it was started with, without its name. The standard library reads it from `/proc`, which may not be there.
+    public static var arguments: [String] {
+        guard var argument = cplatform_arguments() else { return Array(CommandLine.arguments.dropFirst()) }
+        var arguments: [String] = []
+        while let text = argument.pointee {
+            arguments.append(String(cString: text))
+            argument += 1
+        }
+        return Array(arguments.dropFirst())
+    }
+
     /// How many processors it may run on at once, at least 1.
     public static var processors: Int { Int(cplatform_processors()) }
 
@@ -14,6 +25,11 @@ public enum ThisProcess {
     /// end the process.
     public static func ignoreFailedWrites() {
         cplatform_ignore_failed_writes()
+    }
+
+    /// The same for what this thread writes to pipes, in a process that is somebody else's.
+    public static func ignoreFailedWritesOfThisThread() {
+        cplatform_ignore_failed_writes_of_thread()
     }
 
     /// To be called before there are threads: they share memory where the process may have little of it.

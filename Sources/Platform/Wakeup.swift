@@ -28,4 +28,10 @@ public struct Wakeup: Sendable {
             while case .bytes = readEnd.read(into: buffer) {}
         }
     }
+
+    /// Lets go of the pipe. Nobody may wake, or wait for, it any more.
+    public func close() {
+        cplatform_close(readEnd.number)
+        cplatform_close(writeEnd.number)
+    }
 }

@@ -50,20 +50,26 @@ public struct Writer: Sendable {
     public func write(_ bytes: UnsafeRawBufferPointer) -> Writing {
         switch kind {
         case .own, .file:
-            return writing(cplatform_write(number, bytes.baseAddress, bytes.count))
+            return Writing(cplatform_write(number, bytes.baseAddress, bytes.count))
         case .socket:
-            return writing(cplatform_send(number, bytes.baseAddress, bytes.count))
+            return Writing(cplatform_send(number, bytes.baseAddress, bytes.count))
         case .polled:
             var polled = cplatform_polled(descriptor: number, watched: cplatform_writable, ready: 0)
             guard cplatform_poll(&polled, 1, 0) > 0 else { return .full }
             // What has failed, or has no reader, is told by writing.
-            return writing(cplatform_write(number, bytes.baseAddress, min(bytes.count, cplatform_atomic_write())))
+            return Writing(cplatform_write(number, bytes.baseAddress, min(bytes.count, cplatform_atomic_write())))
         }
     }
+}
 
-    private func writing(_ answer: Int) -> Writing {
-        if answer >= 0 { return .taken(answer) }
+extension Writer.Writing {
+    /// What a call of the system has come to that writes.
+    init(_ answer: Int) {
+        guard answer < 0 else {
+            self = .taken(answer)
+            return
+        }
         let error = SystemError(answer: answer)
-        return error.isPassing ? .full : .failed(error)
+        self = error.isPassing ? .full : .failed(error)
     }
 }

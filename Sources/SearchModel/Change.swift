@@ -1,5 +1,6 @@
 import SearchSource
 import Signals
+import Time
 
 /// One step of a `SearchState`.
 enum Change {
@@ -8,7 +9,7 @@ enum Change {
     /// A text has settled that starts no search: too short, with what that does to the list (rule 3), or unchanged.
     case settled(String, tooShort: Pacing.BelowMinLength?)
     /// A load begins.
-    case began(Beginning)
+    indirect case began(Beginning)
     /// The list is wanted this long.
     case needed(Int)
     /// The next page is wanted once the back-off is over.
@@ -25,6 +26,8 @@ enum Change {
     case failed(SourceError, at: Instant)
     /// The source has changed.
     case sourceChanged
+    /// The source has been given something to search.
+    case filled(isDone: Bool)
     /// A local list is to be looked at, whether it has changed.
     case probing(at: Instant)
     /// The look has ended: the list is as it was.
@@ -52,6 +55,10 @@ enum Change {
         var barsRefreshUntil: Instant?
         /// How many rows are asked for, if not as many as a page has.
         var rows: Int?
+        /// Whether somebody has submitted the query of a search.
+        var isSubmitted = false
+        /// Whether it asks again for what failed of the list.
+        var isAgain = false
         /// When an own refresh began; nil if this is none.
         var ownAt: Instant?
 

@@ -27,7 +27,22 @@ public final class Load: Sendable {
     /// How many rows are asked for, if not as many as a page has.
     public let rows: Int?
 
-    init(id: Int, kind: Kind, query: String, cursor: Cursor? = nil, rows: Int? = nil) {
+    /// What the source has kept for the next page of the list that this load is to replace.
+    public let replaced: (any AnyObject & Sendable)?
+
+    /// Whether somebody has submitted the query.
+    public let isSubmitted: Bool
+
+    /// Whether this asks again for what failed of the list: nothing is said of its end then.
+    public let isAgain: Bool
+
+    init(
+        id: Int, kind: Kind, query: String, cursor: Cursor? = nil, rows: Int? = nil,
+        replacing replaced: (any AnyObject & Sendable)? = nil, isSubmitted: Bool = false, isAgain: Bool = false
+    ) {
+        self.replaced = replaced
+        self.isSubmitted = isSubmitted
+        self.isAgain = isAgain
         self.id = id
         self.kind = kind
         self.query = query

@@ -16,6 +16,8 @@ public struct Loading: Equatable, Sendable {
     public var canSubmit: Bool
     /// The id of the detail that is opening.
     public var opening: ExactText?
+    /// Whether more of what is searched is still to be given by the client.
+    public var isGrowing: Bool
     /// The generation.
     public var generation: Int
 
@@ -29,6 +31,7 @@ public struct Loading: Equatable, Sendable {
         isStalled = run?.isStalled ?? false
         canSubmit = state.canSubmit
         opening = state.opening.map { ExactText($0.id) }
+        isGrowing = state.isGrowing
         generation = state.generation
     }
 

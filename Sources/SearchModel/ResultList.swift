@@ -28,8 +28,12 @@ public struct ResultList: Sendable {
     public internal(set) var total: Int?
     /// What may have been meant, if the source says.
     public internal(set) var suggestion: String?
-    /// Whether some of what was asked for did not answer.
+    /// Whether it was given up before all of it had come, or its source says that some of it is missing.
     public internal(set) var isPartial = false
+    /// What failed of it: of several sources, those that have not answered.
+    public internal(set) var failed: [Failure] = []
+    /// Where what failed is asked for again.
+    var again: Cursor?
 
     /// Where each id stands.
     private var places: [ExactText: Int] = [:]
@@ -46,7 +50,7 @@ public struct ResultList: Sendable {
     }
 
     /// Whether there is a list that can be looked at: one whose search has not failed.
-    var isThere: Bool { if case .nothing = rest { false } else { true } }
+    public var isThere: Bool { if case .nothing = rest { false } else { true } }
 
     /// Where the next page begins, if there is one.
     var next: Cursor? { if case .more(let cursor) = rest { cursor } else { nil } }
@@ -81,11 +85,28 @@ public struct ResultList: Sendable {
         return take(&places[ExactText(id)])
     }
 
+    /// Takes what its newest page, which `load` brought, says of all of it; answers whether that is anything new.
+    mutating func note(_ page: Page, from load: Load) -> Bool {
+        let isKnown =
+            hasMore == (next != nil) && (page.total ?? total) == total && (page.suggestion ?? suggestion) == suggestion
+            && page.failed == failed.map(\.error)
+        hasMore = next != nil
+        total = page.total ?? total
+        suggestion = page.suggestion ?? suggestion
+        failed = page.failed.map { error in
+            // What has been told stays as it was told.
+            failed.first { $0.error == error } ?? Failure(load: load, error: error)
+        }
+        again = page.again
+        return !isKnown
+    }
+
     /// Whether the list would look the same if `page` were its first page.
     func isUnchanged(by page: Page) -> Bool {
         var other = ResultList()
         _ = other.append(page.items)
         return other.items == items && page.total == total && (page.next != nil) == hasMore
+            && page.isPartial == isPartial
     }
 
     /// The item with this id.

@@ -1,5 +1,6 @@
 import SearchSource
 import Signals
+import Time
 
 /// What comes back of what runs: parts of a page, of which the last ends it, or a failure.
 ///
@@ -34,7 +35,12 @@ extension SearchState {
 
     /// A part is shown behind which another one comes.
     private mutating func shown(_ added: Int, _ report: inout Report) {
-        if load?.kind == .search { list.rest = .missing }
+        if load?.kind == .search {
+            list.rest = .missing
+            // The list from before is gone, and with it what would stand or be due again if this load ended here.
+            run?.interrupted = nil
+            run?.wasOwnRefreshWanted = false
+        }
         list.hasMore = true
         list.generation = generation
         report.listChangedFrom = list.items.count - added
@@ -43,25 +49,21 @@ extension SearchState {
     /// The page is whole.
     private mutating func finished(_ run: Run, _ page: Page, added: Int, _ report: inout Report) {
         backOff = nil
-        list.pages += 1
-        if let next = page.next, run.received > 0, list.pages < pacing.maxPages {
+        if !run.load.isAgain { list.pages += 1 }
+        if let next = page.next, run.received > 0 || run.load.isAgain, list.pages < pacing.maxPages {
             list.rest = .more(next)
         } else {
             list.rest = .end
         }
         attempt = .none
         self.run = following(run)
+        let wasPartial = list.isPartial
+        list.isPartial = wasPartial || page.isPartial
         // A page that adds nothing is not worth a message, if another one follows.
         if isLoading, run.added == 0 { return }
-        let (hadMore, total, suggestion) = (list.hasMore, list.total, list.suggestion)
-        list.hasMore = list.next != nil
-        list.total = page.total ?? list.total
-        list.suggestion = page.suggestion ?? list.suggestion
+        let isNew = list.note(page, from: run.load)
         // Behind parts that have been shown, a last one that brings nothing new is none either.
-        let isKnown =
-            added == 0 && run.added > 0 && list.hasMore == hadMore && list.total == total
-            && list.suggestion == suggestion
-        if isKnown { return }
+        if !isNew, added == 0, run.added > 0, list.isPartial == wasPartial { return }
         list.generation = generation
         report.listChangedFrom = list.items.count - added
     }
@@ -70,8 +72,9 @@ extension SearchState {
     /// longer (rule 7); nil if loading has come to its end.
     private mutating func following(_ run: Run) -> Run? {
         guard let cursor = list.next, let query = list.query, !isDraining else { return nil }
-        let barrenPages = run.added == 0 ? run.barrenPages + 1 : 0
-        let isWanted = run.added == 0 ? barrenPages <= Self.mostBarrenPages : list.items.count < run.need ?? 0
+        let isBarren = run.added == 0 && !run.load.isAgain
+        let barrenPages = isBarren ? run.barrenPages + 1 : 0
+        let isWanted = isBarren ? barrenPages <= Self.mostBarrenPages : list.items.count < run.need ?? 0
         guard isWanted else { return nil }
         var next = Run(Load(id: nextSerial(), kind: .page, query: query, cursor: cursor), need: run.need)
         next.barrenPages = barrenPages
@@ -95,7 +98,7 @@ extension SearchState {
             }
         case .page:
             let failures = (backOff?.failures ?? 0) + 1
-            let wait = backOff(after: failures, asked: error.retryAfterMs)
+            let wait = backOff(after: failures, asked: error.retryAfter)
             backOff = BackOff(failures: failures, until: now.advanced(by: wait))
         case .refresh:
             break
@@ -103,10 +106,10 @@ extension SearchState {
     }
 
     /// How long the next page must wait after it has failed `failures` times in a row.
-    private func backOff(after failures: Int, asked: Milliseconds?) -> Milliseconds {
+    private func backOff(after failures: Int, asked: Duration?) -> Duration {
         if let asked, heedsRetryAfter { return asked }
-        var backOff = pacing.backOffMs
-        for _ in 1..<max(failures, 1) where backOff < Pacing.maximumBackOffMs { backOff *= 2 }
-        return max(pacing.backOffMs, min(backOff, Pacing.maximumBackOffMs))
+        var backOff = pacing.backOff
+        for _ in 1..<max(failures, 1) where backOff < Pacing.maximumBackOff { backOff *= 2 }
+        return max(pacing.backOff, min(backOff, Pacing.maximumBackOff))
     }
 }

@@ -1,5 +1,6 @@
 import SearchSource
 import Signals
+import Time
 
 extension SearchState {
     /// Takes one step; answers what there is to report of it.
@@ -21,6 +22,9 @@ extension SearchState {
         case .answered(let part): answered(part, &report)
         case .failed(let error, let instant): failed(error, at: instant, &report)
         case .sourceChanged: ownRefresh.isWanted = true
+        case .filled(let isDone):
+            isGrowing = !isDone
+            ownRefresh.isWanted = true
         case .probing(let instant): probing(at: instant)
         case .probedInVain: ownRefresh.probe = nil
         case .probePutOff: putOffOwnRefresh()
@@ -39,7 +43,7 @@ extension SearchState {
         switch pending {
         case nil: typing = .quiet
         case .composing: typing = .composing
-        case .debounce: typing = .debouncing(Debounce(serial: nextSerial(), delay: pacing.debounceMs))
+        case .debounce: typing = .debouncing(Debounce(serial: nextSerial(), delay: pacing.debounce))
         }
         switch interrupting {
         case .keep: break
@@ -73,7 +77,9 @@ extension SearchState {
         if let instant = beginning.ownAt { ownRefresh.lastBegan = instant }
         let load = Load(
             id: nextSerial(), kind: beginning.kind, query: beginning.query, cursor: beginning.cursor,
-            rows: beginning.rows)
+            rows: beginning.rows, replacing: beginning.kind == .page ? nil : list.next?.kept,
+            isSubmitted: beginning.kind == .search ? beginning.isSubmitted : isQuerySubmitted,
+            isAgain: beginning.isAgain)
         let wasOwnRefreshWanted =
             ownRefresh.isWanted || ownRefresh.probe != nil || run?.load.rows != nil || run?.wasOwnRefreshWanted ?? false
         if ownRefresh.probe != nil { putOffOwnRefresh() }
@@ -85,6 +91,7 @@ extension SearchState {
         }
         if beginning.kind == .search {
             query = load.query
+            isQuerySubmitted = load.isSubmitted
             settled = load.query
         }
         run = Run(load, need: beginning.need, interrupted: interrupted)
@@ -112,19 +119,17 @@ extension SearchState {
         ownRefresh.isWanted = true
     }
 
-    /// Ends what runs, and what it was wanted for; the failure that it was to make good stands again, unless rows of a
-    /// new list are shown already.
+    /// Ends what runs, and what it was wanted for; the failure that it was to make good stands again.
     private mutating func stop(_ report: inout Report) {
         backOff?.wish = nil
         // Nobody was told of it, so nobody has stopped it.
         if ownRefresh.probe != nil { putOffOwnRefresh() }
         guard let run else { return }
-        let isNewList = run.hasShownParts
         // The list that stays is still the one from before the source changed.
-        if run.wasOwnRefreshWanted, !isNewList { ownRefresh.isWanted = true }
+        if run.wasOwnRefreshWanted { ownRefresh.isWanted = true }
         leaveParts(&report)
         attempt = .none
-        guard !isNewList, let failure = run.interrupted else { return }
+        guard let failure = run.interrupted else { return }
         attempt = .failed(failure)
         report.raised = failure
     }
@@ -146,7 +151,8 @@ extension SearchState {
     private mutating func clear(for text: String, _ report: inout Report) {
         attempt = .none
         backOff = nil
-        ownRefresh = OwnRefresh()
+        // There is nothing to read anew. The distance to the last one stays.
+        ownRefresh = OwnRefresh(lastBegan: ownRefresh.lastBegan)
         generation += 1
         query = nil
         settled = nil
@@ -168,7 +174,8 @@ extension SearchState {
         guard let query = list.query else { return }
         ownRefresh.isWanted = false
         ownRefresh.lastBegan = instant
-        ownRefresh.probe = Load(id: nextSerial(), kind: .refresh, query: query, rows: wantedRows)
+        ownRefresh.probe = Load(
+            id: nextSerial(), kind: .refresh, query: query, rows: wantedRows, isSubmitted: isQuerySubmitted)
     }
 
     // MARK: Beside the list
@@ -182,6 +189,7 @@ extension SearchState {
 
     private mutating func drained() {
         isDraining = true
+        isGrowing = false
         ownRefresh = OwnRefresh()
         backOff?.wish = nil
         run?.need = nil
@@ -189,7 +197,7 @@ extension SearchState {
         case .quiet: break
         case .composing: typing = .quiet
         case .debouncing(var debounce):
-            debounce.delay = 0
+            debounce.delay = .zero
             typing = .debouncing(debounce)
         }
     }

@@ -1,5 +1,6 @@
 import SearchSource
 import Signals
+import Time
 
 extension SearchState {
     /// What `trigger` means now. The rules are those of `protocol/README.md`.
@@ -15,6 +16,7 @@ extension SearchState {
         case .cancelled: return cancelled()
         case .opened(let opening): return Decision(nil, .opening(opening))
         case .sourceChanged: return Decision(nil, .sourceChanged)
+        case .filled(let isDone): return Decision(nil, .filled(isDone: isDone))
         case .ownRefreshDue: return ownRefresh(at: now)
         case .inputEnded: return Decision(nil, .drained)
         case .stalled: return Decision(nil, .stalled)
@@ -46,12 +48,14 @@ extension SearchState {
     private func submitted(_ submittedText: String?) -> Decision {
         if submittedText == nil, case .composing = typing { return Decision(.disabled) }
         let text = submittedText ?? self.text
-        let refusal: Outcome? = !isSubmittable(text) ? .tooShort : isSearching(text) ? .disabled : nil
+        let refusal: Outcome? = !pacing.isSubmittable(text) ? .tooShort : isSearching(text) ? .disabled : nil
         if let refusal {
             // The text is in the box all the same, if it came with the call.
             return Decision(refusal, submittedText.map { .typed($0, nil, interrupting: .keep) })
         }
-        return Decision(.started, .began(.init(.search, text, for: text)))
+        var beginning = Change.Beginning(.search, text, for: text)
+        beginning.isSubmitted = true
+        return Decision(.started, .began(beginning))
     }
 
     /// Rule 8.
@@ -59,13 +63,13 @@ extension SearchState {
         guard let query else { return Decision(.idle) }
         if let refreshBarredUntil, now < refreshBarredUntil { return Decision(.throttled) }
         var beginning = Change.Beginning(.refresh, query)
-        beginning.barsRefreshUntil = now.advanced(by: pacing.throttleMs)
+        beginning.barsRefreshUntil = now.advanced(by: pacing.throttle)
         return Decision(.started, .began(beginning))
     }
 
     /// Rule 7.
     private func reachedBottom(_ bottom: Bottom, at now: Instant) -> Decision {
-        if let generation = bottom.generation, generation != self.generation { return Decision(.stale) }
+        if let generation = bottom.generation, !isOfShownList(generation) { return Decision(.stale) }
         if isLoading { return Decision(.loading, bottom.need.map { .needed($0) }) }
         switch list.rest {
         case .nothing: return Decision(.idle)
@@ -77,6 +81,21 @@ extension SearchState {
         return nextPage(need: bottom.need, outcome: .started)
     }
 
+    /// The item with this id in the list that is shown; nil if it has none, or if `generation` means another list. That of
+    /// a list which somebody still sees while the next one loads means it, too.
+    public func shownItem(_ id: String, of generation: Int?) -> Item? {
+        guard let generation, generation != list.generation, isLoading || generation != self.generation else {
+            return list.item(id)
+        }
+        return nil
+    }
+
+    /// Whether a generation means the list that is shown. One that outlived a search or a refresh, because that failed or
+    /// was cancelled, has its own still.
+    private func isOfShownList(_ generation: Int) -> Bool {
+        generation == self.generation || !isLoading && generation == list.generation
+    }
+
     private func nextPage(need: Int?, outcome: Outcome?) -> Decision {
         guard !isLoading, let cursor = list.next, let query = list.query else { return Decision(outcome) }
         var beginning = Change.Beginning(.page, query)
@@ -85,14 +104,24 @@ extension SearchState {
         return Decision(outcome, .began(beginning))
     }
 
+    /// What failed of the list is asked for again; nothing if nothing did.
+    private func again() -> Decision {
+        guard let cursor = list.again, let query = list.query else { return Decision(.idle) }
+        var beginning = Change.Beginning(.page, query)
+        beginning.cursor = cursor
+        beginning.isAgain = true
+        return Decision(.started, .began(beginning))
+    }
+
     /// Rule 9.
     private func retried() -> Decision {
         if isLoading { return Decision(.loading) }
-        guard let failed = failure?.load else { return Decision(.idle) }
+        guard let failed = failure?.load, !failed.isAgain else { return again() }
         switch failed.kind {
         case .search, .refresh:
             var beginning = Change.Beginning(failed.kind, failed.query)
             beginning.rows = failed.rows
+            beginning.isSubmitted = failed.isSubmitted
             return Decision(.started, .began(beginning))
         case .page: return nextPage(need: backOff?.wish?.need, outcome: .started)
         }
@@ -118,7 +147,7 @@ extension SearchState {
 
     /// The source has changed, and the session has settled. A remote list is read anew; a local one is looked at first.
     private func ownRefresh(at now: Instant) -> Decision {
-        Decision(nil, isLocal ? .probing(at: now) : reload(at: now))
+        Decision(nil, traits.isLocal ? .probing(at: now) : reload(at: now))
     }
 
     private func reload(at now: Instant) -> Change? {

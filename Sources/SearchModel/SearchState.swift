@@ -1,5 +1,6 @@
 import SearchSource
 import Signals
+import Time
 
 /// Everything that a search box and its list are at one moment.
 ///
@@ -9,15 +10,15 @@ import Signals
 ///                                        └───────────failure──────────→ error
 ///
 /// It changes in one way: `decide` says what a trigger means now, and `apply` does it and reports what is not kept.
-/// Both are pure, and between them they are the eighteen rules of `protocol/README.md`. When triggers come that nobody
+/// Both are pure, and between them they are the rules of `protocol/README.md`. When triggers come that nobody
 /// sends is a matter of the operators in `SearchViewModel`, which look at what is asked for here: `debounce`, `load`,
 /// `probe`, `opening` and the two instants at which something is due. Left out: everything about requests.
 public struct SearchState: Sendable {
     /// How this search box behaves.
     public let pacing: Pacing
 
-    /// Whether the source makes its lists on this machine, and so can be asked without anybody noticing.
-    let isLocal: Bool
+    /// What the source is like.
+    let traits: Traits
 
     /// Whether a server that asks to wait is obeyed before the next page is tried.
     let heedsRetryAfter: Bool
@@ -35,6 +36,9 @@ public struct SearchState: Sendable {
 
     /// What `refresh` reloads; nil if there is no query yet, which is not the same as the empty query.
     public internal(set) var query: String?
+
+    /// Whether somebody has submitted that.
+    var isQuerySubmitted = false
 
     // MARK: The list
 
@@ -56,6 +60,9 @@ public struct SearchState: Sendable {
     /// What is to be done because the source has changed.
     var ownRefresh = OwnRefresh()
 
+    /// Whether more of what is searched is still to be given by the client (rule 19).
+    public internal(set) var isGrowing = false
+
     // MARK: Beside the list
 
     /// The detail that is opening.
@@ -68,9 +75,9 @@ public struct SearchState: Sendable {
     private var serial = 0
 
     /// The state of a search box in which nothing has been typed.
-    public init(pacing: Pacing, isLocal: Bool = false, heedsRetryAfter: Bool = true) {
+    public init(pacing: Pacing, traits: Traits = Traits(), heedsRetryAfter: Bool = true) {
         self.pacing = pacing
-        self.isLocal = isLocal
+        self.traits = traits
         self.heedsRetryAfter = heedsRetryAfter
     }
 
@@ -78,6 +85,30 @@ public struct SearchState: Sendable {
     mutating func nextSerial() -> Int {
         serial += 1
         return serial
+    }
+}
+
+extension SearchState {
+    /// What of a source the view-model must know.
+    public struct Traits: Hashable, Sendable {
+        /// Whether it makes its lists on this machine, and so can be asked without anybody noticing.
+        public var isLocal = false
+
+        /// Whether the client gives it what it searches (rule 19).
+        public var isFilled = false
+
+        /// Whether a submitted query asks for something else than a typed one.
+        public var heedsSubmit = false
+
+        /// A remote source.
+        public init() {}
+
+        /// What `source` is like.
+        public init(_ source: any Source) {
+            isLocal = source.info.isLocal
+            isFilled = source.itemHolder != nil
+            heedsSubmit = source.info.heedsSubmit
+        }
     }
 }
 
@@ -94,7 +125,7 @@ enum Typing: Sendable {
 /// One debounce. Each keystroke begins another one, also with equal text.
 struct Debounce: Equatable, Sendable {
     var serial: Int
-    var delay: Milliseconds
+    var delay: Duration
 }
 
 /// How the next page is held off after it has failed (rule 7).
@@ -121,8 +152,8 @@ struct OwnRefresh: Sendable {
     /// The look at a local list whether it has changed at all: a load that nobody is told of.
     var probe: Load?
 
-    /// The least distance from one to the next, in milliseconds.
-    static let leastIntervalMs: Milliseconds = 500
+    /// The least distance from one to the next: a client that fills a list is told of it sooner than of a file.
+    static func leastInterval(_ traits: SearchState.Traits) -> Duration { .milliseconds(traits.isFilled ? 100 : 500) }
     /// The most rows that are asked for.
     static let mostRows = 1000
 }
@@ -156,7 +187,7 @@ extension SearchState {
     var ownRefreshDue: Instant? {
         guard ownRefresh.isWanted, ownRefresh.probe == nil, !isLoading, pending == nil, list.isThere, !isDraining
         else { return nil }
-        return ownRefresh.lastBegan?.advanced(by: OwnRefresh.leastIntervalMs) ?? Instant(nanoseconds: 0)
+        return ownRefresh.lastBegan?.advanced(by: OwnRefresh.leastInterval(traits)) ?? Instant()
     }
 
     /// What keeps the text from being searched for.
@@ -185,29 +216,20 @@ extension SearchState {
     /// Whether `submit` would search (rule 10).
     public var canSubmit: Bool {
         if case .composing = typing { return false }
-        return isSubmittable(text) && !isSearching(text)
+        return pacing.isSubmittable(text) && !isSearching(text)
     }
 
     /// How many grapheme clusters the text in the box lacks to have the minimum length (rule 3); 0 if it has it.
     public var shortBy: Int { pacing.shortage(of: text) }
-
-    /// Whether a text is long enough for `submit`. In incremental mode that is any text that is not blank, or, where
-    /// the source lists something for the empty query, any text at all.
-    func isSubmittable(_ text: String) -> Bool {
-        switch pacing.trigger {
-        case .incremental: !text.isEmpty || pacing.minLength == 0
-        case .submit: isLongEnough(text)
-        }
-    }
 
     /// Whether a text has the minimum length (rule 3).
     func isLongEnough(_ text: String) -> Bool {
         pacing.shortage(of: text) == 0
     }
 
-    /// Whether a search of just this text is running.
+    /// Whether a search of just this text is running, as `submit` would begin it.
     func isSearching(_ text: String) -> Bool {
-        guard let load, load.kind == .search else { return false }
+        guard let load, load.kind == .search, load.isSubmitted || !traits.heedsSubmit else { return false }
         return load.query.hasSameBytes(as: text)
     }
 

@@ -23,24 +23,25 @@ public enum SearchViewModel {
         public let subscription: Subscription
     }
 
-    /// How long parts of a page are gathered before they are shown, in milliseconds.
-    static let gatherMs: Milliseconds = 30
+    /// How long parts of a page are gathered before they are shown.
+    static let gathering = Duration.milliseconds(30)
 
     /// Wires `triggers` to an output. A trigger that is caused by another one is handled behind it.
     ///
     /// - Parameters:
     ///   - pacing: How the search box behaves.
     ///   - waits: Whether a person uses it. Where nobody is typing, what waits for time to pass happens at once.
-    ///   - isLocal: Whether the source makes its lists on this machine.
+    ///   - traits: What the source is like.
     ///   - load: Loads a page: hands over its parts or a failure, or nothing any more once it is cancelled.
     ///   - open: Opens a detail, likewise; the item is there if it stands in the list.
     public static func transform(
-        _ triggers: Subject<Trigger>, pacing: Pacing, waits: Bool = true, isLocal: Bool = false, on timeline: Timeline,
+        _ triggers: Subject<Trigger>, pacing: Pacing, waits: Bool = true, traits: SearchState.Traits = .init(),
+        on timeline: Timeline,
         load: @escaping (Load) -> Signal<Result<Part<Page>, SourceError>>,
         open: @escaping (Opening, Item?) -> Signal<Result<Detail, SourceError>>
     ) -> Output {
         let state = Relay(
-            SearchState(pacing: waits ? pacing : pacing.withoutWaits, isLocal: isLocal, heedsRetryAfter: waits))
+            SearchState(pacing: waits ? pacing : pacing.withoutWaits, traits: traits, heedsRetryAfter: waits))
         let reports = Subject<Report>()
         func item(_ id: String) -> Item? { state.withValue { $0.list.item(id) } }
 
@@ -59,10 +60,10 @@ public enum SearchViewModel {
             state.react(to: { $0.wishDue }) { timeline.timer(at: $0).map { .backedOff } },
             // Latest wins (rule 5). A page may lead to the page behind it (rules 7 and 13).
             state.react(to: { $0.load ?? $0.ownRefresh.probe }) {
-                load($0).gather(for: gatherMs, on: timeline).map(Trigger.answered)
+                load($0).gather(for: gathering, on: timeline).map(Trigger.answered)
             },
             state.react(to: { $0.load?.id }) { _ in
-                timeline.timer(at: timeline.now.advanced(by: pacing.stalledMs)).map { .stalled }
+                timeline.timer(at: timeline.now.advanced(by: pacing.stalledAfter)).map { .stalled }
             },
             // What changed in the source is looked at when the session has settled.
             state.react(to: { $0.ownRefreshDue }) { timeline.timer(at: $0).map { .ownRefreshDue } },

@@ -26,6 +26,8 @@ public enum Trigger: Sendable {
 
     /// What the source searches has changed: its lists are to be read anew when there is time.
     case sourceChanged
+    /// The client has given the source something to search; `isDone` if that is all of it.
+    case filled(isDone: Bool)
     /// No input will come any more.
     case inputEnded
 

@@ -14,6 +14,8 @@ import Synchronization
 /// It may be called from any thread, and never waits. When the last reference goes, whatever runs is given up.
 public final class SearchBox: Sendable {
     private let inbox: Inbox
+    /// Who takes items; nil if the source searches something else.
+    private let holder: (any ItemHolder)?
 
     /// A search box on `source`, which behaves like `pacing`; as the source wants it, if that is left out.
     ///
@@ -24,6 +26,7 @@ public final class SearchBox: Sendable {
         _ source: any Source, pacing: Pacing? = nil,
         http: CurlTransport.Configuration = CurlTransport.Configuration(userAgent: "seekline")
     ) throws(SearchBoxError) {
+        holder = source.itemHolder
         do {
             let inbox = Inbox(try Wakeup())
             self.inbox = inbox
@@ -37,6 +40,15 @@ public final class SearchBox: Sendable {
 
     deinit {
         inbox.put(.close)
+    }
+
+    /// Gives a source that takes items, like `SourceType.list`, something to search, behind what it has if `appending`;
+    /// answers what has become of them, or nil if the source takes none. `isDone`: that is all of it.
+    @discardableResult
+    public func setItems(_ items: [GivenItem], appending: Bool = false, isDone: Bool = true) -> Holding? {
+        let holding = holder?.take(items, appending: appending)
+        if holding != nil { inbox.put(.trigger(.filled(isDone: isDone))) }
+        return holding
     }
 
     /// What stands in the box. `isComposing`: an input method has not confirmed it yet.

@@ -18,6 +18,8 @@ final class SearchLoop {
     private let loader: Loader
     private let triggers = Subject<Trigger>()
     private let view: SearchViewModel.Output
+    private var reports: Subscription?
+    private var watch: Watch?
     private let effects: Effects
     private var observers: [AsyncStream<SearchSnapshot>.Continuation] = []
     private var openings: [Int: CheckedContinuation<Result<Detail, SourceError>?, Never>] = [:]
@@ -35,25 +37,29 @@ final class SearchLoop {
     init(_ source: any Source, _ pacing: Pacing, _ http: CurlTransport.Configuration, _ inbox: Inbox) {
         self.inbox = inbox
         runner = FetchRunner(http, wakeup: inbox.wakeup)
-        let timeline = Timeline(now: .present)
+        let timeline = Timeline(now: SystemClock.now)
         let effects = Effects()
         let loader = Loader(timeline: timeline, seed: UInt64.random(in: 0...UInt64.max)) { effects.list.append($0) }
         self.timeline = timeline
         self.effects = effects
         self.loader = loader
+        let latecomers = Latecomers()
         view = SearchViewModel.transform(
-            triggers, pacing: pacing, isLocal: source.info.isLocal, on: timeline,
-            load: { loader.page($0, size: $0.rows ?? pacing.pageSize, of: source, session: "") },
+            triggers, pacing: pacing, traits: SearchState.Traits(source), on: timeline,
+            load: { loader.page($0, pacing: pacing, of: source, session: "", latecomers: latecomers) },
             open: { loader.detail($0, item: $1, of: source, session: "") })
-        view.reports.subscribe { [unowned self] in take($0) }
+        watch = loader.watch(
+            source, isSeen: { [unowned self] in view.state.value.list.isThere },
+            changed: { [unowned self] in triggers.send(.sourceChanged) })
+        reports = view.reports.subscribe { [unowned self] in take($0) }
     }
 
     /// Runs until the search box is closed.
     func run() {
         while !isClosed {
             for wish in inbox.take() { grant(wish) }
-            timeline.advance(to: .present)
-            for (id, result) in runner.goOn(ready: ready, now: .present) + runner.takeComputed() {
+            timeline.advance(to: SystemClock.now)
+            for (id, result) in runner.goOn(ready: ready, now: SystemClock.now) + runner.takeComputed() {
                 loader.finish(id, result)
             }
             ready = []
@@ -67,7 +73,7 @@ final class SearchLoop {
     private func grant(_ wish: Inbox.Wish) {
         switch wish {
         case .trigger(let trigger):
-            timeline.advance(to: .present)
+            timeline.advance(to: SystemClock.now)
             triggers.send(trigger)
         case .open(let id, let continuation):
             lastOpening += 1
@@ -83,6 +89,7 @@ final class SearchLoop {
 
     private func take(_ report: Report) {
         hasNews = true
+        if report.listChangedFrom != nil { watch?.listCame() }
         guard let end = report.ended else { return }
         openings.removeValue(forKey: end.opening.serial)?.resume(returning: end.result)
     }
@@ -93,8 +100,8 @@ final class SearchLoop {
             effects.list = []
             for effect in list {
                 switch effect {
-                case .startFetch(let id, let fetch): runner.start(id, fetch, now: .present)
-                case .cancelFetch(let id): runner.cancel(id, now: .present)
+                case .startFetch(let id, let fetch): runner.start(id, fetch, now: SystemClock.now)
+                case .cancelFetch(let id): runner.cancel(id, now: SystemClock.now)
                 case .wake, .record, .log, .exit: break  // An engine's, not a loader's.
                 }
             }
@@ -109,12 +116,11 @@ final class SearchLoop {
 
     /// Waits until something happens.
     private func wait() {
-        let now = Instant.present
         var polled = PollSet()
         let woken = polled.add(inbox.wakeup.readEnd, for: .readable)
         let sockets = SocketSet(runner.sockets, in: &polled)
         let deadline = [timeline.nextWake, runner.deadline].compactMap { $0 }.min()
-        polled.wait(milliseconds: deadline.map(now.milliseconds))
+        polled.wait(atMost: deadline.map(SystemClock.now.duration))
         if polled[woken] != [] { inbox.wakeup.drain() }
         ready = sockets.ready(in: polled)
     }
@@ -122,6 +128,7 @@ final class SearchLoop {
     private func close() {
         triggers.send(.cancelled)
         view.subscription.cancel()
+        reports?.cancel()
         carryOut()
         for observer in observers { observer.finish() }
         for opening in openings.values { opening.resume(returning: nil) }

@@ -15,6 +15,8 @@ public struct SearchSnapshot: Sendable {
     public let suggestion: String?
     /// Whether some of what was asked for did not answer.
     public let isPartial: Bool
+    /// Why some of the list is missing: of several sources those that have not answered, each error with its name.
+    public let failed: [SourceError]
     /// What is under way, and what can be done.
     public let loading: Loading
     /// Why the last attempt failed; nil if it did not.
@@ -27,7 +29,8 @@ public struct SearchSnapshot: Sendable {
         hasMore = list.hasMore
         total = list.total
         suggestion = list.suggestion
-        isPartial = list.isPartial
+        isPartial = list.isPartial || !list.failed.isEmpty
+        failed = list.failed.map(\.error)
         loading = Loading(state)
         error = state.failure?.error
     }

@@ -3,12 +3,12 @@ public struct Budget: Hashable, Sendable {
     /// How many.
     public var remaining: Int
 
-    /// In how many milliseconds it allows more, whatever is left of these.
-    public var resetsInMs: Int
+    /// How long it is until it allows more, whatever is left of these.
+    public var resetsIn: Duration
 
     /// A budget.
-    public init(remaining: Int, resetsInMs: Int) {
+    public init(remaining: Int, resetsIn: Duration) {
         self.remaining = remaining
-        self.resetsInMs = resetsInMs
+        self.resetsIn = resetsIn
     }
 }

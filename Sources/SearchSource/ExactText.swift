@@ -25,6 +25,20 @@ public struct ExactText: Hashable, Sendable {
 }
 
 extension String {
+    /// Whether this text comes before another one in the order of their bytes.
+    package func hasBytes(before other: String) -> Bool {
+        let (left, right) = (utf8, other.utf8)
+        let isBefore = left.withContiguousStorageIfAvailable { left in
+            right.withContiguousStorageIfAvailable { right in
+                for index in 0..<min(left.count, right.count) where left[index] != right[index] {
+                    return left[index] < right[index]
+                }
+                return left.count < right.count
+            }
+        }
+        return (isBefore ?? nil) ?? left.lexicographicallyPrecedes(right)
+    }
+
     /// Whether both have the same bytes in UTF-8.
     public func hasSameBytes(as other: String) -> Bool {
         let (left, right) = (utf8, other.utf8)

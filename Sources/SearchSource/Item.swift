@@ -18,6 +18,18 @@ public struct Item: Hashable, Sendable {
     /// What an editor would insert for it.
     public var insert: String?
 
+    /// What kind of thing it is, if the source says.
+    public var kind: ItemKind?
+
+    /// Where it stands on this machine. From what is searched here only: nobody else knows of our files.
+    public var location: Location?
+
+    /// The name of the source that it is from, if several were searched at once.
+    public var source: String?
+
+    /// What can be done with it, beyond inserting, opening and copying it.
+    public var actions: [ItemAction]
+
     /// What else the source says.
     public var fields: Fields
 
@@ -25,7 +37,8 @@ public struct Item: Hashable, Sendable {
     @inlinable
     public init(
         id: String, title: String, snippet: Snippet? = nil, url: String? = nil, image: String? = nil,
-        insert: String? = nil, fields: Fields = [:]
+        insert: String? = nil, kind: ItemKind? = nil, location: Location? = nil,
+        source: String? = nil, actions: [ItemAction] = [], fields: Fields = [:]
     ) {
         self.id = id
         self.title = title
@@ -33,6 +46,26 @@ public struct Item: Hashable, Sendable {
         self.url = url
         self.image = image
         self.insert = insert
+        self.kind = kind
+        self.location = location
+        self.source = source
+        self.actions = actions
         self.fields = fields
+    }
+}
+
+extension Item {
+    /// How many bytes of text it has, about: what it takes to keep and to write grows with that.
+    package var textSize: Int {
+        var size = 64 + id.utf8.count + title.utf8.count + (snippet?.size ?? 0)
+        size += (url?.utf8.count ?? 0) + (image?.utf8.count ?? 0) + (insert?.utf8.count ?? 0)
+        if let location { size += location.path.utf8.count }
+        if let source { size += source.utf8.count }
+        for action in actions { size += 32 + action.name.utf8.count + action.title.utf8.count }
+        for field in fields.fields {
+            size += 16 + field.name.utf8.count
+            if case .text(let text) = field.value { size += text.utf8.count }
+        }
+        return size
     }
 }

@@ -29,16 +29,16 @@ public struct Pacing: Hashable, Sendable {
         case keep
     }
 
-    /// How long typing must pause before the text is searched for, in milliseconds.
-    public var debounceMs = 300
+    /// How long typing must pause before the text is searched for.
+    public var debounce = Duration.milliseconds(300)
     /// The least length of a query, in grapheme clusters. Setting it sets `minLengthDense` to the same.
     public var minLength = 3 {
         didSet { minLengthDense = minLength }
     }
     /// The least length of a query of ideographs and kana, of which one says as much as several letters.
     public var minLengthDense = 3
-    /// How long a refresh bars the next one, in milliseconds.
-    public var throttleMs = 300
+    /// How long a refresh bars the next one.
+    public var throttle = Duration.milliseconds(300)
     /// How many items a page is asked for with.
     public var pageSize = 20
     /// How many pages a list has at most.
@@ -49,10 +49,12 @@ public struct Pacing: Hashable, Sendable {
     public var onInput = OnInput.keep
     /// What a query below the minimum length does.
     public var belowMinLength = BelowMinLength.clear
-    /// After how long a load counts as stalled, in milliseconds.
-    public var stalledMs = 500
-    /// How long a failed page bars the next try, in milliseconds; doubled each time it fails again.
-    public var backOffMs = 1000
+    /// After how long a load counts as stalled.
+    public var stalledAfter = Duration.milliseconds(500)
+    /// How long a failed page bars the next try; doubled each time it fails again.
+    public var backOff = Duration.seconds(1)
+    /// How a query is matched; nil if the source leaves sessions no choice.
+    public var matching: MatchOptions?
 
     /// The defaults.
     public init() {}
@@ -60,12 +62,12 @@ public struct Pacing: Hashable, Sendable {
     /// The same search box where nobody is typing: debounces, throttles and back-offs elapse at once.
     public var withoutWaits: Pacing {
         var pacing = self
-        pacing.debounceMs = 0
-        pacing.throttleMs = 0
-        pacing.backOffMs = 0
+        pacing.debounce = .zero
+        pacing.throttle = .zero
+        pacing.backOff = .zero
         return pacing
     }
 
     /// The longest back-off, however often a page has failed: 30 s.
-    public static let maximumBackOffMs = 30_000
+    public static let maximumBackOff = Duration.seconds(30)
 }

@@ -1,3 +1,5 @@
+import Time
+
 /// One member of `Pacing` as clients see it: declared here once, with its name, bounds and documentation.
 public final class PacingOption: Sendable {
     /// The name on the wire.
@@ -64,54 +66,67 @@ public final class PacingOption: Sendable {
         case word(String)
     }
 
-    /// The option's value in `pacing`.
-    public func value(in pacing: Pacing) -> Value {
+    /// The option's value in `pacing`; nil if there is no choice.
+    public func value(in pacing: Pacing) -> Value? {
         var pacing = pacing
+        var value: Value?
         switch member {
-        case .integer(let visit):
-            var value = 0
-            visit(&pacing) { value = $0 }
-            return .integer(value)
-        case .word(let visit):
-            var value = ""
-            visit(&pacing) { value = $0 }
-            return .word(value)
+        case .integer(let visit): visit(&pacing) { value = .integer($0) }
+        case .word(let visit): visit(&pacing) { value = .word($0) }
         }
+        return value
     }
 
-    /// Sets the option in `pacing`; answers false, and sets nothing, if `value` is outside the domain.
+    /// Sets the option in `pacing`; answers false, and sets nothing, if `value` is outside the domain, or if there is no
+    /// choice.
     public func set(_ value: Value, in pacing: inout Pacing) -> Bool {
         guard domain.contains(value) else { return false }
+        var isSet = false
         switch (member, value) {
-        case (.integer(let visit), .integer(let number)): visit(&pacing) { $0 = number }
-        case (.word(let visit), .word(let word)): visit(&pacing) { $0 = word }
-        default: return false
+        case (.integer(let visit), .integer(let number)):
+            visit(&pacing) { (member) in (member, isSet) = (number, true) }
+        case (.word(let visit), .word(let word)):
+            visit(&pacing) { (member) in (member, isSet) = (word, true) }
+        default: break
         }
-        return true
+        return isSet
     }
 
-    /// The longest time that an option takes: ten minutes.
+    /// The longest time that an option takes, in milliseconds: ten minutes.
     private static let longest = 600_000
 
     /// Every option, in the order of the documentation.
     public static let all: [PacingOption] = [
-        integer("debounceMs", 0...longest, "how long typing must pause before the text is searched for") {
-            $1(&$0.debounceMs)
+        milliseconds("debounceMs", from: 0, "how long typing must pause before the text is searched for") {
+            $1(&$0.debounce)
         },
         integer("minLength", 0...1000, "the least length of a query, in grapheme clusters") { $1(&$0.minLength) },
         integer(
             "minLengthDense", 0...1000, isOriginal: false,
             "the least length of a query of ideographs and kana only; `minLength`, unless it is given too"
         ) { $1(&$0.minLengthDense) },
-        integer("throttleMs", 0...longest, "how long a refresh bars the next one") { $1(&$0.throttleMs) },
+        milliseconds("throttleMs", from: 0, "how long a refresh bars the next one") { $1(&$0.throttle) },
         integer("pageSize", 1...500, "how many items a page is asked for with") { $1(&$0.pageSize) },
         integer("maxPages", 1...100_000, "how many pages a list has at most") { $1(&$0.maxPages) },
         word("trigger", "whether typing searches, or only `submit` does") { $1(&$0.trigger) },
         word("onInput", "what a keystroke does at once to a running load, and to the list") { $1(&$0.onInput) },
         word("belowMinLength", "what a query below the minimum length does to the list") { $1(&$0.belowMinLength) },
-        integer("stalledMs", 1...longest, "after how long a load is called stalled") { $1(&$0.stalledMs) },
-        integer("backOffMs", 0...longest, "how long a failed page bars the next try, doubled up to 30 s") {
-            $1(&$0.backOffMs)
+        milliseconds("stalledMs", from: 1, "after how long a load is called stalled") { $1(&$0.stalledAfter) },
+        milliseconds("backOffMs", from: 0, "how long a failed page bars the next try, doubled up to 30 s") {
+            $1(&$0.backOff)
+        },
+        word("matching", isOriginal: false, "how a word of the query stands in what is found, where that can be chosen")
+        {
+            if var matching = $0.matching {
+                $1(&matching.mode)
+                $0.matching = matching
+            }
+        },
+        word("syntax", isOriginal: false, "what the query is written in, where that can be chosen") {
+            if var matching = $0.matching {
+                $1(&matching.syntax)
+                $0.matching = matching
+            }
         },
     ]
 
@@ -123,11 +138,25 @@ public final class PacingOption: Sendable {
             name: name, summary: summary, domain: .integer(range), isOriginal: isOriginal, member: .integer(visit))
     }
 
+    private static func milliseconds(
+        _ name: String, from least: Int, _ summary: String,
+        _ visit: @escaping @Sendable (inout Pacing, (inout Duration) -> Void) -> Void
+    ) -> PacingOption {
+        integer(name, least...longest, summary) { pacing, change in
+            visit(&pacing) { duration in
+                var milliseconds = duration.wholeMilliseconds
+                change(&milliseconds)
+                duration = .milliseconds(milliseconds)
+            }
+        }
+    }
+
     private static func word<Word: RawRepresentable<String> & CaseIterable & SendableMetatype>(
-        _ name: String, _ summary: String, _ visit: @escaping @Sendable (inout Pacing, (inout Word) -> Void) -> Void
+        _ name: String, isOriginal: Bool = true, _ summary: String,
+        _ visit: @escaping @Sendable (inout Pacing, (inout Word) -> Void) -> Void
     ) -> PacingOption {
         PacingOption(
-            name: name, summary: summary, domain: .word(Word.allCases.map(\.rawValue)),
+            name: name, summary: summary, domain: .word(Word.allCases.map(\.rawValue)), isOriginal: isOriginal,
             member: .word { pacing, change in
                 visit(&pacing) { word in
                     var text = word.rawValue

@@ -14,13 +14,34 @@ public protocol Source: Sendable {
     /// How to get one item at full length. For an id that the source cannot have, a known `noSuchItem`.
     func detail(_ request: DetailRequest) -> Work<Detail>
 
+    /// How to do something with an item. It is done once: what fails is not repeated, whatever the error says, and what
+    /// takes 15 s is given up. The action is one that the item came with; whether the source knows it, the source sees.
+    func perform(_ request: PerformRequest) -> Work<Performed>
+
     /// What the service says, with this response, about the requests that it still allows; nil if it says nothing.
     func budget(in response: HTTPResponse) -> Budget?
+
+    /// The source as one that searches what its clients give it; nil if it is none.
+    var itemHolder: (any ItemHolder)? { get }
+
+    /// The source as one that searches what others change; nil if it is none.
+    var watched: (any WatchedSource)? { get }
 }
 
 extension Source {
+    /// Most do nothing but search, and their items have no actions.
+    public func perform(_ request: PerformRequest) -> Work<Performed> {
+        .known(.failure(.noSuchAction(request.action, of: info)))
+    }
+
     /// Most services do not say.
     public func budget(in response: HTTPResponse) -> Budget? { nil }
+
+    /// Most find what they search.
+    public var itemHolder: (any ItemHolder)? { nil }
+
+    /// Most cannot see a change but by searching.
+    public var watched: (any WatchedSource)? { nil }
 }
 
 /// What a source says about itself.
@@ -43,9 +64,12 @@ public struct SourceInfo: Hashable, Sendable {
     /// How many requests to one host may run at once, at least 1: services state it.
     public var concurrency: Int
 
-    /// The environment variables or settings without which it does not work and which are not there. Empty if it is
-    /// ready to use.
+    /// The environment variables, settings or programs without which it does not work and which are not there. Empty if
+    /// it is ready to use.
     public var missing: [String]
+
+    /// How many requests the service allows, if that is known beforehand.
+    public var allowance: Allowance?
 
     /// Credit that the service asks for where its results are shown.
     public var attribution: String?
@@ -53,10 +77,13 @@ public struct SourceInfo: Hashable, Sendable {
     /// Whether it makes its lists on this machine: asking it costs no one else anything.
     public var isLocal: Bool
 
+    /// Whether a query that was submitted asks for something else than one that was typed.
+    public var heedsSubmit = false
+
     /// A description with these parts.
     public init(
         name: String, type: String, title: String, summary: String, pacing: Pacing = Pacing(), concurrency: Int = 4,
-        missing: [String] = [], attribution: String? = nil, isLocal: Bool = false
+        missing: [String] = [], attribution: String? = nil, isLocal: Bool = false, allowance: Allowance? = nil
     ) {
         self.name = name
         self.type = type
@@ -67,5 +94,6 @@ public struct SourceInfo: Hashable, Sendable {
         self.missing = missing
         self.attribution = attribution
         self.isLocal = isLocal
+        self.allowance = allowance
     }
 }

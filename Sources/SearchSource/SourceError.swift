@@ -1,4 +1,5 @@
 import HTTP
+import Time
 
 /// Why a source has no answer. It is a value: nothing ends because of it.
 public struct SourceError: Error, Hashable, Sendable {
@@ -75,28 +76,29 @@ public struct SourceError: Error, Hashable, Sendable {
     /// the kind that passes within a second or two.
     public var isTransient: Bool
 
-    /// How long the source asks to wait, in milliseconds.
-    public var retryAfterMs: Int?
+    /// How long the source asks to wait: at most a day.
+    public var retryAfter: Duration?
 
     /// The status of the HTTP answer, if one came.
     public var httpStatus: Int?
 
+    /// The name of the source, if it is not the one that was asked, but one of several in it.
+    public var source: String?
+
     /// Whether what was asked for does not exist: the detail of an id that nothing has.
     public var isNoSuchItem: Bool
 
-    /// A day.
-    private static let longestWaitMs = 86_400_000
-
     /// An error with these parts. A wait is 0 to a day; a status that HTTP does not have counts as none.
     public init(
-        _ kind: Kind, _ message: String, isRetryable: Bool = false, isTransient: Bool = false, retryAfterMs: Int? = nil,
+        _ kind: Kind, _ message: String, isRetryable: Bool = false, isTransient: Bool = false,
+        retryAfter: Duration? = nil,
         httpStatus: Int? = nil, isNoSuchItem: Bool = false
     ) {
         self.kind = kind
         self.message = message
         self.isRetryable = isRetryable || isTransient
         self.isTransient = isTransient
-        self.retryAfterMs = retryAfterMs.map { min(max(0, $0), Self.longestWaitMs) }
+        self.retryAfter = retryAfter.map { min(max(.zero, $0), .day) }
         self.httpStatus = httpStatus.flatMap { (100...599).contains($0) ? $0 : nil }
         self.isNoSuchItem = isNoSuchItem
     }
@@ -104,6 +106,11 @@ public struct SourceError: Error, Hashable, Sendable {
     /// What openDetail says of an id that the source does not have.
     public static func noSuchItem(_ message: String) -> SourceError {
         SourceError(.source, message, isNoSuchItem: true)
+    }
+
+    /// What perform says of an action that `source` does not know.
+    public static func noSuchAction(_ name: String, of source: SourceInfo) -> SourceError {
+        SourceError(.source, "\(source.title) knows no action \"\(name)\"")
     }
 }
 
@@ -137,7 +144,7 @@ extension SourceError {
         default:
             self.init(.http, message, isRetryable: status >= 500)
         }
-        retryAfterMs = response.retryAfterMs
+        retryAfter = response.retryAfter
         httpStatus = status
     }
 }

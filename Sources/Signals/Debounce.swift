@@ -1,22 +1,22 @@
 extension Signal {
     /// The newest value, once none has come for the delay that it asks for.
     ///
-    /// `delay` is asked for each value, in milliseconds. 0 passes the value on at once, instead of what waited. Nil
+    /// `delay` is asked for each value. Zero passes the value on at once, instead of what waited. Nil
     /// drops what waited, and the value too.
     ///
     ///     in     a--b----------c-d!
     ///     for 3  -------b---------d     (d! asks for 0)
     @inlinable
-    public func debounce(for delay: @escaping (Value) -> Milliseconds?, on timeline: Timeline) -> Signal<Value> {
+    public func debounce(for delay: @escaping (Value) -> Duration?, on timeline: Timeline) -> Signal<Value> {
         Signal { receive in
             let waiting = Debouncing(on: timeline, receive)
             waiting.upstream = subscribe { value in
                 switch delay(value) {
                 case nil: waiting.end()
-                case 0:
+                case .zero?:
                     waiting.end()
                     receive(value)
-                case .some(let milliseconds): waiting.begin(value, milliseconds)
+                case .some(let delay): waiting.begin(value, delay)
                 }
             }
             return waiting
@@ -43,7 +43,7 @@ final class Debouncing<Value>: Subscription {
     }
 
     @inlinable
-    func begin(_ value: Value, _ delay: Milliseconds) {
+    func begin(_ value: Value, _ delay: Duration) {
         waiting = value
         timer?.set(after: delay)
     }

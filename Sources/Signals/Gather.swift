@@ -7,14 +7,14 @@ public protocol Gatherable {
 }
 
 extension Signal {
-    /// The parts that come within `interval` milliseconds of the first, as one; the last part, and a failure, bring
+    /// The parts that come within `interval` of the first, as one; the last part, and a failure, bring
     /// with them at once what has been gathered.
     ///
     ///     in     a-b--------c-d|
     ///     for 4  ----ab-------cd
     @inlinable
     public func gather<Part: Gatherable, Failure>(
-        for interval: Milliseconds, on timeline: Timeline
+        for interval: Duration, on timeline: Timeline
     ) -> Signal<Value> where Value == Result<Part, Failure> {
         Signal { receive in
             var gathered: Part?

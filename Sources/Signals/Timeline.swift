@@ -1,3 +1,5 @@
+import Time
+
 /// Virtual time: it stands still until it is told to go on, and fires the timers that it passes.
 ///
 ///     set(at: d) ──→ armed ──advance(to: t ≥ d)──→ fired (once)
@@ -31,9 +33,9 @@ public final class Timeline {
             timeline.arm(self, at: deadline)
         }
 
-        /// Arms the timer for `milliseconds` from now.
-        public func set(after milliseconds: Milliseconds) {
-            set(at: timeline.now.advanced(by: milliseconds))
+        /// Arms the timer for `delay` from now.
+        public func set(after delay: Duration) {
+            set(at: timeline.now.advanced(by: delay))
         }
 
         /// Disarms the timer.
@@ -63,7 +65,7 @@ public final class Timeline {
     public var armedTimers: Int { armed }
 
     /// A timeline that stands at `now`, without timers.
-    public init(now: Instant = Instant(nanoseconds: 0)) {
+    public init(now: Instant = Instant()) {
         present = now
     }
 

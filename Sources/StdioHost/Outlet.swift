@@ -50,14 +50,14 @@ struct Outlet {
         waiting.removeFirst(waiting.count)
     }
 
-    /// Writes what waits, and waits for the reader after all, but for so many milliseconds at most.
-    mutating func finish(within milliseconds: Int) {
+    /// Writes what waits, and waits for the reader after all, but for no longer than `limit`.
+    mutating func finish(within limit: Duration) {
         flush()
-        let deadline = SystemClock.monotonicNanoseconds + Int64(milliseconds) * 1_000_000
+        let deadline = SystemClock.now.advanced(by: limit)
         var polled = PollSet()
         _ = polled.add(descriptor, for: .writable)
-        while !isEmpty, case let left = deadline - SystemClock.monotonicNanoseconds, left > 0 {
-            polled.wait(milliseconds: Int(left / 1_000_000) + 1)
+        while !isEmpty, case let left = SystemClock.now.duration(to: deadline), left > .zero {
+            polled.wait(atMost: left)
             flush()
         }
     }

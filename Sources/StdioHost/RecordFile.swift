@@ -1,3 +1,4 @@
+import JSONRPC
 import Platform
 
 /// The file of `--record`: one line after the other. It may be a pipe, or a terminal; its reader holds up nobody.
@@ -6,16 +7,17 @@ struct RecordFile {
     static let mostWaitingBytes = 8 << 20
 
     /// How long the last lines may take when the process ends. Whoever ends it waits for them.
-    private static let lastMs = 500
+    private static let lastWait = Duration.milliseconds(500)
 
     private var outlet: Outlet
     private var isTooSlow = false
-    /// Where the lines end that are not all written, and the one before them.
-    private var ends = [0]
+    /// Where the last line ends that is written whole, and behind it the ends of those that are not.
+    private(set) var ends = Queue<Int>()
 
     /// Begins the file at `path` anew. Only its owner may read it: what people search for is private.
     init(path: String) throws(File.Fault) {
         outlet = Outlet(try File.create(path))
+        ends.append(0)
     }
 
     /// What is to be watched, to hear when there is room.
@@ -31,7 +33,7 @@ struct RecordFile {
             waiting += line
             waiting.append(0x0A)
         }
-        ends.append((ends.last ?? 0) + line.count + 1)
+        ends.append(ends[ends.count - 1] + line.count + 1)
         if outlet.count > Self.writtenAtOnce { outlet.flush() }
         isTooSlow = outlet.count > Self.mostWaitingBytes
     }
@@ -48,16 +50,13 @@ struct RecordFile {
 
     /// Writes what waits, before the process ends.
     mutating func finish() {
-        outlet.finish(within: Self.lastMs)
+        outlet.finish(within: Self.lastWait)
         keepWholeLines()
     }
 
     /// After a fault, takes back the line that was not written to its end: a record without it can be read.
     private mutating func keepWholeLines() {
-        if outlet.fault != nil {
-            outlet.descriptor.cut(at: ends.last { $0 <= outlet.written } ?? 0)
-        } else if outlet.isEmpty {
-            ends = [outlet.written]
-        }
+        while ends.count > 1, ends[1] <= outlet.written { ends.removeFirst(1) }
+        if outlet.fault != nil { outlet.descriptor.cut(at: ends[0]) }
     }
 }

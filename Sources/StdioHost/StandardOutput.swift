@@ -30,6 +30,11 @@ struct StandardOutput {
         outlet.append { framing.append(message, to: &$0) }
     }
 
+    /// Appends what has no frame.
+    mutating func append(_ text: [UInt8]) {
+        outlet.append { $0 += text }
+    }
+
     /// Writes as much as there is room for.
     mutating func flush() {
         guard !outlet.isEmpty else { return }

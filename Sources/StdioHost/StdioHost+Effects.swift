@@ -1,7 +1,6 @@
 import Engine
 import FetchHost
 import Platform
-import Signals
 
 /// What is to be done.
 extension StdioHost {
@@ -28,7 +27,11 @@ extension StdioHost {
                 hasUntold = false
                 break
             }
-            output.append(message, framing: input.framing ?? .lines)
+            if let rows {
+                output.append(rows.lines(of: message))
+            } else {
+                output.append(message, framing: input.framing ?? .lines)
+            }
         }
         carryOut(engine.takeEffects())
     }
@@ -42,6 +45,9 @@ extension StdioHost {
         case .startFetch(let id, let fetch):
             if case .http(let request, _) = fetch {
                 log.write(.debug, "request \(id.number): \(request.origin)")
+            }
+            if case .child(let call) = fetch, call.first == 0 {
+                log.write(.debug, "request \(id.number): runs \(call.run.command.arguments.first ?? "")")
             }
             runner.start(id, fetch, now: now)
         case .cancelFetch(let id):

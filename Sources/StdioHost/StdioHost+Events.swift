@@ -3,7 +3,6 @@ import Engine
 import FetchHost
 import JSONRPC
 import Platform
-import Signals
 
 /// What has happened.
 extension StdioHost {
@@ -15,24 +14,25 @@ extension StdioHost {
         if runner.socketChanges != watched.socketChanges {
             watched.watch(runner.sockets, as: runner.socketChanges)
         }
-        watched.wait(milliseconds: timeout)
+        watched.wait(atMost: timeout)
         output.polled(watched.outputReadiness)
     }
 
-    /// How long to wait at most, in milliseconds; nil for as long as it takes.
-    private var timeout: Milliseconds? {
-        if hasUntold, output.hasRoom { return 0 }
-        if hasUnreadMessages, engine.wantsInput, exit == nil { return 0 }
+    /// How long to wait at most; nil for as long as it takes.
+    private var timeout: Duration? {
+        if hasUntold, output.hasRoom { return .zero }
+        if hasUnreadMessages, engine.wantsInput, exit == nil { return .zero }
         var next = wake
         if let deadline = runner.deadline { next = min(deadline, next ?? deadline) }
         if let exit { next = min(exit.deadline, next ?? exit.deadline) }
-        return next.map(Instant.present.milliseconds)
+        return next.map(SystemClock.now.duration)
     }
 
     mutating func takeSignalsAndComputations() {
         guard watched.isWoken else { return }
         wakeup.drain()
         if let signal = EndingSignal.arrived { end(by: signal) }
+        for line in runner.takeSaid() { log.write(.info, line) }
         for (id, result) in runner.takeComputed() { handle(.fetchFinished(id, result)) }
     }
 
@@ -44,15 +44,12 @@ extension StdioHost {
         if watched.hasInput { input.read() }
         hasUnreadMessages = true
         while engine.wantsInput, exit == nil {
-            switch input.next() {
-            case .message(let bytes)?: handle(.messageArrived(bytes))
-            case .tooLong(let beginning)?: handle(.messageTooLong(beginning))
-            case .lost(let reason)?: handle(.framingLost(reason))
-            case nil:
+            guard let frame = input.next() else {
                 hasUnreadMessages = false
                 if input.takeEnd() { handle(.inputEnded) }
                 return
             }
+            handle(Event(frame))
         }
     }
 

@@ -3,7 +3,7 @@ import Engine
 import FetchHost
 import JSONRPC
 import Platform
-import Signals
+import Time
 
 /// The engine as a process: messages on standard input and output, HTTP by libcurl, computations on worker threads.
 ///
@@ -11,7 +11,8 @@ import Signals
 ///
 ///     stdin ──────→ StandardInput ─→ messageArrived ─┐                  ┌─→ StandardOutput ─→ stdout
 ///     sockets ────→ CurlTransport ─→ fetchFinished ──┼─→ SearchEngine ──┼─→ FetchRunner
-///     wake-up pipe → Workers ──────→ fetchFinished ──┤                  ├─→ RecordFile, Log
+///     wake-up pipe → Workers, ─────→ fetchFinished ──┤                  ├─→ RecordFile, Log
+///                    Children
 ///     time ────────────────────────→ timePassed ─────┘                  └─→ exit
 ///
 /// Here the product meets the system, by way of `Platform`. What to do is decided elsewhere. Nothing here waits for a
@@ -27,6 +28,8 @@ public struct StdioHost {
         public var logLevel: LogLevel? = .warning
         /// Where to record; nil for nowhere.
         public var recordPath: String?
+        /// What is written in the place of messages; nil for the messages.
+        public var rows: RowFormat?
         /// What holds for all HTTP requests.
         public var http: CurlTransport.Configuration
 
@@ -37,6 +40,7 @@ public struct StdioHost {
     }
 
     let engine: SearchEngine
+    let rows: RowFormat?
     let runner: FetchRunner
     let wakeup: Wakeup
     var input: StandardInput
@@ -46,7 +50,7 @@ public struct StdioHost {
     var watched: Watched
 
     /// The present, as of the last look at the clock: one for each turn of the loop.
-    var now = Instant.present
+    var now = SystemClock.now
     /// When the engine is to be told that time has passed.
     var wake: Instant?
     /// How the process ends, and how long it waits for its readers before that.
@@ -68,6 +72,7 @@ public struct StdioHost {
         Descriptor.reserveStandardOnes()
         output = StandardOutput(isGone: !hasReader)
         input = StandardInput(framing: options.framing)
+        rows = options.rows
         log = Log(level: options.logLevel)
         do {
             wakeup = try Wakeup()
@@ -101,7 +106,7 @@ public struct StdioHost {
             send()
             endIfItIsTime()
             wait()
-            now = .present
+            now = SystemClock.now
             takeSignalsAndComputations()
             goOnWithRequests(ready: watched.readySockets)
             fireTimers()

@@ -40,9 +40,9 @@ struct Watched {
         self.sockets = SocketSet(sockets, in: &polled)
     }
 
-    /// Waits until something happens, or so many milliseconds have passed; nil for as long as it takes.
-    mutating func wait(milliseconds: Int?) {
-        polled.wait(milliseconds: milliseconds)
+    /// Waits until something happens, or so much time has passed; nil for as long as it takes.
+    mutating func wait(atMost limit: Duration?) {
+        polled.wait(atMost: limit)
     }
 
     /// Whether a worker or a signal has something.

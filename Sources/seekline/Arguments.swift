@@ -1,11 +1,12 @@
 import Engine
 import JSONRPC
+import StdioHost
 
 /// What the command line asks for.
 struct Arguments {
     /// What the process is to do.
     enum Action {
-        case serve, listSources, check, generate(Generated), printVersion, printHelp
+        case serve, listSources, listProviders, check(triesExamples: Bool), generate(Generated), printVersion, printHelp
     }
 
     var action = Action.serve
@@ -14,6 +15,7 @@ struct Arguments {
     var assignments: [Assignment] = []
     var isScript = false
     var framing: Framing?
+    var rows: RowFormat?
     var recordPath: String?
     var replayPath: String?
     var logLevel: LogLevel? = .warning
@@ -23,6 +25,10 @@ struct Arguments {
         var rest = words[...]
         while let word = rest.popFirst() {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+            if case .check = action, configPath == nil, !word.hasPrefix("-") {
+                configPath = word
+                continue
+            }
             guard let flag = Flag.all.first(where: { $0.name == parts[0] }) else {
                 throw UsageError("there is no flag \"\(word)\"; --help lists them")
             }
@@ -45,6 +51,9 @@ struct Arguments {
 /// The command line, a file that it names, or a setting is not as it must be.
 struct UsageError: Error, Hashable {
     let message: String
+
+    /// What else is wrong, where that could be told at once.
+    var others: [UsageError] = []
 
     init(_ message: String) {
         self.message = message

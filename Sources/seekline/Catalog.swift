@@ -1,5 +1,6 @@
 import BuiltinSources
 import CurlTransport
+import JSON
 import Platform
 import SearchSource
 import StdioHost
@@ -22,81 +23,170 @@ struct Catalog {
         let file = try path.flatMap { (path) throws(UsageError) in
             try ConfigFile(at: path, mustExist: arguments.configPath != nil)
         }
-        self = try Catalog((file?.assignments ?? []) + arguments.assignments, environment: ThisProcess.environment)
+        self = try Catalog(
+            (file?.assignments ?? []) + arguments.assignments, environment: ThisProcess.environment,
+            faults: file?.faults ?? Faults())
         configFile = file == nil ? nil : path
     }
 
     /// The sources that `assignments` describe. Of two for the same setting the later one counts; a setting that is
     /// not made at all is taken from the environment, if it has a variable there.
-    init(_ assignments: [Assignment], environment: (String) -> String?) throws(UsageError) {
-        var contact: String?
+    ///
+    /// - Parameter faults: What has been found before. It is thrown together with what is wrong here.
+    init(
+        _ assignments: [Assignment], environment: (String) -> String?, faults: Faults = Faults()
+    ) throws(UsageError) {
+        var faults = faults
         // Names may be many, so none is looked for among all of them; and they are compared by their bytes.
-        var types: [ExactText: SourceType] = [:]
-        for type in SourceType.all { types[ExactText(type.name)] = type }
-        var names = SourceType.all.map { ExactText($0.name) }
-        var own: [ExactText: [Assignment]] = [:]
+        var made: [ExactText: Made] = [:]
+        let standing = SourceType.all.filter(\.isThereByItself)
+        for type in standing { made[ExactText(type.name)] = Made(type: type) }
+        var names = standing.map { ExactText($0.name) }
         for assignment in assignments where assignment.key == "type" && assignment.group != HTTPSettings.group {
-            guard let type = SourceType.all.first(where: { $0.name == assignment.value }) else {
-                let known = SourceType.all.map(\.name).joined(separator: ", ")
-                throw UsageError("\(assignment.place): must be one of \(known), not \"\(assignment.value)\"")
-            }
             let name = ExactText(assignment.group)
-            if types.updateValue(type, forKey: name) == nil { names.append(name) }
+            let type = faults.gather { () throws(UsageError) in try Self.namedType(assignment) }
+            if made.updateValue(Made(type: type, assignment: assignment), forKey: name) == nil { names.append(name) }
         }
+        var contact: String?
         for assignment in assignments where assignment.key != "type" || assignment.group == HTTPSettings.group {
-            if assignment.group == HTTPSettings.group {
-                try HTTPSettings.set(assignment, in: &http)
-                if assignment.key == HTTPSettings.contact { contact = assignment.value }
-            } else {
-                let name = ExactText(assignment.group)
-                guard let type = types[name] else { throw Self.unknown(assignment, names) }
+            let name = ExactText(assignment.group)
+            _ = faults.gather { () throws(UsageError) in
+                if assignment.group == HTTPSettings.group {
+                    try HTTPSettings.set(assignment, in: &http)
+                    if assignment.key == HTTPSettings.contact { contact = try assignment.text() }
+                    return
+                }
+                guard made[name] != nil else { throw Self.unknown(assignment, names) }
+                guard let type = made[name]?.type else { return }
                 try Self.check(assignment, type)
-                own[name, default: []].append(assignment)
+                made[name]?.assignments.append(assignment)
             }
         }
-        for name in names {
-            guard let type = types[name] else { continue }
-            sources.append(try Self.source(name.text, type, own[name] ?? [], environment, contact))
+        // What is made of others comes behind them, and stands in the list where it was named.
+        var built: [ExactText: any Source] = [:]
+        for isLater in [false, true] {
+            let others = names.compactMap { built[$0] }
+            for name in names {
+                guard let source = made[name], let type = source.type, type.isMadeOfOthers == isLater else { continue }
+                built[name] = faults.gather { () throws(UsageError) in
+                    try Self.source(name.text, type, source, environment, contact, others)
+                }
+            }
         }
+        sources = names.compactMap { built[$0] }
+        try faults.check()
+    }
+
+    /// A source as it is configured.
+    private struct Made {
+        /// What it is; nil if nobody knows what is meant.
+        let type: SourceType?
+        /// What makes it, if it is not there by itself.
+        var assignment: Assignment?
+        /// What is set on it.
+        var assignments: [Assignment] = []
+    }
+
+    /// The type that is named.
+    private static func namedType(_ assignment: Assignment) throws(UsageError) -> SourceType {
+        let text = try assignment.text()
+        if let type = SourceType.named(text) { return type }
+        let known = (SourceType.all + SourceType.shipped + SourceType.providers).map(\.name)
+        let meant = NearName.nearest(to: text, among: known).map { "; is `\($0)` meant?" } ?? ""
+        throw UsageError(
+            "\(assignment.place()): must be one of \(known.joined(separator: ", ")), not \"\(text)\"\(meant)")
     }
 
     private static func source(
-        _ name: String, _ type: SourceType, _ assignments: [Assignment], _ environment: (String) -> String?,
-        _ contact: String?
+        _ name: String, _ type: SourceType, _ made: Made, _ environment: (String) -> String?, _ contact: String?,
+        _ others: [any Source]
     ) throws(UsageError) -> any Source {
-        var values: [String: String] = [:]
-        for assignment in assignments { values[assignment.key] = assignment.value }
-        var variables: [String: String] = [:]
-        for variable in type.settings.compactMap(\.variable) { variables[variable] = environment(variable) }
-        do {
-            return try type.make(name, Settings(values, variables: variables, contact: contact))
-        } catch {
-            let place = assignments.last { $0.key == error.setting }?.place ?? error.variable.map { "$\($0)" }
-            throw UsageError("\(place ?? "\(name).\(error.setting)"): \(error.message)")
+        var values: [String: JSONValue] = [:]
+        for assignment in made.assignments {
+            let isStructured = type.settings.contains { $0.name == assignment.key && $0.isStructured }
+            values[assignment.key] = isStructured ? try assignment.structure() : .string(try assignment.text())
         }
+        var variables: [String: String] = [:]
+        let named = (type.shipped?.variables ?? []) + values.values.flatMap(Settings.variables(namedIn:))
+        for variable in type.settings.compactMap(\.variable) + named { variables[variable] = environment(variable) }
+        do throws(SettingError) {
+            return try type.make(name, Settings(values, variables: variables, contact: contact, others: others))
+        } catch {
+            // In the order in which they stand in the file, whatever was read first.
+            let faults = ([error] + error.others).map { fault(of: name, made, $0) }.sorted { $0.offset < $1.offset }
+            var first = faults[0].told
+            first.others = faults.dropFirst().map(\.told)
+            throw first
+        }
+    }
+
+    /// A fault with its place: that of the setting, of its variable, or of what makes the source.
+    private static func fault(of name: String, _ made: Made, _ error: SettingError) -> (offset: Int, told: UsageError) {
+        let set = made.assignments.last { $0.key == error.setting }
+        let place =
+            set?.place(error.path) ?? error.variable.map { "$\($0)" } ?? made.assignment?.place(beside: error.setting)
+            ?? "\(name).\(error.setting)"
+        let offset = set?.offset(error.path) ?? made.assignment?.offset([]) ?? 0
+        return (offset, UsageError("\(place): \(error.message)"))
     }
 
     private static func unknown(_ assignment: Assignment, _ names: [ExactText]) -> UsageError {
         let known = names.map(\.text).joined(separator: ", ")
         return UsageError(
-            "\(assignment.place): there is no source `\(assignment.group)`; there are \(known), and `type` makes others"
+            "\(assignment.place()): there is no source `\(assignment.group)`; there are \(known), and `type` makes others"
         )
     }
 
     private static func check(_ assignment: Assignment, _ type: SourceType) throws(UsageError) {
         guard let setting = type.settings.first(where: { $0.name == assignment.key }) else {
             let known = type.settings.isEmpty ? "nothing to set" : type.settings.map(\.name).joined(separator: ", ")
-            throw UsageError("\(assignment.place): there is no such setting; \(type.name) has \(known)")
+            let meant = NearName.nearest(to: assignment.key, among: type.settings.map(\.name))
+                .map { "is `\($0)` meant? " }
+            throw UsageError(
+                "\(assignment.place()): there is no such setting; \(meant ?? "")\(type.name) has \(known)")
         }
         if setting.isSecret, assignment.isOnCommandLine {
             let variable = setting.variable.map { "set $\($0), or " } ?? ""
             throw UsageError(
-                "\(assignment.place): a command line can be read by others on this machine; "
+                "\(assignment.place()): a command line can be read by others on this machine; "
                     + "\(variable)`\(setting.name)` in a configuration file")
         }
     }
 
-    /// What `--sources` prints.
+    /// What `--sources` prints: the sources, and what others can be turned on.
+    var listing: String {
+        let types = Self.lines(SourceType.shipped) {
+            "  \($0)\($1.summary)\($1.wasNeverTried ? " [never run live]" : "")"
+        }
+        return """
+            \(table)
+
+              Others are described, and off until a source has one of these for its "type":
+            \(types)
+
+              So are sources that run programs, which --providers lists.
+            """
+    }
+
+    /// What `--providers` prints: the programs that can be turned on as sources, and what of each is not there.
+    static var providers: String {
+        lines(SourceType.providers) { name, type in
+            let requires = "needs \(type.requires.joined(separator: ", "))"
+            let missing = (try? type.source())?.info.missing ?? []
+            let state = missing.isEmpty ? "" : " [missing: \(missing.joined(separator: ", "))]"
+            return "\(name)\(type.summary); \(requires)\(state)"
+        }
+    }
+
+    /// A line for each of these types, of which each begins with the name, filled up to the longest.
+    private static func lines(_ types: [SourceType], _ line: (String, SourceType) -> String) -> String {
+        let width = (types.map(\.name.count).max() ?? 0) + 2
+        return types.map { type in
+            line(type.name + String(repeating: " ", count: width - type.name.count), type)
+        }.joined(separator: "\n")
+    }
+
+    /// The sources, a line each.
     var table: String {
         let width = (sources.map(\.info.name.count).max() ?? 0) + 2
         return sources.map { source in

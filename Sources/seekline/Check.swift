@@ -1,5 +1,7 @@
+import BuiltinSources
 import CurlTransport
 import SearchSource
+import StdioHost
 
 /// What `--check` tells of the configuration. A fault in it ends the process before, as it does without the flag.
 struct Check {
@@ -18,7 +20,8 @@ struct Check {
             let info = source.info
             let name = info.name + String(repeating: " ", count: width - info.name.count)
             let state = info.missing.isEmpty ? "ready" : "missing: \(info.missing.joined(separator: ", "))"
-            return "  \(name)\(state)"
+            let isUntried = SourceType.named(info.type)?.wasNeverTried == true
+            return "  \(name)\(state)" + (isUntried ? " (described from its documentation, never run live)" : "")
         }
         let curl =
             CurlTransport.libraryVersion.map { "found: \($0)" }
@@ -29,5 +32,17 @@ struct Check {
             \(sources.joined(separator: "\n"))
             libcurl        \(curl)
             """
+    }
+
+    /// What comes of asking each described source, or the one called `name`, for its example.
+    func trials(of name: String?) -> String {
+        let sources = catalog.sources.lazy.compactMap { $0 as? any TriableSource }
+            .filter { name == nil || $0.info.name == name }
+        let reports = sources.map { source in
+            let lines = Trying(source: source, http: catalog.http).report()
+            return ([source.info.name.printable()] + lines.map { "  " + $0.printable() }).joined(separator: "\n")
+        }
+        guard !reports.isEmpty else { return "There is no described source to try." }
+        return reports.joined(separator: "\n")
     }
 }

@@ -6,9 +6,10 @@ struct ConfigFile {
     /// What is set in it, in order.
     private(set) var assignments: [Assignment] = []
 
-    private let path: String
-    private let lineEnds: [Int]
-    private let document: JSONDocument
+    /// What is wrong with it beside that.
+    private(set) var faults = Faults()
+
+    private let text: ConfigText
 
     /// Where it is if the command line does not say (XDG Base Directory Specification).
     static var defaultPath: String? {
@@ -31,34 +32,29 @@ struct ConfigFile {
     }
 
     /// Reads the text of the file at `path`.
-    private init(_ bytes: [UInt8], path: String) throws(UsageError) {
-        self.path = path
-        lineEnds = bytes.indices.filter { bytes[$0] == 0x0A }
-        let fault: JSONError?
-        (document, fault) = JSONDocument.beginning(of: bytes)
-        if let fault { throw UsageError("\(path):\(line(of: fault.offset)): \(fault)") }
+    init(_ bytes: [UInt8], path: String) throws(UsageError) {
+        text = try ConfigText(bytes, path: path)
         try read()
     }
 
     private mutating func read() throws(UsageError) {
-        for file in try members(of: Member(way: [], node: document.root)) {
+        var faults = Faults()
+        for file in try members(of: Member(way: [], node: text.document.root)) {
             guard file.way == ["sources"] else {
-                throw wrong(file, "there is no such member; there is `sources`")
+                faults.note(wrong(file, "there is no such member; there is `sources`"))
+                continue
             }
             for source in try members(of: file) {
-                for setting in try members(of: source) {
-                    let text: String
-                    switch document.value(setting.node) {
-                    case .string(let string): text = string
-                    case .number(let number): text = number.text
-                    case .boolean(let boolean): text = String(boolean)
-                    case let value: throw wrong(setting, "must be a string, a number or a boolean, not \(value.kind)")
-                    }
+                let settings = faults.gather { () throws(UsageError) in try members(of: source) }
+                for setting in settings ?? [] {
                     assignments.append(
-                        Assignment(group: setting.way[1], key: setting.way[2], value: text, place: place(of: setting)))
+                        Assignment(
+                            group: setting.way[1], key: setting.way[2], value: text.document.value(setting.node),
+                            origin: .file(text, setting.node)))
                 }
             }
         }
+        self.faults = faults
     }
 
     /// A value, and the names that lead to it.
@@ -69,31 +65,15 @@ struct ConfigFile {
 
     /// The members of an object, as they stand in the file.
     private func members(of object: Member) throws(UsageError) -> [Member] {
-        guard document.kind(object.node) == .object else {
-            throw wrong(object, "must be an object, not \(document.kind(object.node)?.rawValue ?? "")")
+        guard text.document.kind(object.node) == .object else {
+            throw wrong(object, "must be an object, not \(text.document.kind(object.node)?.rawValue ?? "")")
         }
-        return document.members(of: object.node).map { name, value in
-            Member(way: object.way + [document.string(name) ?? ""], node: value)
+        return text.document.members(of: object.node).map { name, value in
+            Member(way: object.way + [text.document.string(name) ?? ""], node: value)
         }
     }
 
     private func wrong(_ member: Member, _ message: String) -> UsageError {
-        UsageError("\(place(of: member)): \(message)")
-    }
-
-    /// File, line and member.
-    private func place(of member: Member) -> String {
-        let offset = document.range(member.node)?.lowerBound ?? 0
-        return "\(path):\(line(of: offset)): \(member.way.isEmpty ? "the file" : member.way.joined(separator: "."))"
-    }
-
-    /// The line at `offset`, counted from 1.
-    private func line(of offset: Int) -> Int {
-        var (low, high) = (0, lineEnds.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if lineEnds[middle] < offset { low = middle + 1 } else { high = middle }
-        }
-        return low + 1
+        UsageError("\(text.place(of: member.node, member.way.map { .member($0) })): \(message)")
     }
 }

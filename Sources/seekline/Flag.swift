@@ -1,5 +1,6 @@
 import Engine
 import JSONRPC
+import StdioHost
 
 /// One flag of the command line: declared once, with its documentation and what it does.
 struct Flag: Sendable {
@@ -28,6 +29,8 @@ struct Flag: Sendable {
         case setting
         /// One of these words.
         case word([String])
+        /// Some of these words, with commas between them.
+        case columns([String])
         /// There is none.
         case nothing
     }
@@ -67,6 +70,17 @@ struct Flag: Sendable {
         word("--framing", "F", ["auto"] + Framing.allCases.map(\.rawValue), "how messages are told apart", "auto") {
             $0.framing = Framing(rawValue: $1)
         },
+        Flag(
+            "--rows", "COLUMNS", .columns(ItemColumn.names),
+            "write lines for a shell, with these columns of items: id,title or json or url,kind,fields.NAME"
+        ) { (arguments, value) throws(UsageError) in
+            do throws(ItemColumn.Unknown) {
+                arguments.rows = try RowFormat(value)
+            } catch {
+                let names = inWords(ItemColumn.names + ["fields.NAME", "json", "json: with one of these"])
+                throw UsageError("--rows must be columns with commas between them: \(names), not \"\(error.name)\"")
+            }
+        },
         Flag("--record", "FILE", .file, "write down everything that goes in and out; begins the file anew") {
             (arguments, value) throws(UsageError) in arguments.recordPath = value
         },
@@ -74,8 +88,18 @@ struct Flag: Sendable {
             (arguments, value) throws(UsageError) in arguments.replayPath = value
         },
         Flag("--sources", "list the sources and end") { $0.action = .listSources },
-        Flag("--check", "say what is configured, what is missing, and which libcurl there is, and end") {
-            $0.action = .check
+        Flag("--providers", "list the programs that can be sources, what each needs, and what is missing, and end") {
+            $0.action = .listProviders
+        },
+        Flag(
+            "--check",
+            "say what is configured, here or in a FILE, what is missing, and which libcurl there is"
+        ) {
+            if case .check = $0.action { return }
+            $0.action = .check(triesExamples: false)
+        },
+        Flag("--try", "the same, and ask described sources for their example: what is read, what is left out") {
+            $0.action = .check(triesExamples: true)
         },
         word(
             "--log-level", "L", ["off"] + LogLevel.allCases.map { "\($0)" },

@@ -14,6 +14,10 @@ enum HTTPSettings {
         (name: "timeoutMs", summary: "how long a request may take in all, in milliseconds (15000)"),
         (name: "connectTimeoutMs", summary: "how long connecting may take, in milliseconds (5000)"),
         (name: "caFile", summary: "a file of certificates that are trusted, in place of the system's"),
+        (
+            name: "privateRedirects",
+            summary: "whether a public server may send a request on to a private address: refuse or follow (refuse)"
+        ),
     ]
 
     /// What holds where nothing is set.
@@ -24,29 +28,35 @@ enum HTTPSettings {
     private static let product = "seekline/\(Version.current)"
 
     static func set(_ assignment: Assignment, in http: inout CurlTransport.Configuration) throws(UsageError) {
-        let value = assignment.value
+        let value = try assignment.text()
         switch assignment.key {
         case contact:
             guard !value.isEmpty,
                 value.unicodeScalars.allSatisfy({ $0.isASCII && $0.value >= 0x20 && $0.value != 0x7F })
             else {
-                throw UsageError("\(assignment.place): must be an address or a URL, in ASCII")
+                throw UsageError("\(assignment.place()): must be an address or a URL, in ASCII")
             }
             http.userAgent = "\(product) (\(value))"
-        case "timeoutMs": http.requestMs = try milliseconds(assignment)
-        case "connectTimeoutMs": http.connectMs = try milliseconds(assignment)
+        case "timeoutMs": http.requestTimeout = try milliseconds(assignment)
+        case "connectTimeoutMs": http.connectTimeout = try milliseconds(assignment)
         case "caFile": http.caFile = value
+        case "privateRedirects":
+            guard let follows = ["refuse": false, "follow": true][value] else {
+                throw UsageError("\(assignment.place()): must be refuse or follow, not \"\(value)\"")
+            }
+            http.followsToPrivateAddresses = follows
         default:
             throw UsageError(
-                "\(assignment.place): there is no such setting; http has \(all.map(\.name).joined(separator: ", "))")
+                "\(assignment.place()): there is no such setting; http has \(all.map(\.name).joined(separator: ", "))")
         }
     }
 
-    private static func milliseconds(_ assignment: Assignment) throws(UsageError) -> Int {
-        guard let number = Int(assignment.value), (1...600_000).contains(number) else {
-            let message = "must be a whole number from 1 to 600000, not \"\(assignment.value)\""
-            throw UsageError("\(assignment.place): \(message)")
+    private static func milliseconds(_ assignment: Assignment) throws(UsageError) -> Duration {
+        let text = try assignment.text()
+        guard let number = Int(text), (1...600_000).contains(number) else {
+            let message = "must be a whole number from 1 to 600000, not \"\(text)\""
+            throw UsageError("\(assignment.place()): \(message)")
         }
-        return number
+        return .milliseconds(number)
     }
 }

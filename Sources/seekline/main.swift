@@ -2,21 +2,25 @@ import Engine
 import Platform
 import StdioHost
 
-// What the command line and the configuration ask for, done. Whatever is wrong with them is one line and exit code 2.
+// What the command line and the configuration ask for, done. Whatever is wrong with them is a line each and exit code 2.
 
 do {
-    let arguments = try Arguments(Array(CommandLine.arguments.dropFirst()))
+    let arguments = try Arguments(ThisProcess.arguments)
     switch arguments.action {
     case .printHelp: print(Flag.help)
     case .printVersion: print(Version.line)
     case .generate(let document): print(document.text, terminator: "")
-    case .listSources: print(try Catalog(arguments).table)
-    case .check: print(try Check(arguments).report)
+    case .listSources: print(try Catalog(arguments).listing)
+    case .listProviders: print(Catalog.providers)
+    case .check(let triesExamples):
+        let check = try Check(arguments)
+        print(check.report)
+        if triesExamples { print(check.trials(of: arguments.source)) }
     case .serve: try serve(arguments)
     }
     try flush()
 } catch {
-    complain("error: \(error.message)")
+    for error in [error] + error.others { complain("error: \(error.message)") }
     ThisProcess.exit(code: 2)
 }
 
@@ -47,6 +51,7 @@ func serve(_ arguments: Arguments) throws(UsageError) {
     }
     var options = StdioHost.Options(http: catalog.http)
     options.framing = arguments.framing
+    options.rows = arguments.rows
     options.logLevel = arguments.logLevel
     options.recordPath = arguments.recordPath
     let configuration = SearchEngine.Configuration(

@@ -1,5 +1,6 @@
 import BuiltinSources
 import HTTP
+import JSON
 import SearchSource
 import Testing
 import TestSupport
@@ -31,7 +32,7 @@ import TestSupport
 
     @Test func waitsASecondAndShowsNothingWhileOneTypes() {
         let pacing = accounts.source.info.pacing
-        #expect(pacing.debounceMs == 1000 && pacing.minLength == 1 && pacing.onInput == .clear)
+        #expect(pacing.debounce == .seconds(1) && pacing.minLength == 1 && pacing.onInput == .clear)
     }
 
     @Test func aTokenGoesToTheServiceAndNotToAnEmulator() throws {
@@ -50,7 +51,7 @@ import TestSupport
                 == Page(
                     items: [
                         Item(
-                            id: "taro", title: "taro", insert: "taro",
+                            id: "taro", title: "taro", insert: "taro", kind: .name,
                             fields: ["available": true, "message": "このアカウントIDは使用できます。"])
                     ], total: 1))
         #expect(
@@ -147,9 +148,9 @@ import TestSupport
                 [:], ["FIRESTORE_TOKEN": "ca\nnary"], "token",
                 "must be letters, digits and signs of ASCII, without spaces"
             ),
-        ] as [([String: String], [String: String], String, String)])
+        ] as [([String: JSONValue], [String: String], String, String)])
     func aSettingThatCannotBeIsNamed(
-        _ settings: [String: String], _ variables: [String: String], _ name: String, _ message: String
+        _ settings: [String: JSONValue], _ variables: [String: String], _ name: String, _ message: String
     ) {
         do {
             _ = try SourceProbe("account-id", settings, variables: variables)

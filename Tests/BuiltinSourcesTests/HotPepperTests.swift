@@ -68,12 +68,13 @@ import TestSupport
                 Item(
                     id: "J001", title: "焼肉 たけ", url: "https://www.hotpepper.jp/strJ001/?vos=x",
                     image: "https://imgfp.hotp.jp/l.jpg", insert: "https://www.hotpepper.jp/strJ001/?vos=x",
+                    kind: .place,
                     fields: [
                         "address": "東京都千代田区１−２", "genre": "焼肉・ホルモン", "budget": "3500円（通常平均）",
                         "capacity": "50席", "open": "月～金: 17:00～23:00 土: 12:00～", "close": "日",
                     ]),
                 Item(
-                    id: "J002", title: "鮨",
+                    id: "J002", title: "鮨", kind: .place,
                     fields: ["address": "", "genre": "", "budget": "", "capacity": "", "open": "", "close": ""]),
             ])
     }

@@ -50,7 +50,7 @@ import TestSupport
                 Item(
                     id: "c686397e4a0f4f11683d", title: "Example & title",
                     url: "https://qiita.com/Qiita/items/c686397e4a0f4f11683d", image: "https://example.test/qiita.png",
-                    insert: "https://qiita.com/Qiita/items/c686397e4a0f4f11683d",
+                    insert: "https://qiita.com/Qiita/items/c686397e4a0f4f11683d", kind: .post,
                     fields: [
                         "user": "qiita", "likes_count": 100, "created_at": "2000-01-01T00:00:00+00:00",
                         "tags": "Ruby, 初心者",
@@ -63,7 +63,7 @@ import TestSupport
 
     @Test func whatIsNotNeededMayBeMissing() throws {
         let page = qiita.page(#"[{"id":"a","title":"A","url":"u","user":null,"tags":null,"likes_count":null}]"#)
-        #expect(try page.get().items == [Item(id: "a", title: "A", url: "u", insert: "u")])
+        #expect(try page.get().items == [Item(id: "a", title: "A", url: "u", insert: "u", kind: .post)])
     }
 
     @Test(arguments: [
@@ -92,7 +92,7 @@ import TestSupport
 
     @Test func readsADetail() throws {
         let detail = try qiita.detail(Self.article, id: "c686397e4a0f4f11683d").get()
-        #expect(detail.text == "# Example\n\ntext" && detail.title == "Example & title")
+        #expect(detail.text == "# Example\n\ntext" && detail.format == .markdown && detail.title == "Example & title")
         #expect(detail.fields["user"] == "qiita" && detail.image == "https://example.test/qiita.png")
         #expect(
             qiita.detail(#"{"message":"Not found","type":"not_found"}"#, id: "a", status: 404).error?.isNoSuchItem
@@ -114,41 +114,42 @@ import TestSupport
         let reset = String(Self.seconds + 600)
         #expect(
             budget(["Date": Self.date, "Rate-Limit": "60", "Rate-Remaining": "59", "Rate-Reset": reset])
-                == Budget(remaining: 59, resetsInMs: 600_000))
+                == Budget(remaining: 59, resetsIn: .seconds(600)))
         #expect(
-            budget(["Date": Self.date, "rate-remaining": "0", "rate-reset": "1"]) == Budget(remaining: 0, resetsInMs: 0)
+            budget(["Date": Self.date, "rate-remaining": "0", "rate-reset": "1"])
+                == Budget(remaining: 0, resetsIn: .zero)
         )
         #expect(
             budget(["Date": Self.date, "Rate-Remaining": "0", "Rate-Reset": "9223372036854775807"])
-                == Budget(remaining: 0, resetsInMs: 86_400_000))
+                == Budget(remaining: 0, resetsIn: .seconds(86_400)))
         #expect(
             budget([
                 "Date": "Sat, 01 Jan 0000 00:00:00 GMT", "Rate-Remaining": "0", "Rate-Reset": "9223372036854775807",
             ])
-                == Budget(remaining: 0, resetsInMs: 86_400_000))
+                == Budget(remaining: 0, resetsIn: .seconds(86_400)))
         #expect(
             budget([
                 "Date": Self.date, "Rate-Remaining": "-9223372036854775808", "Rate-Reset": "-9223372036854775808",
             ])
-                == Budget(remaining: 0, resetsInMs: 0))
+                == Budget(remaining: 0, resetsIn: .zero))
         #expect(budget([:]) == nil && budget(["Rate-Remaining": "x", "Rate-Reset": reset]) == nil)
         #expect(budget(["Rate-Remaining": "5"]) == nil)
-        #expect(budget(["Retry-After": "30"], status: 429) == Budget(remaining: 0, resetsInMs: 30_000))
+        #expect(budget(["Retry-After": "30"], status: 429) == Budget(remaining: 0, resetsIn: .seconds(30)))
     }
 
     @Test(
         arguments: [
-            (429, "{}", [:], 0 as Int?), (429, "", ["Retry-After": "90"], 90_000),
-            (403, #"{"message":"Rate limit exceeded","type":"rate_limit_exceeded"}"#, [:], 600_000),
-            (403, "{}", ["Rate-Remaining": "0"], 600_000),
-        ] as [(Int, String, [String: String], Int?)])
-    func whatIsSpentIsToldWithItsTime(_ status: Int, _ body: String, _ added: [String: String], _ wait: Int?) {
+            (429, "{}", [:], .zero), (429, "", ["Retry-After": "90"], .seconds(90)),
+            (403, #"{"message":"Rate limit exceeded","type":"rate_limit_exceeded"}"#, [:], .seconds(600)),
+            (403, "{}", ["Rate-Remaining": "0"], .seconds(600)),
+        ] as [(Int, String, [String: String], Duration?)])
+    func whatIsSpentIsToldWithItsTime(_ status: Int, _ body: String, _ added: [String: String], _ wait: Duration?) {
         var headers: HTTPHeaders = ["Date": Self.date, "Rate-Reset": String(Self.seconds + 600)]
         if added["Rate-Remaining"] == nil { headers.add("Rate-Remaining", status == 429 ? "x" : "0") }
         for (name, value) in added { headers.add(name, value) }
         let error = qiita.page(body, status: status, headers: headers).error
         #expect(error?.kind == .rateLimited && error?.isRetryable == true && error?.isTransient == false)
-        #expect(error?.httpStatus == status && (error?.retryAfterMs ?? 0) == wait)
+        #expect(error?.httpStatus == status && (error?.retryAfter ?? .zero) == wait)
     }
 
     @Test func anyOtherRefusalIsNot() throws {

@@ -11,7 +11,7 @@ import TestSupport
     func page(_ query: String, cursor: String? = nil, size: Int = 20) throws -> Page {
         guard
             case .local(let compute) = source.page(
-                PageRequest(query: query, cursor: cursor.map(Cursor.init), pageSize: size))
+                PageRequest(query: query, cursor: cursor.map { Cursor($0) }, pageSize: size))
         else { throw NoWork() }
         guard case .known(let result) = compute({ false }) else { throw NoWork() }
         return try result.get()

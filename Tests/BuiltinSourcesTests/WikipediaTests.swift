@@ -1,5 +1,6 @@
 import BuiltinSources
 import HTTP
+import JSON
 import SearchSource
 import Testing
 import TestSupport
@@ -12,7 +13,7 @@ import TestSupport
         local = try SourceProbe("wikipedia", ["endpoint": "http://wiki.test/w/api.php"])
     }
 
-    func wikipedia(_ settings: [String: String] = [:]) throws -> SourceProbe {
+    func wikipedia(_ settings: [String: JSONValue] = [:]) throws -> SourceProbe {
         try SourceProbe("wikipedia", settings)
     }
 
@@ -73,7 +74,7 @@ import TestSupport
         ),
         (["concurrency": "0"], "concurrency", "must be a whole number from 1 to 32, not \"0\""),
     ])
-    func aSettingThatCannotBeIsNamed(_ settings: [String: String], _ name: String, _ message: String) {
+    func aSettingThatCannotBeIsNamed(_ settings: [String: JSONValue], _ name: String, _ message: String) {
         do {
             _ = try wikipedia(settings)
             Issue.record("it was taken")
@@ -100,9 +101,9 @@ import TestSupport
             page.items == [
                 Item(
                     id: "11", title: "Quick & brown", snippet: ["the ", "quick", " & the 'dead'"],
-                    url: "http://wiki.test/w/index.php?curid=11",
+                    url: "http://wiki.test/w/index.php?curid=11", kind: .article,
                     fields: ["size": 787, "wordcount": 21, "timestamp": "2023-05-06T05:50:00Z"]),
-                Item(id: "12", title: "Second", url: "http://wiki.test/w/index.php?curid=12"),
+                Item(id: "12", title: "Second", url: "http://wiki.test/w/index.php?curid=12", kind: .article),
             ])
     }
 
@@ -162,7 +163,7 @@ import TestSupport
     @Test func anErrorThatComesWithStatus200IsAnError() throws {
         let classic = #"{"error":{"code":"maxlag","info":"Waiting: 5 seconds lagged.","lag":5},"servedby":"x"}"#
         guard case .failure(let lag) = local.page(classic, headers: ["Retry-After": "5"]) else { return }
-        #expect(lag.kind == .source && lag.isRetryable && !lag.isTransient && lag.retryAfterMs == 5000)
+        #expect(lag.kind == .source && lag.isRetryable && !lag.isTransient && lag.retryAfter == .seconds(5))
         #expect(lag.message == "http://wiki.test reports maxlag: Waiting: 5 seconds lagged.")
         guard case .failure(let missing) = local.page(#"{"errors":[{"code":"missingparam","text":"変数がない。"}]}"#) else {
             return

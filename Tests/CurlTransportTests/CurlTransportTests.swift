@@ -1,11 +1,13 @@
 import CurlTransport
 import HTTP
 import Testing
+import Time
 
 /// The queue in front of libcurl. No request leaves the machine: nothing listens on the port, and the loop that would
 /// let libcurl go on is not run.
 @Suite struct CurlTransportTests {
-    let second: Int64 = 1_000_000_000
+    /// An instant that long after the first.
+    func at(_ time: Duration) -> Instant { Instant(time) }
 
     func transport() -> CurlTransport {
         CurlTransport(CurlTransport.Configuration(userAgent: "seekline-tests"), wallClock: { 0 })
@@ -15,12 +17,12 @@ import Testing
 
     @Test func whoeverWaitsForASlotTooLongHasTimedOut() throws {
         let transport = transport()
-        for id in 1...100 { transport.send(request, id: id, concurrency: 1, now: Int64(id)) }
-        transport.cancel(id: 50, now: 100)
+        for id in 1...100 { transport.send(request, id: id, concurrency: 1, now: at(.nanoseconds(id))) }
+        transport.cancel(id: 50, now: at(.nanoseconds(100)))
         #expect(transport.takeCompleted().isEmpty)
         // The first one runs; the second has waited since 2 ns.
-        #expect(try #require(transport.deadline) <= 15 * second + 2)
-        transport.cancel(id: 1, now: 15 * second + 100)
+        #expect(try #require(transport.deadline) <= at(.seconds(15) + .nanoseconds(2)))
+        transport.cancel(id: 1, now: at(.seconds(15) + .nanoseconds(100)))
         let completed = transport.takeCompleted()
         #expect(Set(completed.map(\.id)) == Set(2...100).subtracting([50]))
         for (_, result) in completed {
@@ -37,11 +39,11 @@ import Testing
 
     @Test func tenThousandThatWaitAreGivenUp() {
         let transport = transport()
-        for id in 0..<10_000 { transport.send(request, id: id, concurrency: 1, now: 0) }
-        for id in (0..<10_000).reversed() { transport.cancel(id: id, now: 1) }
+        for id in 0..<10_000 { transport.send(request, id: id, concurrency: 1, now: at(.zero)) }
+        for id in (0..<10_000).reversed() { transport.cancel(id: id, now: at(.nanoseconds(1))) }
         #expect(transport.takeCompleted().isEmpty)
-        transport.send(request, id: 10_000, concurrency: 1, now: 2)
-        transport.cancel(id: 10_000, now: 3)
+        transport.send(request, id: 10_000, concurrency: 1, now: at(.nanoseconds(2)))
+        transport.cancel(id: 10_000, now: at(.nanoseconds(3)))
         #expect(transport.takeCompleted().isEmpty)
     }
 }

@@ -2,6 +2,7 @@ import CurlTransport
 import Foundation
 import HTTP
 import Testing
+import Time
 
 /// What goes over the wire, to a server on loopback that reads one request after the other from one connection.
 @Suite struct SendingTests {
@@ -54,9 +55,9 @@ import Testing
     /// What the server has read of `request`.
     private func sent(_ request: HTTPRequest, by transport: CurlTransport, id: Int) throws -> String {
         let start = Date()
-        func now() -> Int64 { Int64(Date().timeIntervalSince(start) * 1e9) }
+        func now() -> Instant { Instant(.seconds(Date().timeIntervalSince(start))) }
         transport.send(request, id: id, concurrency: 1, now: now())
-        while now() < 30_000_000_000 {
+        while now() < Instant(.seconds(30)) {
             var polled = transport.sockets.map { socket in
                 pollfd(
                     fd: socket.descriptor,

@@ -1,4 +1,5 @@
 import Testing
+import Time
 
 @testable import CurlTransport
 
@@ -11,7 +12,7 @@ import Testing
     struct Request: WaitingRequest {
         let number: Int
         let host: String
-        var end: Int64 = .max
+        var end = Instant(.seconds(Int64.max))
         var looks = Looks()
 
         var id: Int {
@@ -19,11 +20,13 @@ import Testing
             return number
         }
         var lane: String { host }
-        var deadline: Int64 {
+        var deadline: Instant {
             looks.count += 1
             return end
         }
     }
+
+    func at(_ seconds: Int) -> Instant { Instant(.seconds(seconds)) }
 
     func take(_ queue: inout WaitingQueue<Request>, where isFree: (String) -> Bool = { _ in true }) -> [Int] {
         var taken: [Int] = []
@@ -56,19 +59,19 @@ import Testing
 
     @Test func whatHasWaitedTooLongIsTaken() {
         var queue = WaitingQueue<Request>()
-        for number in 1...4 { queue.append(Request(number: number, host: "\(number % 2)", end: Int64(number * 10))) }
-        func late(at now: Int64) -> [Int] {
+        for number in 1...4 { queue.append(Request(number: number, host: "\(number % 2)", end: at(number * 10))) }
+        func late(_ now: Int) -> [Int] {
             var late: [Int] = []
-            while let next = queue.takeExpired(at: now) { late.append(next.number) }
+            while let next = queue.takeExpired(at: at(now)) { late.append(next.number) }
             return late.sorted()
         }
-        #expect(queue.deadline == 10)
-        #expect(late(at: 9) == [])
-        #expect(late(at: 10) == [1])
-        #expect(queue.deadline == 20)
+        #expect(queue.deadline == at(10))
+        #expect(late(9) == [])
+        #expect(late(10) == [1])
+        #expect(queue.deadline == at(20))
         _ = queue.remove(id: 2)
-        #expect(queue.deadline == 30)
-        #expect(late(at: 99) == [3, 4])
+        #expect(queue.deadline == at(30))
+        #expect(late(99) == [3, 4])
     }
 
     /// In whatever order 10,000 requests to one host are given up, each is looked at a few times only.
@@ -91,7 +94,7 @@ import Testing
         for number in numbers {
             if order == "taken" { _ = queue.takeFirst { _ in true } } else { _ = queue.remove(id: number) }
             _ = queue.deadline
-            _ = queue.takeExpired(at: 0)
+            _ = queue.takeExpired(at: at(0))
         }
         #expect(looks.count < 12 * count)
     }

@@ -84,12 +84,20 @@ import TestSupport
         }
     }
 
-    @Test func anAnswerToABatchHasRoomFor8MiB() {
+    /// The call that asks for the state.
+    private let state = #"{"jsonrpc":"2.0","id":1,"method":"getState"}"#
+
+    /// A session whose state fills much of what there is room for.
+    private func withStateOf3MiB() -> EngineHarness {
         let harness = EngineHarness()
         harness.send(#"{"jsonrpc":"2.0","method":"submit","params":{"query":"swift"}}"#)
         harness.answer(.page(.success(Page(items: [Item(id: "a", title: String(repeating: "x", count: 3 << 20))]))))
         _ = harness.takeTexts()
-        let state = #"{"jsonrpc":"2.0","id":1,"method":"getState"}"#
+        return harness
+    }
+
+    @Test func anAnswerToABatchHasRoomFor8MiB() {
+        let harness = withStateOf3MiB()
         let typing = #"{"jsonrpc":"2.0","id":2,"method":"setQuery","params":{"query":"perl"}}"#
         let (answers, _) = answers(harness, state, state, state, typing)
         #expect(answers[0...2].allSatisfy { $0["result"] != nil })
@@ -101,11 +109,7 @@ import TestSupport
     }
 
     @Test func answersThatWaitForOthersOfTheirBatchCount() {
-        let harness = EngineHarness()
-        harness.send(#"{"jsonrpc":"2.0","method":"submit","params":{"query":"swift"}}"#)
-        harness.answer(.page(.success(Page(items: [Item(id: "a", title: String(repeating: "x", count: 3 << 20))]))))
-        _ = harness.takeTexts()
-        let state = #"{"jsonrpc":"2.0","id":1,"method":"getState"}"#
+        let harness = withStateOf3MiB()
         let opening = #"{"jsonrpc":"2.0","id":2,"method":"openDetail","params":{"id":"a"}}"#
         harness.send("[\(opening),\(state),\(state),\(state)]")
         #expect(harness.takeTexts() == [] && !harness.engine.wantsInput)

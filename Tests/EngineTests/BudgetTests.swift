@@ -106,4 +106,25 @@ import TestSupport
         harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["session": "u", "query": "arrow"]])
         #expect(harness.asks.count == 2)
     }
+
+    @Test func whatAServiceAllowsBeforehandIsKept() throws {
+        let docs = try SourceProbe(describing: #""budget": {"requests": 2, "perSeconds": 60}"#)
+        let harness = EngineHarness(
+            SearchEngine.Configuration(sources: [docs.source], defaultSource: "docs", version: "test"))
+        func submit(_ query: String) {
+            harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": .string(query)]])
+        }
+        submit("one")
+        harness.advance(to: 10_000)
+        submit("two")
+        submit("three")
+        #expect(harness.asks.count == 2)
+        let error = harness.messages.last { $0.message["method"] == "error" }?.message["params"]?.object
+        #expect(error?["kind"] == "rateLimited" && error?["retryAfterMs"] == 50_000)
+        harness.advance(to: 60_000)
+        submit("four")
+        submit("five")
+        submit("six")
+        #expect(harness.asks.count == 4)
+    }
 }

@@ -128,4 +128,23 @@ import TestSupport
         let error = harness.messages.compactMap { $0.message["error"]?.object }.first
         #expect(error?["message"] == "Parse error: Content-Length must be a number of bytes, not `x`")
     }
+
+    /// What a source holds on to.
+    private final class Held: Sendable {}
+
+    @Test func anEngineThatNobodyHasAnyMoreIsGone() {
+        weak var held: Held?
+        do {
+            let strong = Held()
+            held = strong
+            let source = FakeSource { _ in
+                withExtendedLifetime(strong) { .local(compute: { _ in .success(Page(items: [])) }) }
+            }
+            let harness = EngineHarness([source])
+            harness.send(["jsonrpc": "2.0", "id": 1, "method": "submit", "params": ["query": "swift"]])
+            harness.send(["jsonrpc": "2.0", "id": 2, "method": "openSession", "params": ["session": "other"]])
+            #expect(held != nil && harness.asks.count == 1)
+        }
+        #expect(held == nil)
+    }
 }

@@ -56,7 +56,7 @@ import TestSupport
 
     @Test func aServerThatAsksForMoreThanTwoSecondsIsNotWaitedFor() {
         search()
-        fail(SourceError(.rateLimited, "no", isTransient: true, retryAfterMs: 2_001))
+        fail(SourceError(.rateLimited, "no", isTransient: true, retryAfter: .milliseconds(2_001)))
         #expect(harness.messages.last?.message["params"]?.object?["status"] == "error")
         harness.advance(to: 50_000)
         #expect(harness.asks.count == 1)
@@ -66,10 +66,18 @@ import TestSupport
         search()
         harness.answer(["1"], next: "1")
         harness.send(["jsonrpc": "2.0", "method": "reachedBottom"])
-        fail(SourceError(.rateLimited, "no", isRetryable: true, retryAfterMs: .max))
+        fail(SourceError(.rateLimited, "no", isRetryable: true, retryAfter: .milliseconds(Int.max)))
         harness.send(["jsonrpc": "2.0", "id": 1, "method": "reachedBottom"])
         let answer = harness.messages.last { $0.message["id"] == 1 }?.message["result"]?.object
         #expect(answer?["outcome"] == "backingOff")
+    }
+
+    @Test func whatAServiceSaysOfAFailureIsALineOf4KiB() {
+        search()
+        fail(SourceError(.source, "no\n\u{1B}\u{7F}" + String(repeating: "é", count: 1 << 20)))
+        let error = harness.messages.first { $0.message["method"] == "error" }?.message["params"]?.object
+        // A character of two bytes begins at each odd place, and none is cut in two.
+        #expect(error?["message"]?.string == "no   " + String(repeating: "é", count: 2045) + "…")
     }
 
     @Test func aNewerGenerationEndsTheRepeating() {
@@ -100,7 +108,7 @@ import TestSupport
         let response = HTTPResponse(status: status, headers: ["Retry-After": "3"])
         let error = SourceError(status: response, from: "http://host")
         #expect(error.kind == kind && error.isRetryable == isRetryable && error.isTransient == isTransient)
-        #expect(error.httpStatus == status && error.retryAfterMs == 3000)
+        #expect(error.httpStatus == status && error.retryAfter == .seconds(3))
         #expect(error.message.hasPrefix("http://host answered with status \(status)"))
     }
 }

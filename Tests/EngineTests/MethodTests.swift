@@ -98,7 +98,7 @@ import TestSupport
                 "-32602 Invalid params: `session` must be a name that is not open yet, not \"default\""
             ),
             (["source": "nowhere"], "-32002 Unknown source: \"nowhere\"; there are fake, other"),
-            (["source": 5], "-32602 Invalid params: `source` must be a string, not 5"),
+            (["source": 5], "-32602 Invalid params: `source` must be a string, or an array, not 5"),
         ] as [(JSONValue, String)])
     func openSessionSaysWhatWouldBeRight(_ params: JSONValue, _ message: String) {
         #expect(error("openSession", params) == message)
@@ -152,9 +152,10 @@ import TestSupport
         let methods = result("rpc.discover")["methods"]?.array?.compactMap { $0.object?["name"]?.string } ?? []
         #expect(
             methods == [
-                "initialize", "listSources", "openSession", "closeSession", "setQuery", "submit", "reachedBottom",
-                "refresh", "retry", "cancel", "openDetail", "getState", "rpc.discover", "shutdown", "exit",
-                "$/cancelRequest",
+                "initialize", "listSources", "openSession", "closeSession", "setItems", "setQuery", "submit",
+                "reachedBottom",
+                "refresh", "retry", "cancel", "openDetail", "perform", "getState", "rpc.discover", "shutdown",
+                "exit", "$/cancelRequest",
             ])
     }
 

@@ -28,35 +28,31 @@ import TestSupport
 private struct RandomSequence {
     private var random: SplitMix
     private let harness: EngineHarness
-    private var client: ClientModel
+    private var invariants: Invariants
     private(set) var story: [String] = []
     private var unfinished: [FetchID: Fetch] = [:]
-    private var deliverable: Set<String> = []
     private var details = 0
-    /// Whether the reader keeps up all the time: then no list comes outside of a load.
-    private let keepsUp: Bool
 
     init(seed: UInt64) {
         random = SplitMix(seed: seed)
         var pacing = Pacing()
-        pacing.debounceMs = [0, 30, 300][Int(random.next() % 3)]
+        pacing.debounce = .milliseconds([0, 30, 300][Int(random.next() % 3)])
         pacing.minLength = Int(random.next() % 3)
         pacing.trigger = random.next() % 4 == 0 ? .submit : .incremental
         pacing.onInput = Pacing.OnInput.allCases[Int(random.next() % 3)]
         pacing.belowMinLength = random.next() % 3 == 0 ? .keep : .clear
-        pacing.backOffMs = [0, 200, 1000][Int(random.next() % 3)]
+        pacing.backOff = .milliseconds([0, 200, 1000][Int(random.next() % 3)])
         pacing.maxPages = random.next() % 4 == 0 ? 3 : 100
-        keepsUp = random.next() % 2 == 0
+        let keepsUp = random.next() % 2 == 0
         harness = EngineHarness([FakeSource(pacing: pacing, isLocal: random.next() % 2 == 0)])
-        harness.send(["jsonrpc": "2.0", "id": 0, "method": "getState"])
-        client = ClientModel(harness.takeMessage()?.message["result"]?.object ?? JSONObject())
+        invariants = Invariants(harness, keepsUp: keepsUp)
     }
 
     /// Runs it; answers what went wrong, or nil.
     mutating func run() -> String? {
         for _ in 0..<Int(5 + random.next() % 30) {
             step()
-            if let fault = check() { return fault }
+            if let fault = invariants.fault(harness) { return fault }
         }
         return finish()
     }
@@ -77,7 +73,7 @@ private struct RandomSequence {
         case 9: call("refresh", [:])
         case 10: call(pick(["retry", "cancel"], using: &random), [:])
         case 11: openDetail()
-        case 12: if !keepsUp { harness.isReaderStopped.toggle() }
+        case 12: if !invariants.keepsUp { harness.isReaderStopped.toggle() }
         case 13...15:
             let milliseconds = pick([1, 30, 100, 300, 700, 1500], using: &random)
             story.append("advance by \(milliseconds)")
@@ -114,20 +110,21 @@ private struct RandomSequence {
         guard !candidates.isEmpty else { return }
         let (id, fetch) = pick(candidates, using: &random)
         unfinished[id] = nil
-        guard case .local(let job) = fetch else { return }
+        guard case .local(let job) = fetch, let question = job.question else { return }
         let fails = random.next() % 5 == 0
-        if !fails, !isLate { deliverable.insert("\(id.number)") }
+        if !fails, !isLate { invariants.deliverable.insert("\(id.number)") }
         story.append("\(harness.now): fetch \(id.number) \(isLate ? "(late) " : "")\(fails ? "fails" : "ends")")
-        harness.finish(id, fails ? failure(job.question) : success(job.question, id))
+        harness.finish(id, fails ? failure(question) : success(question, id))
     }
 
     private mutating func failure(_ question: Question) -> FetchResult {
         let isTransient = random.next() % 2 == 0
-        let wait = random.next() % 3 == 0 ? 500 : nil
-        let error = SourceError(.http, "no", isTransient: isTransient, retryAfterMs: wait)
+        let wait: Duration? = random.next() % 3 == 0 ? .milliseconds(500) : nil
+        let error = SourceError(.http, "no", isTransient: isTransient, retryAfter: wait)
         switch question {
         case .page: return .computed(.page(.failure(error)))
         case .detail: return .computed(.detail(.failure(error)))
+        case .perform: return .computed(Computed(Work<Performed>.known(.failure(error))))
         }
     }
 
@@ -135,6 +132,7 @@ private struct RandomSequence {
         switch question {
         case .page: .computed(.page(.success(Page(items: []))))
         case .detail: .computed(.detail(.success(Detail(id: "", title: "", text: ""))))
+        case .perform: .computed(Computed(Work<Performed>.known(.success(Performed()))))
         }
     }
 
@@ -158,59 +156,9 @@ private struct RandomSequence {
         return .computed(.page(.success(Page(items: items, next: next, total: Int(random.next() % 50)))))
     }
 
-    private mutating func check() -> String? {
-        if harness.isReaderStopped { return nil }
-        if let fault = foldMessages() { return fault }
-        harness.send(["jsonrpc": "2.0", "id": "state", "method": "getState"])
-        return foldMessages()
-    }
-
-    private mutating func foldMessages() -> String? {
-        while let (_, message) = harness.takeMessage() {
-            if message["id"] == "state" {
-                let snapshot = message["result"]?.object ?? JSONObject()
-                if let difference = client.difference(from: snapshot) {
-                    return "the fold is not the state: \(difference)"
-                }
-                continue
-            }
-            if message["id"] != nil { continue }
-            let wasLoading = client.loading["loading"] == true
-            if let fault = client.fold(message) { return fault }
-            guard message["method"] == "items", let params = message["params"]?.object else { continue }
-            if keepsUp, !wasLoading, params["items"] != .array([]) {
-                return "a list outside of a load: \(message.text)"
-            }
-            for item in params["items"]?.array ?? [] {
-                let answer = item.object?["title"]?.string ?? ""
-                if !deliverable.contains(answer) { return "a stale item, of fetch \(answer): \(message.text)" }
-                if item.object?["fields"]?.object?["query"] != params["query"] {
-                    return "an item of another query: \(message.text)"
-                }
-            }
-        }
-        return nil
-    }
-
     /// Lets everything come to its end: then nothing is loading.
     private mutating func finish() -> String? {
         story.append("\(harness.now): the end")
-        harness.isReaderStopped = false
-        call("cancel", [:])
-        // A source that has changed is read anew as soon as everything has settled.
-        for _ in 0..<10 where harness.hasWake || !harness.running.isEmpty {
-            for (id, fetch) in harness.running {
-                guard case .local(let job) = fetch else { continue }
-                harness.finish(id, nothing(job.question))
-            }
-            harness.advance(to: harness.now + 1_000)
-        }
-        if let fault = check() { return fault }
-        if client.state["loading"] != false { return "loading is true at the end" }
-        if client.state["pending"] != .null { return "something is pending at the end" }
-        harness.advance(to: harness.now + 100_000)
-        if let fault = check() { return fault }
-        if !harness.running.isEmpty { return "work is left at the end: \(harness.running)" }
-        return harness.hasWake ? "a timer is left at the end" : nil
+        return invariants.faultAtTheEnd(harness, nothing: nothing)
     }
 }

@@ -29,18 +29,25 @@ import TestSupport
                             items: [
                                 Item(
                                     id: "1", title: "One →", snippet: ["a ", "b"], url: "u", image: "i", insert: "→",
+                                    kind: .line, location: Location(path: "a/b →", line: 3, column: 7),
                                     fields: ["text": "t", "number": 5, "is": true])
-                            ], next: Cursor("c"), total: 9, suggestion: "ruste"))))
+                            ], next: Cursor("c"), total: 9, suggestion: "ruste",
+                            isPartial: true))))
         }
         harness.advance(to: 400)
         send(#""method":"reachedBottom""#)
         harness.advance(to: 420)
-        answer { harness.answer(.page(.failure(SourceError(.http, "broken", retryAfterMs: 5, httpStatus: 500)))) }
+        answer {
+            harness.answer(.page(.failure(SourceError(.http, "broken", retryAfter: .milliseconds(5), httpStatus: 500))))
+        }
         harness.advance(to: 430)
         send(#""id":"d","method":"openDetail","params":{"id":"1"}"#)
         harness.advance(to: 480)
         answer {
-            harness.answer(.detail(.success(Detail(id: "1", title: "One", text: "All", fields: ["a": "b"]))))
+            let detail = Detail(
+                id: "1", title: "One", text: "All", format: .code, language: "swift", location: Location(path: "a"),
+                range: 2...3, fields: ["a": "b"])
+            harness.answer(.detail(.success(detail)))
         }
         send(#""id":"e","method":"openDetail","params":{"id":"2"}"#)
         answer { harness.answer(.detail(.failure(.noSuchItem("none")))) }
@@ -130,11 +137,23 @@ import TestSupport
     }
 
     @Test(arguments: [
+        #""location":{"line":1}"#, #""location":"a""#, #""location":{"path":"a","line":0}"#,
+        #""location":{"path":"a","line":1,"column":1.5}"#, #""kind":7"#,
+    ])
+    func anItemThatIsNoneIsRefused(_ member: String) {
+        let line = #"{"ms":0,"ask":{"number":1,"source":"fake","page":{"query":"a","pageSize":20}}}"#
+        let item = #"{"id":"1","title":"",\#(member)}"#
+        #expect(throws: (any Error).self) {
+            try Replay(Array((line + "\n" + #"{"ms":5,"answer":{"number":1,"page":{"items":[\#(item)]}}}"#).utf8))
+        }
+    }
+
+    @Test(arguments: [
         ("nonsense", 1, "found `o` where `null` should stand at byte 1"),
         ("\n[1]", 2, "a line of a recording is an object"),
         ("{}", 1, "`ms` must be a number of milliseconds"),
         (#"{"ms":0,"record":{"format":2}}"#, 1, "`format` must be 1: this seekline reads no other"),
-        (#"{"ms":0,"ask":{"number":1}}"#, 1, "`ask` must have `number`, `source` and `page` or `detail`"),
+        (#"{"ms":0,"ask":{"number":1}}"#, 1, "`ask` must have `number`, `source` and `page`, `detail` or `perform`"),
         (#"{"ms":0,"answer":{"number":1}}"#, 1, "`number` must be that of an `ask` before it"),
     ])
     func aRecordingThatIsNoneSaysWhere(_ text: String, _ line: Int, _ message: String) {

@@ -30,7 +30,7 @@ import TestSupport
     }
 
     @Test func everyRuleHasAScenario() {
-        for rule in 1...18 {
+        for rule in 1...19 {
             let prefix = String(format: "%02d-", rule)
             #expect(Self.files.contains { $0.hasPrefix(prefix) }, "rule \(rule)")
         }

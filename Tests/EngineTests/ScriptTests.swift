@@ -48,7 +48,7 @@ import TestSupport
         harness.answer(["1"], next: "1")
         for id in 4...6 {
             send("reachedBottom", id: .number(JSONNumber(id)))
-            harness.answer(.page(.failure(.init(.http, "no", retryAfterMs: 60_000))))
+            harness.answer(.page(.failure(.init(.http, "no", retryAfter: .seconds(60)))))
         }
         #expect(harness.now == 0 && harness.asks.count == 6)
         #expect(ids() == ["1", "2", "3", "4", "5", "6"])

@@ -15,7 +15,7 @@ import TestSupport
         let variables = [
             "QIITA_TOKEN": Self.canary, "HOTPEPPER_API_KEY": Self.canary, "FIRESTORE_TOKEN": Self.canary,
         ]
-        let settings = type == "account-id" ? ["project": "demo"] : [:]
+        let settings: [String: JSONValue] = type == "account-id" ? ["project": "demo"] : [:]
         let probe = try SourceProbe(type, settings, variables: variables)
         let harness = EngineHarness(
             SearchEngine.Configuration(

@@ -34,7 +34,16 @@ import Testing
 
     @Test func readingDoesNotWaitForComputing() {
         let blocker = Blocker(on: workers)
-        workers.start(job { _ in }, id: FetchID(1), kind: .reading)
+        workers.start(job(isReading: true) { _ in }, id: FetchID(1))
+        #expect(finished(1) == [1])
+        blocker.release()
+        #expect(finished(blocker.count).count == blocker.count)
+    }
+
+    /// One whose SELECT runs for seconds would keep all others from finding anything.
+    @Test func noSourceWaitsForAnotherOne() {
+        let blocker = Blocker(on: workers)
+        workers.start(job(of: "other") { _ in }, id: FetchID(1))
         #expect(finished(1) == [1])
         blocker.release()
         #expect(finished(blocker.count).count == blocker.count)
@@ -78,7 +87,7 @@ import Testing
         let place = polled.add(wakeup.readEnd, for: .readable)
         var numbers: [Int] = []
         while numbers.count < count {
-            polled.wait(milliseconds: 30_000)
+            polled.wait(atMost: .milliseconds(30_000))
             guard polled[place] == .readable else {
                 Issue.record("only \(numbers.count) of \(count) jobs were finished")
                 break
@@ -90,8 +99,11 @@ import Testing
     }
 }
 
-private func job(_ body: @escaping @Sendable (_ isCancelled: @Sendable () -> Bool) -> Void) -> LocalJob {
-    LocalJob(source: "test", question: .detail(""), isReading: false) { isCancelled in
+private func job(
+    of source: String = "test", isReading: Bool = false,
+    _ body: @escaping @Sendable (_ isCancelled: @Sendable () -> Bool) -> Void
+) -> LocalJob {
+    LocalJob(source: source, question: .detail(""), isReading: isReading) { isCancelled in
         body(isCancelled)
         return .page(.success(Page(items: [])))
     }

@@ -1,5 +1,6 @@
 import HTTP
 import Testing
+import Time
 
 @Suite struct HTTPDateTests {
     @Test(arguments: [
@@ -28,17 +29,18 @@ import Testing
 
 @Suite struct HTTPResponseTests {
     @Test func retryAfterIsSecondsOrADateAgainstTheServersOwnClock() {
-        func wait(_ headers: HTTPHeaders) -> Int? {
-            HTTPResponse(status: 503, headers: headers, receivedAt: 784_111_700).retryAfterMs
+        func wait(_ headers: HTTPHeaders) -> Duration? {
+            HTTPResponse(status: 503, headers: headers, receivedAt: 784_111_700).retryAfter
         }
         #expect(wait([:]) == nil)
-        #expect(wait(["retry-AFTER": "5"]) == 5000)
-        #expect(wait(["Retry-After": "-5"]) == 0)
+        #expect(wait(["retry-AFTER": "5"]) == .seconds(5))
+        #expect(wait(["Retry-After": "-5"]) == nil)
         #expect(wait(["Retry-After": "soon"]) == nil)
-        for seconds in ["99999999", "99999999999999999999"] { #expect(wait(["Retry-After": seconds]) == 86_400_000) }
-        #expect(wait(["Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT"]) == 77_000)
+        for seconds in ["99999999", "99999999999999999999"] { #expect(wait(["Retry-After": seconds]) == .day) }
+        #expect(wait(["Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT"]) == .seconds(77))
         #expect(
-            wait(["Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT", "Date": "Sun, 06 Nov 1994 08:49:30 GMT"]) == 7_000)
+            wait(["Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT", "Date": "Sun, 06 Nov 1994 08:49:30 GMT"])
+                == .seconds(7))
     }
 }
 
@@ -49,19 +51,27 @@ import Testing
         ("Sat, 01 Jan 0000 00:00:00 GMT", Int.max, 86_400), ("Sat, 01 Jan 0000 00:00:00 GMT", Int.min, 0),
     ])
     func noTimeThatAServerNamesIsTooFar(_ date: String, _ time: Int, _ seconds: Int) {
-        #expect(HTTPResponse(status: 200, headers: ["Date": date]).secondsUntil(time) == seconds)
+        #expect(HTTPResponse(status: 200, headers: ["Date": date]).wait(until: time) == .seconds(seconds))
     }
 
     @Test func noClockIsTooFar() {
         for now in [Int.min, Int.max] {
             let headers: HTTPHeaders = ["Retry-After": "Sun, 06 Nov 1994 08:49:37 GMT"]
-            let wait = HTTPResponse(status: 503, headers: headers, receivedAt: now).retryAfterMs
-            #expect(wait == (now < 0 ? 86_400_000 : 0))
+            let wait = HTTPResponse(status: 503, headers: headers, receivedAt: now).retryAfter
+            #expect(wait == (now < 0 ? .day : .zero))
         }
     }
 }
 
 @Suite struct HTTPHeadersTests {
+    @Test func whatBecomesASpaceIsCutOffAtTheEndsAsWell() {
+        var headers = HTTPHeaders()
+        for line in ["A: \0\r x\0y\r\n", "\0B\0:\0"] {
+            Array(line.utf8).withUnsafeBufferPointer { headers.add(line: $0) }
+        }
+        #expect(headers.fields.map { "\($0.name)=\($0.value)" } == ["A=x y", "B="])
+    }
+
     func read(_ lines: [String]) -> HTTPHeaders {
         var headers: HTTPHeaders = [:]
         for line in lines { Array(line.utf8).withUnsafeBufferPointer { headers.add(line: $0) } }
@@ -130,5 +140,55 @@ import Testing
     ])
     func theOriginNamesTheServerAndNothingElse(_ url: String, _ origin: String) {
         #expect(HTTPRequest(url: url).origin == origin)
+    }
+
+    /// RFC 4648, section 10, has the same for other texts: no byte left over, one, and two.
+    @Test(arguments: [
+        ("http://u:p%40s@host/", ["p%40s", "p@s", "dTpwQHM="]), ("http://us:p@host/", ["p", "dXM6cA=="]),
+        ("http://:abcde@host/", ["abcde", "OmFiY2Rl"]),
+        ("http://Aladdin:open%20sesame@host/", ["open%20sesame", "open sesame", "QWxhZGRpbjpvcGVuIHNlc2FtZQ=="]),
+        ("http://u:@host/", []), ("http://u@host/", []), ("http://host/", []),
+    ])
+    func aPasswordIsASecretInEachWayThatItIsSent(_ url: String, _ secrets: [String]) {
+        #expect(HTTPRequest(url: url).secrets == secrets)
+    }
+}
+
+@Suite struct NetworkAddressTests {
+    @Test(
+        arguments: [
+            ([8, 8, 8, 8], true), ([203, 0, 113, 7], true), ([172, 15, 0, 1], true), ([172, 32, 0, 1], true),
+            ([100, 63, 0, 1], true), ([100, 128, 0, 1], true), ([192, 0, 1, 1], true), ([198, 20, 0, 1], true),
+            ([0, 0, 0, 0], false), ([10, 0, 0, 1], false), ([127, 0, 0, 1], false), ([127, 255, 255, 255], false),
+            ([169, 254, 169, 254], false), ([172, 16, 0, 1], false), ([172, 31, 255, 255], false),
+            ([192, 168, 1, 1], false),
+            ([100, 64, 0, 1], false), ([192, 0, 0, 8], false), ([198, 19, 0, 1], false), ([224, 0, 0, 1], false),
+            ([255, 255, 255, 255], false),
+        ] as [([UInt8], Bool)])
+    func whichOfIPv4ArePublic(_ bytes: [UInt8], _ isPublic: Bool) throws {
+        #expect(try #require(NetworkAddress(bytes)).isPublic == isPublic)
+        // The same, mapped into IPv6, behind NAT64 and by 6to4.
+        let zeros = [UInt8](repeating: 0, count: 10)
+        for mapped in [
+            zeros + [255, 255] + bytes, [0, 0x64, 0xFF, 0x9B] + zeros.dropLast(2) + bytes, [0x20, 2] + bytes + zeros,
+        ] {
+            #expect(try #require(NetworkAddress(mapped)).isPublic == isPublic)
+        }
+    }
+
+    @Test(
+        arguments: [
+            ([0x26, 0x06, 0x47], true), ([0x3F, 0xFF], true), ([0x20, 0x01, 0x0D, 0xB8], true), ([], false),
+            ([0xFC], false),
+            ([0xFD, 0x12], false), ([0xFE, 0x80], false), ([0xFF, 0x02], false), ([0x20, 0x01, 0, 0], false),
+            ([0x40], false),
+        ] as [([UInt8], Bool)])
+    func whichOfIPv6ArePublic(_ beginning: [UInt8], _ isPublic: Bool) throws {
+        let bytes = beginning + [UInt8](repeating: 0, count: 15 - beginning.count) + [1]
+        #expect(try #require(NetworkAddress(bytes)).isPublic == isPublic)
+    }
+
+    @Test func whatIsNoAddressIsNone() {
+        for count in [0, 3, 5, 15, 17] { #expect(NetworkAddress([UInt8](repeating: 1, count: count)) == nil) }
     }
 }

@@ -86,6 +86,15 @@ import Testing
         #expect(frames(ContentLengthFramer(), text.utf8, size: 100) == ["lost: a header of more than 8192 bytes"])
     }
 
+    @Test func aHeaderThatComesByteByByteIsReadOnce() {
+        // 2,000 lines: to begin anew with each byte would be to read eight million.
+        let text = String(repeating: "a:\r\n", count: 2000) + "Content-Length: 1\r\n\r\nx"
+        let took = ContinuousClock().measure {
+            #expect(frames(ContentLengthFramer(), text.utf8, size: 1) == ["x"])
+        }
+        #expect(took < .seconds(1))
+    }
+
     @Test func anInputThatEndsInsideAMessageSaysSo() {
         expect(ContentLengthFramer(), "Content-Len".utf8, ["end: lost: the input ends inside a header"])
         expect(
@@ -93,6 +102,14 @@ import Testing
             [
                 "end: lost: the input ends after 2 of the 5 bytes that Content-Length promises"
             ])
+    }
+
+    @Test func aReaderFindsOutHowMessagesAreToldApart() {
+        expect(FrameReader(), "1\n2".utf8, ["1", "end: 2"])
+        expect(FrameReader(), "Content-Length: 2\r\n\r\n12".utf8, ["12"])
+        expect(FrameReader(), "".utf8, [])
+        expect(FrameReader(framing: .lines), "Content-Length: 2\n".utf8, ["Content-Length: 2"])
+        #expect(FrameReader().framing == nil)
     }
 
     @Test func theFirstByteTellsTheFraming() {

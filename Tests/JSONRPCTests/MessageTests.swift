@@ -155,6 +155,16 @@ import Testing
                 == #"{"jsonrpc":"2.0","id":null,"error":{"code":-32603,"message":"Internal error"}}"#)
     }
 
+    @Test func whatIsSaidOfAMessageIsOnOneLine() {
+        let message = Message(Array(#"{"jsonrpc":"2\n0","id":1,"method":"a"}"#.utf8))
+        guard case .single(.invalid(_, let error)) = message else {
+            Issue.record("it is read as something else")
+            return
+        }
+        #expect(error.message == "Invalid Request: `jsonrpc` must be \"2.0\", not \"2 0\"")
+        #expect(ResponseError(.methodNotFound, "a\r\n\u{7F}é").message == "Method not found: a   é")
+    }
+
     @Test func notificationsAreWritten() {
         var writer = JSONWriter()
         writer.notification("loading") { $0.member("loading", true) }

@@ -95,6 +95,18 @@ import Testing
         #expect(way(["a", "1", "b~", "1"]) == [.member("a"), .element(1), .member("b~"), .element(1)])
     }
 
+    @Test func aWayIsGoneAsFarAsItLeads() throws {
+        let document = try JSONDocument(Array(#"{"a":[1,{"b":2}],"a":[3,{"b":4}]}"#.utf8))
+        func integer(_ path: [JSONDocument.Step]) -> Int? {
+            document.integer(document.node(from: document.root, asFarAs: path))
+        }
+        #expect(integer([.member("a"), .element(0)]) == 3)
+        #expect(integer([.member("a"), .element(1), .member("b")]) == 4)
+        #expect(integer([.member("a"), .element(0), .member("b")]) == 3)
+        #expect(document.kind(document.node(from: document.root, asFarAs: [.member("a"), .element(7)])) == .array)
+        #expect([JSONDocument.Step.member("a"), .element(1), .member("b")].words == "a[1].b")
+    }
+
     @Test func valuesAndNamesAreCounted() throws {
         #expect(throws: Never.self) { try JSONDocument(Array(#"[1,{"a":2}]"#.utf8), maximumCount: 5) }
         do {

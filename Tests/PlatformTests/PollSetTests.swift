@@ -6,13 +6,13 @@ import Testing
         let (first, second) = (try Wakeup(), try Wakeup())
         var polled = PollSet()
         let places = [polled.add(first.readEnd, for: .readable), polled.add(second.readEnd, for: .readable)]
-        polled.wait(milliseconds: 0)
+        polled.wait(atMost: .zero)
         #expect(polled[places[0]] == [] && polled[places[1]] == [])
         second.wake()
-        polled.wait(milliseconds: 10_000)
+        polled.wait(atMost: .milliseconds(10_000))
         #expect(polled[places[0]] == [] && polled[places[1]] == .readable)
         second.drain()
-        polled.wait(milliseconds: 0)
+        polled.wait(atMost: .zero)
         #expect(polled[places[1]] == [])
     }
 
@@ -21,18 +21,18 @@ import Testing
         wakeup.wake()
         var polled = PollSet()
         let place = polled.add(wakeup.readEnd, for: nil)
-        polled.wait(milliseconds: 0)
+        polled.wait(atMost: .zero)
         #expect(polled[place] == [])
         polled.watch(place, for: .readable)
-        polled.wait(milliseconds: 0)
+        polled.wait(atMost: .zero)
         #expect(polled[place] == .readable)
         polled.watch(place, for: nil)
         polled.watch(place, for: nil)
-        polled.wait(milliseconds: 0)
+        polled.wait(atMost: .zero)
         #expect(polled[place] == [])
         polled.watch(place, for: [])
         polled.watch(place, for: .readable)
-        polled.wait(milliseconds: 0)
+        polled.wait(atMost: .zero)
         #expect(polled[place] == .readable)
     }
 
@@ -43,10 +43,10 @@ import Testing
         let place = polled.add(first.readEnd, for: .readable)
         _ = polled.add(second.readEnd, for: .readable)
         polled.removeAll(after: place)
-        polled.wait(milliseconds: 0)
+        polled.wait(atMost: .zero)
         #expect(polled[place] == [])
         let again = polled.add(second.readEnd, for: .readable)
-        polled.wait(milliseconds: 0)
+        polled.wait(atMost: .zero)
         #expect(polled[again] == .readable)
     }
 
@@ -55,7 +55,7 @@ import Testing
         var polled = PollSet()
         let place = polled.add(wakeup.readEnd, for: .readable)
         try WorkerThread.start { wakeup.wake() }
-        polled.wait(milliseconds: nil)
+        polled.wait(atMost: nil)
         #expect(polled[place] == .readable)
     }
 }

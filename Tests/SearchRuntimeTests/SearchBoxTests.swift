@@ -1,11 +1,12 @@
 import BuiltinSources
+import Foundation
 import SearchRuntime
 import SearchSource
 import Synchronization
 import Testing
 import TestSupport
 
-@Suite struct SearchBoxTests {
+@Suite(.timeLimit(.minutes(1))) struct SearchBoxTests {
     /// A source on which the test holds the answers to some queries until it lets them go.
     final class Held: Sendable {
         private let released = Mutex<Set<String>>([])
@@ -49,6 +50,32 @@ import TestSupport
         #expect(longer?.items.count == 60)
         #expect(try await box.detail("U+2603").title == "SNOWMAN")
         await #expect(throws: SourceError.self) { try await box.detail("U+FFFF") }
+    }
+
+    @Test func aListOfOnesOwnIsSearchedWhileItGrows() async throws {
+        let box = try SearchBox(try SourceType.list.source())
+        #expect(box.setItems([.title("main.c"), .title("Makefile")], isDone: false) == Holding(held: 2, dropped: 0))
+        box.type("mc")
+        let first = try #require(await states(of: box) { $0.query == "mc" && $0.isSettled }.last)
+        #expect(first.items.map(\.title) == ["main.c"] && first.loading.isGrowing)
+        box.setItems([.title("mc")], appending: true)
+        let last = try #require(await states(of: box) { $0.items.count == 2 }.last)
+        #expect(last.items.map(\.title) == ["mc", "main.c"] && !last.loading.isGrowing)
+        let other = try SearchBox(try SourceType.unicode.source())
+        #expect(other.setItems([.title("a")]) == nil, "it searches something else")
+    }
+
+    @Test func aListFollowsItsFile() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        defer { try? FileManager.default.removeItem(at: file) }
+        try Data("main.c\n".utf8).write(to: file)
+        let box = try SearchBox(try SourceType.lines.source(["path": .string(file.path)]))
+        box.submit("")
+        let first = try #require(await states(of: box) { $0.items.count == 1 && $0.isSettled }.last)
+        #expect(first.items.map(\.title) == ["main.c"])
+        try Data("main.c\nMakefile\n".utf8).write(to: file)
+        let last = try #require(await states(of: box) { $0.items.count == 2 }.last)
+        #expect(last.items.map(\.title) == ["main.c", "Makefile"])
     }
 
     @Test func theLatestWinsHoweverLateTheOlderAnswerComes() async throws {

@@ -5,7 +5,8 @@ import Testing
     /// `!`-like controls in the value itself: `n` asks for no delay at all, `x` drops what waits, all others wait 3.
     func debounced(_ diagram: String) -> String {
         Marbles().run(diagram) { marbles in
-            marbles.input.signal.debounce(for: { $0 == "n" ? 0 : $0 == "x" ? nil : 3 }, on: marbles.timeline)
+            marbles.input.signal.debounce(
+                for: { $0 == "n" ? .zero : $0 == "x" ? nil : .milliseconds(3) }, on: marbles.timeline)
         }
     }
 
@@ -36,7 +37,7 @@ import Testing
     @Test func aValueSentFromInsideADeliveryWaitsAgain() {
         let drawn = Marbles().run("a-------") { marbles in
             marbles.input.signal
-                .debounce(for: { _ in 2 }, on: marbles.timeline)
+                .debounce(for: { _ in .milliseconds(2) }, on: marbles.timeline)
                 .map { value in
                     if value == "a" { marbles.input.send("b") }
                     return value

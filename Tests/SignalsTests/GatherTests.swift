@@ -1,5 +1,6 @@
 import Signals
 import Testing
+import Time
 
 @Suite struct GatherTests {
     /// Parts of a text: a capital letter is the last one.
@@ -16,12 +17,12 @@ import Testing
         let timeline = Timeline()
         let input = Subject<Result<Piece, Failed>>()
         var out: [String] = []
-        let subscription = input.signal.gather(for: 4, on: timeline).subscribe { value in
+        let subscription = input.signal.gather(for: .milliseconds(4), on: timeline).subscribe { value in
             let text = (try? value.get().text) ?? "#"
-            out.append("\(timeline.now.nanoseconds / 1_000_000) \(text)")
+            out.append("\(Instant().duration(to: timeline.now).wholeMilliseconds) \(text)")
         }
         for (tick, mark) in diagram.enumerated() {
-            timeline.advance(to: Instant(milliseconds: tick))
+            timeline.advance(to: Instant(.milliseconds(tick)))
             if tick == cancelAt { subscription.cancel() }
             switch mark {
             case "-": break
@@ -29,7 +30,7 @@ import Testing
             default: input.send(.success(Piece(text: String(mark), isLast: mark.isUppercase)))
             }
         }
-        timeline.advance(to: Instant(milliseconds: 100))
+        timeline.advance(to: Instant(.milliseconds(100)))
         #expect(timeline.armedTimers == 0)
         return out
     }

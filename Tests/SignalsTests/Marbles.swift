@@ -1,5 +1,6 @@
 import Signals
 import Testing
+import Time
 
 /// A marble diagram, run: one character is one millisecond.
 ///
@@ -26,7 +27,7 @@ struct Marbles {
         let beside = Self.ticks(second)
         var cancelled = false
         for tick in 0..<max(first.count, beside.count) {
-            timeline.advance(to: Instant(milliseconds: tick))
+            timeline.advance(to: Instant(.milliseconds(tick)))
             if tick < first.count {
                 for mark in first[tick] {
                     if mark == "!" {
@@ -48,7 +49,7 @@ struct Marbles {
         subscription.cancel()
         input.send("?")
         other.send("?")
-        timeline.advance(to: Instant(milliseconds: 1_000_000))
+        timeline.advance(to: Instant(.milliseconds(1_000_000)))
         #expect(now.isEmpty, "a value after the end: \(now)")
         return out.map { $0.isEmpty ? "-" : $0.count == 1 ? String($0) : "(\(String($0)))" }.joined()
     }

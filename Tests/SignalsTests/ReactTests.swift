@@ -10,7 +10,7 @@ import Testing
     }
 
     /// What comes of it if each request becomes a signal that says it again, in upper case, `delay` later.
-    private func latest(_ diagram: String, delay: Milliseconds = 3) -> String {
+    private func latest(_ diagram: String, delay: Duration = .milliseconds(3)) -> String {
         Marbles().run(diagram) { marbles in
             asking(marbles).react(to: { $0 }) { value in
                 marbles.timeline.timer(at: marbles.timeline.now.advanced(by: delay))

@@ -31,11 +31,11 @@ import Testing
         let pipe = Ends()
         var outlet = Outlet(pipe.writeEnd)
         outlet.append { $0 += [UInt8](repeating: 0x78, count: 300_000) }
-        outlet.finish(within: 10)
+        outlet.finish(within: .milliseconds(10))
         #expect(!outlet.isEmpty)
         let reader = Thread { while pipe.read(1000) > 0 {} }
         reader.start()
-        outlet.finish(within: 30_000)
+        outlet.finish(within: .milliseconds(30_000))
         #expect(outlet.isEmpty)
         close(pipe.writeEnd.number)
     }
@@ -142,7 +142,7 @@ private final class Ends: Sendable {
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
         defer { buffer.deallocate() }
         while true {
-            polled.wait(milliseconds: 0)
+            polled.wait(atMost: .zero)
             guard polled[place].contains(.readable), case .bytes(let count) = readEnd.read(into: buffer) else { break }
             bytes += buffer[..<count]
         }

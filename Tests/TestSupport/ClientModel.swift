@@ -15,6 +15,7 @@ public struct ClientModel {
         loading = snapshot
     }
 
+    private static let errors = ["error", "detailError"]
     private static let loadingMembers = [
         "loading", "refreshing", "pending", "status", "stalled", "canSubmit", "opening", "generation",
     ]
@@ -70,17 +71,18 @@ public struct ClientModel {
 
     /// Where what was folded differs from `snapshot`; nil if it does not.
     public func difference(from snapshot: JSONObject) -> String? {
-        for (name, value) in snapshot.members where name != "error" && state[name] != value {
+        for (name, value) in snapshot.members where !Self.errors.contains(name) && state[name] != value {
             return "\(name) is \(state[name]?.text ?? "missing") here, and \(value.text) there"
         }
-        for (name, _) in state.members where name != "error" && snapshot[name] == nil {
+        for (name, _) in state.members where !Self.errors.contains(name) && snapshot[name] == nil {
             return "\(name) is missing there"
         }
-        let error = snapshot["error"]?.object
-        let standing = (listError ?? detailError)?.object
-        for name in ["scope", "kind", "message", "source", "retryable"] where error?[name] != standing?[name] {
-            return
-                "error.\(name) is \(standing?[name]?.text ?? "missing") here, \(error?[name]?.text ?? "missing") there"
+        for (member, standing) in [("error", listError ?? detailError), ("detailError", detailError)] {
+            let (error, standing) = (snapshot[member]?.object, standing?.object)
+            for name in ["scope", "kind", "message", "source", "retryable"] where error?[name] != standing?[name] {
+                let (here, there) = (standing?[name]?.text ?? "missing", error?[name]?.text ?? "missing")
+                return "\(member).\(name) is \(here) here, \(there) there"
+            }
         }
         return nil
     }

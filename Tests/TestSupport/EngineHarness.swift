@@ -3,6 +3,7 @@ import HTTP
 import JSON
 import SearchSource
 import Signals
+import Time
 
 /// An engine in virtual time: time stands still but for `advance`, work ends when the test says so.
 ///
@@ -11,9 +12,9 @@ public final class EngineHarness {
     /// The engine.
     public let engine: SearchEngine
     /// Virtual milliseconds since the start.
-    public var now: Int { Int(instant.nanoseconds / 1_000_000) }
+    public var now: Int { Instant().duration(to: instant).wholeMilliseconds }
     /// Everything that was sent and not taken yet, with its time. The answer to a batch is the member `batch`.
-    public private(set) var messages: [(at: Int, message: JSONObject)] = []
+    public var messages: [(at: Int, message: JSONObject)] { lines.map { ($0.at, $0.message) } }
     /// Everything that was asked and not taken yet, with its time.
     public private(set) var asks: [(at: Int, id: FetchID, fetch: Fetch)] = []
     /// Everything that was given up and not taken yet, with its time.
@@ -33,12 +34,13 @@ public final class EngineHarness {
         didSet { if !isReaderStopped { pull() } }
     }
 
-    private var instant = Instant(milliseconds: 0)
+    private var lines: [(at: Int, message: JSONObject, text: [UInt8])] = []
+    private var instant = Instant(.milliseconds(0))
     private var wake: Instant?
 
     /// A harness for an engine with this configuration.
     public init(_ configuration: SearchEngine.Configuration) {
-        engine = SearchEngine(configuration, now: Instant(milliseconds: 0))
+        engine = SearchEngine(configuration, now: Instant(.milliseconds(0)))
     }
 
     /// Lets something happen now.
@@ -61,7 +63,7 @@ public final class EngineHarness {
     private func take(_ message: [UInt8]) {
         transcript.append(("out", String(decoding: message, as: UTF8.self)))
         let value = (try? JSONParser.parse(message)) ?? "a message that is not JSON"
-        messages.append((now, value.object ?? JSONObject([("batch", value)])))
+        lines.append((now, value.object ?? JSONObject([("batch", value)]), message))
     }
 
     private func carryOut(_ effect: Effect) {
@@ -85,7 +87,7 @@ public final class EngineHarness {
 
     /// Goes on to a time, waking the engine whenever it wants to be woken.
     public func advance(to milliseconds: Int) {
-        let target = Instant(milliseconds: milliseconds)
+        let target = Instant(.milliseconds(milliseconds))
         while let wake, wake <= target, exit == nil {
             instant = max(instant, wake)
             handle(.timePassed)
@@ -95,7 +97,7 @@ public final class EngineHarness {
 
     /// Goes on to a time as a process does that was held up: whatever was due on the way is heard of only then.
     public func advanceLate(to milliseconds: Int) {
-        instant = max(instant, Instant(milliseconds: milliseconds))
+        instant = max(instant, Instant(.milliseconds(milliseconds)))
         while let wake, wake <= instant, exit == nil { handle(.timePassed) }
     }
 
@@ -122,7 +124,12 @@ public final class EngineHarness {
 
     /// Takes the oldest message.
     public func takeMessage() -> (at: Int, message: JSONObject)? {
-        messages.isEmpty ? nil : messages.removeFirst()
+        takeLine().map { ($0.at, $0.message) }
+    }
+
+    /// Takes the oldest message, and its text.
+    public func takeLine() -> (at: Int, message: JSONObject, text: [UInt8])? {
+        lines.isEmpty ? nil : lines.removeFirst()
     }
 
     /// Takes the oldest question.
@@ -137,4 +144,7 @@ public final class EngineHarness {
 
     /// Whether a timer is still to fire.
     public var hasWake: Bool { wake != nil }
+
+    /// When the next timer fires; nil if none is set.
+    public var nextWake: Int? { wake.map { Instant().duration(to: $0).wholeMilliseconds } }
 }

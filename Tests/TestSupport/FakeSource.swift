@@ -15,6 +15,9 @@ public struct FakeSource: Source {
     /// What it wants done for a detail, instead of asking the test; nil for that.
     public var detailWork: (@Sendable (DetailRequest) -> Work<Detail>)?
 
+    /// What it wants done with an item, instead of asking the test; nil for that.
+    public var performWork: (@Sendable (PerformRequest) -> Work<Performed>)?
+
     /// A source called `name`.
     public init(
         name: String = "fake", pacing: Pacing = Pacing(), missing: [String] = [], isLocal: Bool = false,
@@ -39,6 +42,11 @@ public struct FakeSource: Source {
         return knownError.map { .known(.failure($0)) }
             ?? .local(compute: { _ in .success(Detail(id: request.id, title: "", text: "")) })
     }
+
+    /// Asks the test.
+    public func perform(_ request: PerformRequest) -> Work<Performed> {
+        performWork?(request) ?? .local(compute: { _ in .success(Performed()) })
+    }
 }
 
 extension EngineHarness {
@@ -49,10 +57,15 @@ extension EngineHarness {
                 sources: sources, defaultSource: sources.first?.info.name ?? "", isScript: isScript, version: "test"))
     }
 
+    /// A harness for an engine on one source.
+    public convenience init(_ source: any Source) {
+        self.init(SearchEngine.Configuration(sources: [source], defaultSource: source.info.name, version: "test"))
+    }
+
     /// Answers the newest question with items that have these ids.
     public func answer(_ ids: [String], next: String? = nil, total: Int? = nil) {
         let items = ids.map { Item(id: $0, title: "Item \($0)") }
-        answer(.page(.success(Page(items: items, next: next.map(Cursor.init), total: total))))
+        answer(.page(.success(Page(items: items, next: next.map { Cursor($0) }, total: total))))
     }
 
     /// Answers the newest question that runs.

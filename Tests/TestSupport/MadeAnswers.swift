@@ -1,34 +1,98 @@
 import Engine
 import JSON
 import SearchSource
+import Unions
 
 /// What a scenario says of a made-up source: one that answers in parts, and that changes.
 public enum MadeAnswers {
     /// Its name.
-    static let source = "made"
+    public static let source = "made"
 
-    /// A question, as a scenario writes it: `{"query", "from", "size"}` or `{"detail"}`.
-    static func question(_ question: Question) -> JSONObject {
+    /// The source that a scenario describes: a union, if it is one `of` others.
+    public static func source(_ description: JSONObject) throws -> any Source {
+        if let blocks = description["of"]?.array {
+            return try UnionSource(blocks.map { block($0) }, name: source)
+        }
+        return description["filled"] == true
+            ? FakeHolder(name: source) : FakeSource(name: source, isLocal: description["local"] == true)
+    }
+
+    /// A source in a union: its name, or an object of that and its options.
+    private static func block(_ description: JSONValue) -> FakeSource {
+        var pacing = Pacing()
+        for option in PacingOption.all {
+            let value = description.object?[option.name]
+            if let value = value?.integer.map(PacingOption.Value.integer) ?? value?.string.map({ .word($0) }) {
+                _ = option.set(value, in: &pacing)
+            }
+        }
+        return FakeSource(name: description.string ?? description.object?["name"]?.string ?? "", pacing: pacing)
+    }
+
+    /// What a source of a scenario is asked, as it writes it: `{"query", "from", "size"}` or `{"detail"}`, `{"perform",
+    /// "action"}`, and `of` where it is one of several.
+    public static func question(_ job: LocalJob) -> JSONObject {
+        guard let asked = job.question else { return JSONObject() }
+        var question = question(asked, of: job.source)
+        if job.source != source { question["of"] = .string(job.source) }
+        return question
+    }
+
+    /// A question, as a scenario writes it.
+    private static func question(_ question: Question, of name: String) -> JSONObject {
         switch question {
         case .detail(let id):
-            return JSONObject([("detail", .string(id))])
+            return JSONObject([("detail", .string(own(id, of: name)))])
+        case .perform(let action, let id):
+            return JSONObject([("perform", .string(own(id, of: name))), ("action", .string(action))])
         case .page(let request):
-            let from = request.cursor.flatMap { Int($0.text) } ?? 0
+            let cursor = name == source ? request.cursor?.text : request.cursor.flatMap { place(of: name, in: $0) }
             return JSONObject([
-                ("query", .string(request.query)), ("from", .number(JSONNumber(from))),
+                ("query", .string(request.query)), ("from", .number(JSONNumber(cursor.flatMap { Int($0) } ?? 0))),
                 ("size", .number(JSONNumber(request.pageSize))),
             ])
         }
     }
 
+    /// An id as the source `name` has it, which is one of several unless it is the whole.
+    private static func own(_ id: String, of name: String) -> String {
+        name == source ? id : String(id.dropFirst(name.count + 1))
+    }
+
+    /// Where in a cursor of a union the source `name` is.
+    private static func place(of name: String, in cursor: Cursor) -> String? {
+        let blocks = (try? JSONParser.parse(Array(cursor.text.utf8)))?.object?["of"]?.array ?? []
+        return blocks.compactMap(\.object).first { $0["name"]?.string == name }?["from"]?.string
+    }
+
     /// The end of the work that a scenario's `reply` stands for; with `last` false, the work goes on behind it.
-    static func result(_ reply: JSONObject, to question: JSONObject) -> Computed {
-        if reply["fail"] != nil { return .page(.failure(SourceError(.offline, "the made-up source is offline"))) }
+    public static func result(_ reply: JSONObject, to question: JSONObject) -> Computed {
+        if question["perform"] != nil { return performed(reply) }
+        if reply["fail"] != nil {
+            let pause = reply["retryAfter"]?.integer.map { Duration.seconds($0) }
+            let error = SourceError(.offline, "the made-up source is offline", isRetryable: true, retryAfter: pause)
+            return question["detail"] == nil ? .page(.failure(error)) : .detail(.failure(error))
+        }
+        if let id = question["detail"]?.string {
+            return .detail(.success(Detail(id: id, title: "Page \(id)", text: reply["text"]?.string ?? "")))
+        }
         let from = question["from"]?.integer ?? 0
         let ids = Scenario.ids(reply["items"])
-        var page = Page(items: ids.map { Item(id: $0, title: "Item \($0)") }, total: reply["total"]?.integer)
+        let actions = reply["actions"]?.array?.compactMap(\.string).map { ItemAction(name: $0, title: "To \($0)") }
+        let items = ids.map { Item(id: $0, title: "Item \($0)", actions: actions ?? []) }
+        var page = Page(items: items, total: reply["total"]?.integer)
+        page.isPartial = reply["partial"] == true
         if reply["next"] == true { page.next = Cursor(String(from + ids.count)) }
         guard reply["last"] == false else { return .page(.success(page)) }
         return Computed(Work<Page>.parts(page, rest: .local(compute: { _ in .success(Page(items: [])) })))
+    }
+
+    /// The end of what was to be done with an item. A failure is one that is worth repeating, if it may be.
+    private static func performed(_ reply: JSONObject) -> Computed {
+        guard reply["fail"] == nil else {
+            return Computed(Work<Performed>.known(.failure(SourceError(.offline, "it is offline", isTransient: true))))
+        }
+        let performed = Performed(message: reply["message"]?.string, hasChanged: reply["changed"] == true)
+        return Computed(Work<Performed>.known(.success(performed)))
     }
 }

@@ -15,7 +15,8 @@ public struct Scenario: Sendable {
 
         /// Every kind of step.
         static let kinds = [
-            "call", "notify", "send", "end", "answer", "expect", "ask", "reply", "drop", "exit", "change",
+            "call", "notify", "send", "raw", "end", "answers", "answer", "expect", "ask", "reply", "drop", "exit",
+            "change",
         ]
     }
 

@@ -7,6 +7,7 @@ import SearchSource
 public struct ScenarioRunner {
     private let scenario: Scenario
     private let harness: EngineHarness
+    private var client: ScenarioClient
     private var calls = 0
     private var sequences: [String: Int] = [:]
     private var asked: [(id: FetchID, question: JSONObject)] = []
@@ -24,7 +25,7 @@ public struct ScenarioRunner {
         self.scenario = scenario
         let source: any Source
         if let made = scenario.header["source"]?.object {
-            source = FakeSource(name: MadeAnswers.source, isLocal: made["local"] == true)
+            source = try MadeAnswers.source(made)
         } else {
             source = try SourceProbe("wikipedia", ["endpoint": "http://scenario.test/w/api.php"]).source
         }
@@ -32,14 +33,16 @@ public struct ScenarioRunner {
             SearchEngine.Configuration(
                 sources: [source], defaultSource: source.info.name,
                 isScript: scenario.header["script"] == true, version: "test"))
+        client = ScenarioClient(harness, hasHeaders: scenario.header["framing"] == "content-length")
     }
 
     private mutating func run() -> [String] {
         if let options = scenario.header["options"] {
-            harness.send([
+            let call: JSONValue = [
                 "jsonrpc": "2.0", "id": "open", "method": "openSession",
                 "params": ["session": "test", "options": options],
-            ])
+            ]
+            client.send(call.text)
             if harness.takeMessage()?.message["result"]?.object?["session"] != "test" { return ["openSession failed"] }
         }
         for step in scenario.steps where faults.isEmpty {
@@ -61,9 +64,11 @@ public struct ScenarioRunner {
     private mutating func take(_ step: Scenario.Step) {
         switch step.kind {
         case "call", "notify": call(step)
-        case "send": harness.send(step.members["send"]?.string ?? "")
-        case "end": harness.handle(.inputEnded)
-        case "answer": answer(step)
+        case "send": client.send(step.members["send"]?.string ?? "")
+        case "raw": raw(step)
+        case "end": client.end()
+        case "answer": check(step, id: step.members["answer"] ?? .null)
+        case "answers": answers(step)
         case "expect": expect(step)
         case "ask": ask(step)
         case "reply": reply(step)
@@ -95,41 +100,82 @@ public struct ScenarioRunner {
         let id = step.members["id"] ?? .string("call \(calls)")
         var message = JSONObject([("jsonrpc", "2.0"), ("method", .string(method)), ("params", .object(params))])
         if step.kind == "call" { message["id"] = id }
-        harness.send(.object(message))
+        client.send(JSONValue.object(message).text)
         if step.members["result"] != nil || step.members["error"] != nil { check(step, id: id) }
     }
 
-    private mutating func answer(_ step: Scenario.Step) {
-        check(step, id: step.members["answer"] ?? .null)
+    /// Bytes, a character each.
+    private mutating func raw(_ step: Scenario.Step) {
+        let bytes = (step.members["raw"]?.string ?? "").unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
+        let times = step.members["times"]?.integer ?? 1
+        // Doubled: one by one, a million bytes take seconds in a debug build.
+        var block = bytes
+        var sent: [UInt8] = []
+        for bit in 0..<(Int.bitWidth - times.leadingZeroBitCount) {
+            if times & (1 << bit) != 0 { sent += block }
+            block += block
+        }
+        client.write(sent)
+    }
+
+    /// The next message, which must have come when the step says.
+    private mutating func receive(_ step: Scenario.Step) -> ScenarioClient.Received? {
+        guard let (received, fault) = client.take() else {
+            fail(step, "nothing was sent, expected \(step.members.text)")
+            return nil
+        }
+        if let fault { fail(step, "\(fault): \(received.message.text)") }
+        if !isDue(step, received.at) { fail(step, "sent at \(received.at): \(received.message.text)") }
+        return received
     }
 
     /// The next message must be the answer to `id`.
     private mutating func check(_ step: Scenario.Step, id: JSONValue) {
-        guard let (at, message) = harness.takeMessage() else { return fail(step, "no answer") }
-        if message["id"] != id || !isDue(step, at) {
-            fail(step, "expected the answer to \(id.text), found at \(at): \(message.text)")
+        guard let received = receive(step) else { return }
+        check(step, step.members, id: id, in: received, received.document.root)
+    }
+
+    /// The next message must be the answers to a batch.
+    private mutating func answers(_ step: Scenario.Step) {
+        guard let received = receive(step) else { return }
+        let expected = step.members["answers"]?.array ?? []
+        guard received.message["batch"] != nil, received.answers.count == expected.count else {
+            return fail(step, "expected \(expected.count) answers in one message, found \(received.message.text)")
+        }
+        for (expected, found) in zip(expected, received.answers) {
+            let members = expected.object ?? JSONObject()
+            check(step, members, id: members["answer"] ?? .null, in: received, found)
+        }
+    }
+
+    private mutating func check(
+        _ step: Scenario.Step, _ expected: JSONObject, id: JSONValue, in received: ScenarioClient.Received,
+        _ node: JSONDocument.Node
+    ) {
+        let answer = received.document.object(node)
+        if answer["id"] != id { fail(step, "expected the answer to \(id.text), found \(answer.text)") }
+        if let written = expected["written"]?.string, received.id(of: node) != written {
+            fail(step, "the id must be written \(written) in \(answer.text)")
         }
         for member in ["result", "error"] {
-            if let difference = Self.difference(step.members[member], message[member], member) {
-                fail(step, "\(difference) in \(message.text)")
+            if let difference = Scenario.difference(expected[member], answer[member], member) {
+                fail(step, "\(difference) in \(answer.text)")
             }
         }
     }
 
     private mutating func expect(_ step: Scenario.Step) {
-        guard let (at, message) = harness.takeMessage() else {
-            return fail(step, "nothing was sent, expected \(step.members.text)")
-        }
+        guard let message = receive(step)?.message else { return }
         let params = message["params"]?.object ?? JSONObject()
-        if message["method"] != step.members["expect"] || !isDue(step, at) {
-            return fail(step, "expected \(step.members.text), found at \(at): \(message.text)")
+        if message["method"] != step.members["expect"] {
+            return fail(step, "expected \(step.members.text), found \(message.text)")
         }
         let name = params["session"]?.string ?? ""
         if name != step.members["session"]?.string ?? session { fail(step, "wrong session in \(message.text)") }
         let sequence = params["seq"]?.integer ?? -1
         if sequence != sequences[name, default: 0] + 1 { fail(step, "`seq` has a gap in \(message.text)") }
         sequences[name] = sequence
-        if let difference = Self.difference(step.members["params"], .object(params), "params") {
+        if let difference = Scenario.difference(step.members["params"], .object(params), "params") {
             fail(step, "\(difference) in \(message.text)")
         }
     }
@@ -139,18 +185,20 @@ public struct ScenarioRunner {
         let question =
             switch fetch {
             case .http(let request, _): MediaWikiAnswers.question(request)
-            case .local(let job): MadeAnswers.question(job.question)
+            case .local(let job): MadeAnswers.question(job)
+            // No scenario has a program: what it prints comes in parts, as an answer of any source can.
+            case .child: JSONObject()
             }
         asked.append((id, question))
         if !isDue(step, at) { fail(step, "asked at \(at)") }
-        if let difference = Self.difference(step.members["ask"], .object(question), "ask") {
+        if let difference = Scenario.difference(step.members["ask"], .object(question), "ask") {
             fail(step, "\(difference) in \(question.text)")
         }
     }
 
     /// The question that a step is about: the last one that fits its `to`, or the last one of all.
     private func question(_ step: Scenario.Step, _ wanted: JSONValue?) -> (id: FetchID, question: JSONObject)? {
-        asked.last { Self.difference(wanted, .object($0.question), "") == nil }
+        asked.last { Scenario.difference(wanted, .object($0.question), "") == nil }
     }
 
     private mutating func reply(_ step: Scenario.Step) {
@@ -170,7 +218,7 @@ public struct ScenarioRunner {
         guard let (at, id) = harness.takeDrop() else { return fail(step, "nothing was dropped") }
         let dropped = asked.first { $0.id == id }?.question ?? JSONObject()
         if !isDue(step, at) { fail(step, "dropped at \(at)") }
-        if let difference = Self.difference(step.members["drop"], .object(dropped), "drop") {
+        if let difference = Scenario.difference(step.members["drop"], .object(dropped), "drop") {
             fail(step, "\(difference) in \(dropped.text)")
         }
     }
@@ -178,23 +226,5 @@ public struct ScenarioRunner {
     private mutating func exit(_ step: Scenario.Step) {
         guard let (code, at) = harness.exit else { return fail(step, "the engine has not ended") }
         if !isDue(step, at) || Int(code) != step.members["exit"]?.integer { fail(step, "ended at \(at) with \(code)") }
-    }
-
-    /// Where `found` differs from `expected`, which may leave members out; nil if it does not.
-    private static func difference(_ expected: JSONValue?, _ found: JSONValue?, _ place: String) -> String? {
-        switch (expected, found) {
-        case (nil, _): return nil
-        case (.object(let expected), .object(let found)):
-            for (name, value) in expected.members {
-                if let difference = difference(value, found[name], "\(place).\(name)") { return difference }
-            }
-            return nil
-        case (let expected?, .array(let items)) where place.hasSuffix(".items"):
-            let ids = items.compactMap { $0.object?["id"]?.string }
-            return Scenario.ids(expected) == ids ? nil : "\(place) are \(ids), not \(expected.text)"
-        case (.string("(none)"), let found): return found == nil ? nil : "\(place) is there"
-        case (let expected?, let found):
-            return expected == found ? nil : "\(place) is \(found?.text ?? "missing"), not \(expected.text)"
-        }
     }
 }

@@ -1,5 +1,6 @@
 import BuiltinSources
 import HTTP
+import JSON
 import SearchSource
 
 /// A source and what it says to bytes that a test makes up: nobody is asked.
@@ -15,12 +16,17 @@ public struct SourceProbe {
 
     /// The source of this type, with these settings.
     public init(
-        _ type: String, _ settings: [String: String] = [:], variables: [String: String] = [:], contact: String? = nil
+        _ type: String, _ settings: [String: JSONValue] = [:], variables: [String: String] = [:], contact: String? = nil
     ) throws {
         guard let type = SourceType.all.first(where: { $0.name == type }) else {
             throw Surprise(description: "no such type: \(type)")
         }
         source = try type.make(type.name, Settings(settings, variables: variables, contact: contact))
+    }
+
+    /// A probe of `source`.
+    public init(_ source: any Source) {
+        self.source = source
     }
 
     /// What it sends for a page.
@@ -48,8 +54,11 @@ public struct SourceProbe {
     }
 
     private func request<Answer>(_ work: Work<Answer>) throws -> HTTPRequest {
-        guard case .http(let request, _) = work else { throw Surprise(description: "nothing is sent") }
-        return request
+        switch work {
+        case .http(let request, _): return request
+        case .anyOf(let requests, _): return requests[0]
+        default: throw Surprise(description: "nothing is sent")
+        }
     }
 
     private func read<Answer>(
@@ -58,10 +67,13 @@ public struct SourceProbe {
         switch work {
         case .http(_, let then):
             read(then(HTTPResponse(status: status, headers: headers, body: Array(body.utf8))), status, headers, body)
+        case .anyOf(_, let then):
+            read(
+                then(0, HTTPResponse(status: status, headers: headers, body: Array(body.utf8))), status, headers, body)
         case .local(let then): read(then { false }, status, headers, body)
         case .known(let result): result
         case .parts(_, let rest): read(rest, status, headers, body)
-        case .all: .failure(SourceError(.internal, "a probe answers one request at a time"))
+        case .child, .all: .failure(SourceError(.internal, "a probe answers one request at a time"))
         }
     }
 }

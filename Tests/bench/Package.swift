@@ -12,7 +12,8 @@ let package = Package(
             name: "seekline-bench",
             dependencies: ["BuiltinSources", "HTML", "HTTP", "JSON", "SearchSource"].map {
                 .product(name: $0, package: "seekline")
-            })
+            }),
+        .executableTarget(name: "seekline-match", dependencies: [.product(name: "Matching", package: "seekline")]),
     ],
     swiftLanguageModes: [.v6]
 )

@@ -14,6 +14,8 @@ sys.path.insert(0, str(pathlib.Path(__file__).resolve().parents[1] / "e2e"))
 from support import BINARY, ROOT  # noqa: E402
 
 PROTOCOL = (ROOT / "protocol" / "README.md").read_text(encoding="utf-8")
+LOCAL = (ROOT / "protocol" / "local-sources.md").read_text(encoding="utf-8")
+DESCRIPTIONS = (ROOT / "protocol" / "http-descriptions.md").read_text(encoding="utf-8")
 README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
@@ -54,14 +56,14 @@ def discover():
 
 class Examples(unittest.TestCase):
     def test_transcripts(self):
-        """Every block of a README that is marked `console` is typed, and its output compared."""
+        """Every block of the documentation that is marked `console` is typed, and its output compared."""
         with tempfile.TemporaryDirectory() as folder:
             os.symlink(BINARY, os.path.join(folder, "seekline"))
             path = os.pathsep.join([folder, str(ROOT / "clients" / "shell"), os.environ["PATH"]])
             env = {**os.environ, "PATH": path, "XDG_CONFIG_HOME": "/nonexistent"}
             env.pop("SEEKLINE", None)
             count = 0
-            for readme in [ROOT / "README.md", *ROOT.glob("clients/*/README.md")]:
+            for readme in [ROOT / "README.md", *ROOT.glob("protocol/*.md"), *ROOT.glob("clients/*/README.md")]:
                 for block in re.findall(r"```console\n(.*?)```", readme.read_text(encoding="utf-8"), re.DOTALL):
                     for command, expected in re.findall(r"^\$ (.*)\n((?:(?!\$ ).*\n)*)", block, re.MULTILINE):
                         with self.subTest(readme=readme.name, command=command):
@@ -102,7 +104,17 @@ class Tables(unittest.TestCase):
 
     def test_the_sources_are_those_of_the_binary(self):
         text = subprocess.run([BINARY, "--sources"], capture_output=True, text=True, check=True).stdout
-        self.assertEqual([line.split()[0] for line in text.splitlines()], [row[0] for row in table(README, "source")])
+        sources, shipped, _ = text.split("\n\n")
+        self.assertEqual([line.split()[0] for line in sources.splitlines()], [row[0] for row in table(README, "source")])
+        rows = table(DESCRIPTIONS, "described")
+        self.assertEqual([line.split()[0] for line in shipped.splitlines()[1:]], [row[0] for row in rows])
+        for line, row in zip(shipped.splitlines()[1:], rows):
+            self.assertEqual("[never run live]" in line, row[-1] == "", line)
+
+    def test_the_providers_are_those_of_the_binary(self):
+        text = subprocess.run([BINARY, "--providers"], capture_output=True, text=True, check=True).stdout
+        rows = [(line.split()[0], line.partition("; needs ")[2].partition(" [")[0]) for line in text.splitlines()]
+        self.assertEqual(rows, [(row[0], row[1].partition(" (")[0]) for row in table(LOCAL, "provider")])
 
     def test_the_methods_are_those_of_the_binary(self):
         declared = {
@@ -113,21 +125,22 @@ class Tables(unittest.TestCase):
         self.assertEqual(written, declared)
 
     def test_the_options_are_those_of_the_binary(self):
-        session = b'{"jsonrpc":"2.0","id":1,"method":"openSession","params":{"source":"wikipedia"}}\n'
-        # Of a wiki that nothing is known of.
-        command = [BINARY, "--set", "wikipedia.endpoint=http://127.0.0.1/w/api.php"]
-        answer = json.loads(subprocess.run(command, input=session, capture_output=True, check=True).stdout)
+        # Of a wiki that nothing is known of; a list has options besides, where it leaves a choice.
+        wiki = self.open_session("wikipedia", {}, "--set", "wikipedia.endpoint=http://127.0.0.1/w/api.php")
+        options = {**self.open_session("list", {})["result"]["options"], **wiki["result"]["options"]}
         written = {row[0]: row[2] for row in table(PROTOCOL, "option")}
-        self.assertEqual(written, {name: str(value) for name, value in answer["result"]["options"].items()})
+        self.assertEqual(written, {name: str(value) for name, value in options.items()})
 
     def test_the_bounds_of_the_options_are_those_of_the_binary(self):
         for name, values, *_ in table(PROTOCOL, "option"):
-            params = {"options": {name: "impossible"}}
-            message = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "openSession", "params": params}).encode()
-            answer = json.loads(subprocess.run([BINARY], input=message + b"\n", capture_output=True).stdout)
-            expected = answer["error"]["data"]["expected"]
+            expected = self.open_session("list", {name: "impossible"})["error"]["data"]["expected"]
             bounds = re.findall(r"[\w]+", values)
             self.assertEqual([word for word in re.findall(r"\w+", expected) if word in bounds], bounds, expected)
+
+    def open_session(self, source, options, *flags):
+        message = {"jsonrpc": "2.0", "id": 1, "method": "openSession", "params": {"source": source, "options": options}}
+        line = json.dumps(message).encode() + b"\n"
+        return json.loads(subprocess.run([BINARY, *flags], input=line, capture_output=True, check=True).stdout)
 
     def test_outcomes_statuses_and_kinds_are_those_of_the_binary(self):
         schemas = discover()["components"]["schemas"]
@@ -163,6 +176,21 @@ class Tables(unittest.TestCase):
     def test_the_changelog_counts_the_scenarios(self):
         count = len(list((ROOT / "protocol" / "scenarios").glob("*.jsonl")))
         self.assertIn(f" {count} scenarios", (ROOT / "CHANGELOG.md").read_text())
+
+
+class FirstMinute(unittest.TestCase):
+    def test_each_client_says_how_to_get_the_engine_and_how_to_get_rid_of_it_all(self):
+        for page in ROOT.glob("clients/*/README.md"):
+            text = page.read_text(encoding="utf-8")
+            with self.subTest(page=page.parent.name):
+                # In Swift there is no engine to get.
+                if page.parent.name != "swift":
+                    self.assertTrue("](../../README.md#without-swift)" in text, "how to get the engine")
+                self.assertTrue(re.search("[Tt]o get rid of|to delete", text), "how to get rid of it")
+
+    def test_each_client_stands_in_the_readme(self):
+        linked = {target for target in re.findall(r"\]\((clients/[\w-]+)/README\.md", README.split("## Use it")[0])}
+        self.assertEqual(linked, {f"clients/{page.parent.name}" for page in ROOT.glob("clients/*/README.md")})
 
 
 class Links(unittest.TestCase):

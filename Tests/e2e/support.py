@@ -18,8 +18,8 @@ from services import Services  # noqa: E402
 BINARY = os.environ.get("SEEKLINE", str(ROOT / ".build" / "release" / "seekline"))
 
 __all__ = [
-    "BINARY", "Ended", "Engine", "FOUND", "ROOT", "Server", "Services", "Transcript", "best", "error_of", "line", "note", "run",
-    "seekline", "titles", "wait_until",
+    "BINARY", "Ended", "Engine", "FOUND", "PROVIDERS", "ROOT", "SHIPPED", "SNOWMEN", "SOURCES", "Server", "Services", "TYPES", "Transcript", "best", "error_of",
+    "library", "line", "measures_time", "note", "run", "seekline", "takes_long", "titles", "wait_until",
 ]
 
 # A signal that is ignored stays so in what is started: in the background of a shell, or by `nohup`.
@@ -32,6 +32,30 @@ def line(method, number=None, **params):
     """A request, or without a number a notification, as it goes through a pipe."""
     message = {"jsonrpc": "2.0", "method": method, "params": params}
     return json.dumps(message | ({} if number is None else {"id": number})).encode() + b"\n"
+
+
+# The sources that need no configuration to be known.
+SOURCES = ["unicode", "wikipedia", "qiita", "hotpepper", "yahoo-images", "account-id", "list", "lines"]
+# The kinds of sources: some have no instance without configuration.
+TYPES = [*SOURCES, "http", "sqlite", "command", "union"]
+# Those that descriptions make which come with it.
+SHIPPED = [
+    "typesense", "opensearch", "elasticsearch", "groonga", "github-repositories", "github-issues", "stack-exchange", "hacker-news",
+    "crates-io", "nominatim",
+]
+# Those that run programs and come with it.
+PROVIDERS = ["ripgrep", "fd", "find", "locate", "git-grep", "git-log", "man", "apt", "systemd", "processes", "wordnet", "calculator"]
+
+# A script of four calls: a search, its next page, a detail, the state.
+SNOWMEN = b"".join(
+    json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params}).encode() + b"\n"
+    for number, (method, params) in enumerate(
+        [
+            ("setQuery", {"query": "snowman"}), ("reachedBottom", {}), ("openDetail", {"id": "U+2603"}),
+            ("getState", {}),
+        ]
+    )
+)
 
 
 def seekline(*arguments, **options):
@@ -57,6 +81,14 @@ def run(*arguments, stdin=b"", env=None):
     return done
 
 
+def library(folder, name):
+    """A library of the tests', compiled, to be preloaded."""
+    path = os.path.join(folder, name + ".so")
+    source = pathlib.Path(__file__).with_name(name + ".c")
+    subprocess.run(["cc", "-shared", "-fPIC", "-o", path, source, "-ldl"], check=True)
+    return path
+
+
 def wait_until(holds, what, timeout=60):
     """Waits until `holds()` is true."""
     deadline = time.monotonic() + timeout
@@ -64,6 +96,18 @@ def wait_until(holds, what, timeout=60):
         if time.monotonic() > deadline:
             raise TimeoutError(f"not within {timeout} s: {what}")
         time.sleep(0.002)
+
+
+def measures_time(test):
+    """Marks a test, or a class of them: `Tests/run` lets nothing else run beside it."""
+    test.measures_time = True
+    return test
+
+
+def takes_long(case):
+    """Marks a class of tests: `Tests/run` begins with it."""
+    case.takes_long = True
+    return case
 
 
 def best(measure, limit, attempts=10):

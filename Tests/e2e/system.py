@@ -41,10 +41,14 @@ class System(unittest.TestCase):
 
     def setUp(self):
         self.services = self.enterContext(Services())
-        env = self.enterContext(self.services.environment()) | self.env
+        env = self.enterContext(self.services.environment(self.sources())) | self.env
         command = [BINARY, "--source", self.source, *self.arguments]
         self.engine = self.enterContext(Engine(command, env=env))
         self.screen = Screen()
+
+    def sources(self):
+        """Sources of the configuration that are others than those of the services."""
+        return {}
 
     def call(self, method, **params):
         """Sends a request; answers its outcome, or its whole answer if it has none."""

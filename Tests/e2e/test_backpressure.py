@@ -1,20 +1,24 @@
 """What an engine keeps of all that goes through it, while it is never done with it.
 
-SEEKLINE_BACKPRESSURE_MB says how many megabytes go through (1000).
+SEEKLINE_BACKPRESSURE_MB says how many megabytes go through (1000), SEEKLINE_BACKPRESSURE_SECONDS how long a reader stops
+(60).
 """
 
 import array
 import fcntl
 import json
 import os
+import select
 import subprocess
 import termios
 import threading
 import time
 import unittest
 
-from support import BINARY
+from model import LIST, LOADING, must
+from support import BINARY, note, seekline, takes_long, wait_until
 
+SECONDS = float(os.environ.get("SEEKLINE_BACKPRESSURE_SECONDS", "60"))
 BYTES = int(os.environ.get("SEEKLINE_BACKPRESSURE_MB", "1000")) << 20
 # The protocol lets 8 MiB of answers or of lines wait, and 1 MiB be rendered ahead; the rest is for the allocator.
 MOST_GROWTH = 32 << 20
@@ -94,6 +98,145 @@ class Backpressure(unittest.TestCase):
         self.send(line("submit", number, query="arrow", ballast=ballast) for number in range(1, count + 1))
         self.answers(count)
         self.assertLess(self.peak() - before, MOST_GROWTH)
+
+
+class Slow:
+    """What the notifications of one session add up to for a reader who was slow: some have been folded, none is missing."""
+
+    def __init__(self):
+        self.sequence = self.generation = 0
+        self.list, self.loading = {"items": [], "query": None, "count": 0, "more": False}, {}
+
+    def fold(self, method, params):
+        must(params["seq"] == self.sequence + 1, f"seq goes from {self.sequence} to {params['seq']}")
+        must(params["generation"] >= self.generation, "a generation comes back")
+        self.sequence, self.generation = params["seq"], params["generation"]
+        if method == "items":
+            items = self.list["items"]
+            must(params["from"] <= len(items), "`from` lies behind the list")
+            self.list = {**params, "items": items[:params["from"]] + params["items"]}
+            must(len(self.list["items"]) == params["count"], "`count` is not that of the list")
+        else:
+            self.loading = params
+
+    def compare(self, snapshot):
+        """Takes a snapshot, which must be what was told before it."""
+        must(snapshot["seq"] == self.sequence, f"seq is {self.sequence} here, and {snapshot['seq']} there")
+        must(snapshot["items"] == self.list["items"], "the items are others")
+        for name in [*LOADING, *LIST]:
+            here = (self.loading if name in LOADING else self.list).get(name)
+            must(snapshot.get(name) == here, f"{name} is {here} here, and {snapshot.get(name)} there")
+
+    @property
+    def is_settled(self):
+        return self.loading.get("loading") is False and self.loading["pending"] is None
+
+
+@takes_long
+class Stopped(unittest.TestCase):
+    """A reader who stops for a minute, and one who says half a word and then nothing, in the same minute."""
+
+    QUERIES = 100_000
+    # All of it: the program, the index of the source, and what waits.
+    MOST_RESIDENT = 32 << 20
+
+    def test_a_reader_who_stops_and_a_writer_who_does(self):
+        with seekline("--log-level=off") as halting, subprocess.Popen(
+            [BINARY], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0
+        ) as process:
+            half = line("setQuery", 1, query="snowman")
+            halting.write(half[:30])
+            try:
+                self.stop_reading(process, lambda: self.assert_idle(halting.process.pid))
+            finally:
+                process.kill()
+            self.assertTrue(halting.messages.empty())
+            halting.write(half[30:])
+            self.assertEqual(halting.next()["id"], 1)
+            halting.write(half[:30])
+            halting.end_input()
+            *_, last = [message for message in halting.rest() if "method" not in message]
+            self.assertEqual((last["id"], last["error"]["code"]), (1, -32700))
+            self.assertEqual(halting.wait(), 0)
+
+    def stop_reading(self, process, meanwhile):
+        """Types 100,000 queries without reading a word, reads on a minute later, and has missed nothing."""
+        began = time.monotonic()
+        requests = [line("setQuery", number, query=f"arrow {number}") for number in range(1, self.QUERIES)]
+        requests += [line("setQuery", self.QUERIES, query="arrow"), line("getState", self.QUERIES + 1)]
+        writer = threading.Thread(target=process.stdin.write, args=[b"".join(requests)], daemon=True)
+        writer.start()
+        resident = 0
+        while time.monotonic() - began < SECONDS:
+            resident = max(resident, self.resident(process.pid))
+            select.select([], [], [], 0.25)
+        self.assertFalse(writer.is_alive(), "it did not take what was typed")
+        meanwhile()
+        answered, model, pending = 0, Slow(), b""
+        while answered <= self.QUERIES or not model.is_settled:
+            chunk = os.read(process.stdout.fileno(), 1 << 16)
+            self.assertTrue(chunk, "the engine has ended")
+            *lines, pending = (pending + chunk).split(b"\n")
+            for message in map(json.loads, lines):
+                if "method" in message:
+                    model.fold(message["method"], message["params"])
+                    continue
+                answered += 1
+                self.assertEqual(message["id"], answered)
+                if answered == self.QUERIES + 1:
+                    model.compare(message["result"])
+        self.assertEqual(model.list["query"], "arrow")
+        process.stdin.write(line("getState", 0))
+        model.compare(json.loads(process.stdout.readline())["result"])
+        resident = max(resident, self.resident(process.pid))
+        print(f"stopped for {SECONDS:g} s: at most {resident >> 10:,} KiB resident", flush=True)
+        self.assertLess(resident, self.MOST_RESIDENT)
+
+    def assert_idle(self, process):
+        """It waits for the other half without doing anything."""
+        with open(f"/proc/{process}/stat") as stat:
+            fields = stat.read().rsplit(")", 1)[1].split()
+        self.assertLess(int(fields[11]) + int(fields[12]), 5)
+
+    @staticmethod
+    def resident(process):
+        with open(f"/proc/{process}/status") as status:
+            return next(int(text.split()[1]) << 10 for text in status if text.startswith("VmHWM"))
+
+
+class Closed(unittest.TestCase):
+    """One of the two directions is no more."""
+
+    def test_the_first_line_is_enough_for_head(self):
+        """`| head -1`: it ends at once, without a word and by itself, though its input goes on."""
+        script = '(echo \'{"jsonrpc":"2.0","id":1,"method":"listSources"}\'; while echo "$1"; do :; done) 2>/dev/null | ("$0"; echo $? >&2) | head -1'
+        query = '{"jsonrpc":"2.0","method":"submit","params":{"query":"arrow"}}'
+        done = subprocess.run(["bash", "-c", script, BINARY, query], capture_output=True, text=True, timeout=60)
+        self.assertEqual(json.loads(done.stdout)["id"], 1)
+        self.assertEqual(done.stderr, "0\n")
+
+    def test_a_reader_who_stops_when_the_input_has_ended_gets_the_rest(self):
+        """Megabytes are still to be read: they wait for as long as a drain may take."""
+        requests = b"".join(line("rpc.discover", number) for number in range(60))
+        with subprocess.Popen([BINARY], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
+            process.stdin.write(requests)
+            process.stdin.close()
+            # It has written as much as the pipe takes.
+            held = array.array("i", [0])
+            wait_until(lambda: fcntl.ioctl(process.stdout.fileno(), termios.FIONREAD, held) == 0 and held[0] > 60_000, "the pipe is full")
+            select.select([], [], [], 1)
+            self.assertIsNone(process.poll())
+            with process.stdout as output:
+                received = output.readall()
+            self.assertEqual(process.wait(60), 0)
+        self.assertEqual([json.loads(text)["id"] for text in received.splitlines()], list(range(60)))
+        note(requests, received)
+
+    def test_a_reader_who_never_comes_back_does_not_keep_it(self):
+        """It is polite for a while, and then it is gone."""
+        with subprocess.Popen([BINARY], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
+            process.stdin.write(b"".join(line("rpc.discover", number) for number in range(60)) + line("exit", 60))
+            self.assertEqual(process.wait(30), 1)
 
 
 if __name__ == "__main__":

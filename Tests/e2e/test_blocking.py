@@ -1,7 +1,6 @@
 """Whatever does not read, or does not come back: the loop goes on, and a signal ends the process."""
 
 import os
-import pathlib
 import pty
 import signal
 import subprocess
@@ -10,9 +9,10 @@ import threading
 import time
 import unittest
 
-from support import BINARY, Engine, line, note, seekline, wait_until
+from support import BINARY, Engine, library, line, measures_time, note, seekline, wait_until
 
 
+@measures_time
 class Blocking(unittest.TestCase):
     def terminal(self):
         """A terminal that nobody reads."""
@@ -88,11 +88,9 @@ class Blocking(unittest.TestCase):
 
     def test_who_is_stuck_in_a_call_ends_by_a_signal(self):
         with tempfile.TemporaryDirectory() as folder:
-            library = os.path.join(folder, "stuck_write.so")
-            source = pathlib.Path(__file__).with_name("stuck_write.c")
-            subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source], check=True)
+            preloaded = {"LD_PRELOAD": library(folder, "stuck_write")}
             for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
-                with seekline(env={"LD_PRELOAD": library}) as engine:
+                with seekline(env=preloaded) as engine:
                     engine.request("listSources")
                     wait_until(lambda: engine.log == ["stuck"], "the engine writes")
                     engine.process.send_signal(number)

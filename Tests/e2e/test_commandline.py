@@ -1,16 +1,10 @@
-"""Flags, settings, the configuration file, recordings."""
+"""Flags and scripts."""
 
 import json
-import os
-import pathlib
-import stat
-import tempfile
-import time
+import subprocess
 import unittest
 
-from support import Server, run, seekline
-
-SOURCES = ["unicode", "wikipedia", "qiita", "hotpepper", "yahoo-images", "account-id"]
+from support import BINARY, PROVIDERS, SNOWMEN, SHIPPED, SOURCES, TYPES, Server, line, run, seekline
 
 
 class Flags(unittest.TestCase):
@@ -25,18 +19,31 @@ class Flags(unittest.TestCase):
     def test_help_lists_every_flag(self):
         text = run("--help").stdout.decode()
         for flag in (
-            "--source NAME", "--config FILE", "--set SOURCE.KEY=VALUE", "--script", "--framing F", "--record FILE",
-            "--replay FILE", "--sources", "--check", "--log-level L", "--generate WHAT", "--version", "--help",
+            "--source NAME", "--config FILE", "--set SOURCE.KEY=VALUE", "--script", "--framing F", "--rows COLUMNS",
+            "--record FILE", "--replay FILE", "--sources", "--check", "--log-level L", "--generate WHAT", "--version", "--help",
         ):
             self.assertIn("\n  " + flag, text)
         self.assertEqual(max(map(len, text.splitlines())) <= 120, True)
+
+    def test_rows(self):
+        calls = line("setQuery", 1, query="snowman") + line("nothing", 2)
+        command = [BINARY, "--script", "--rows", "id,insert"]
+        lines = subprocess.run(command, input=calls, capture_output=True, timeout=60).stdout.decode().splitlines()
+        self.assertEqual(lines[0], "answer\t1\tstarted\t1\t-")
+        items = [text for text in lines if text.startswith("item\t")]
+        self.assertEqual(items, ["item\tU+2603\t☃", "item\tU+26C4\t⛄", "item\tU+26C7\t⛇"])
+        self.assertIn("items\tdefault\t1\t0\t3\tfalse\t3\tsnowman\t-", lines)
+        self.assertTrue(lines[-1].startswith("failed\t2\t-32601\tMethod not found"), lines)
 
     def test_version(self):
         self.assertRegex(run("--version").stdout.decode(), r"^seekline \d+\.\d+\.\d+ \(protocol 1\.1, (debug|release) build of (commit [0-9a-f]{12}\+?|an export without history)\)\n$")
 
     def test_sources(self):
-        names = [text.split()[0] for text in run("--sources").stdout.decode().splitlines()]
-        self.assertEqual(names, SOURCES)
+        listed, others, programs = run("--sources").stdout.decode().split("\n\n")
+        self.assertEqual([text.split()[0] for text in listed.splitlines()], SOURCES)
+        self.assertEqual([text.split()[0] for text in others.splitlines()[1:]], SHIPPED)
+        self.assertIn("--providers", programs)
+        self.assertEqual([text.split()[0] for text in run("--providers").stdout.decode().splitlines()], PROVIDERS)
 
     def test_wrong_flags_say_what_would_be_right(self):
         self.assertEqual(self.complaint("--fast"), 'there is no flag "--fast"; --help lists them')
@@ -53,6 +60,12 @@ class Flags(unittest.TestCase):
             self.complaint("--framing=xml"), '--framing must be auto, lines or content-length, not "xml"'
         )
         self.assertEqual(
+            self.complaint("--rows", "id,\ttitel"),
+            "--rows must be columns with commas between them: id, title, snippet, url, image, insert, kind, source, "
+            "location.path, location.line, location.column, fields.NAME, json or "
+            'json: with one of these, not "\ufffdtitel"',
+        )
+        self.assertEqual(
             self.complaint("--log-level=loud"),
             '--log-level must be off, error, warning, info or debug, not "loud"',
         )
@@ -61,7 +74,7 @@ class Flags(unittest.TestCase):
         )
         self.assertEqual(
             self.complaint("--set", "wikipedia.languge=en"),
-            "--set wikipedia.languge: there is no such setting; wikipedia has language, endpoint, concurrency",
+            "--set wikipedia.languge: there is no such setting; is `language` meant? wikipedia has language, endpoint, concurrency",
         )
         self.assertEqual(
             self.complaint("--set", "bing.key=x"),
@@ -80,7 +93,7 @@ class Flags(unittest.TestCase):
         )
         self.assertEqual(
             self.complaint("--set", "x.type=bing"),
-            f'--set x.type: must be one of {", ".join(SOURCES)}, not "bing"',
+            f'--set x.type: must be one of {", ".join([*TYPES, *SHIPPED, *PROVIDERS])}, not "bing"',
         )
         self.assertEqual(
             self.complaint("--set", "hotpepper.key=canary"),
@@ -104,180 +117,9 @@ class Flags(unittest.TestCase):
         self.assertIn(b"seekline: info: me would like", run("--log-level", "info", stdin=greeting).stderr)
 
 
-class ConfigFile(unittest.TestCase):
-    def setUp(self):
-        folder = tempfile.TemporaryDirectory()
-        self.addCleanup(folder.cleanup)
-        self.folder = pathlib.Path(folder.name)
-        self.path = self.folder / "config.json"
-
-    def names(self, *arguments, env=None):
-        done = run("--sources", *arguments, env=env)
-        self.assertEqual(done.returncode, 0, done.stderr)
-        return done.stdout.decode()
-
-    def complaint(self, text):
-        self.path.write_text(text)
-        done = run("--config", str(self.path))
-        self.assertEqual(done.returncode, 2)
-        return done.stderr.decode().strip().replace(str(self.path), "FILE").removeprefix("seekline: error: ")
-
-    def test_named_instances(self):
-        self.path.write_text('{"sources":{"en":{"type":"wikipedia","language":"en"},"wikipedia":{"language":"de"}}}')
-        text = self.names("--config", str(self.path))
-        self.assertRegex(text, r"(?m)^en +Wikipedia \(en\)")
-        self.assertRegex(text, r"(?m)^wikipedia +Wikipedia \(de\)")
-        with seekline("--config", str(self.path)) as engine:
-            types = {source["name"]: source.get("type") for source in engine.call("listSources")["result"]["sources"]}
-        self.assertEqual(types, {**{name: name for name in SOURCES}, "en": "wikipedia"})
-
-    def test_the_command_line_goes_over_the_file(self):
-        self.path.write_text('{"sources":{"wikipedia":{"language":"de"}}}')
-        self.assertIn("Wikipedia (fr)", self.names("--config", str(self.path), "--set", "wikipedia.language=fr"))
-        text = self.names("--set=en.type=wikipedia", "--set=en.language=en")
-        self.assertRegex(text, r"(?m)^en +Wikipedia \(en\)")
-
-    def test_the_environment_is_behind_the_file(self):
-        env = {"FIRESTORE_EMULATOR_HOST": "not a host"}
-        done = run("--sources", env=env)
-        self.assertEqual(
-            (done.returncode, done.stderr.decode()),
-            (2, "seekline: error: $FIRESTORE_EMULATOR_HOST: must be a host and a port, like `localhost:8080`, not "
-             '"not a host"\n'),
-        )
-        self.path.write_text('{"sources":{"account-id":{"emulator":"localhost:1"}}}')
-        self.names("--config", str(self.path), env=env)
-        self.assertIn("[missing: HOTPEPPER_API_KEY]", self.names(env={"HOTPEPPER_API_KEY": ""}))
-        self.assertNotIn("HOTPEPPER", self.names(env={"HOTPEPPER_API_KEY": "canary"}))
-        self.path.write_text('{"sources":{"mine":{"type":"hotpepper","key":"canary"}}}')
-        text = self.names("--config", str(self.path))
-        self.assertRegex(text, r"(?m)^mine .*kitchen$")
-        self.assertNotIn("canary", text)
-
-    def test_a_secret_that_cannot_be_is_not_shown(self):
-        done = run("--sources", env={"QIITA_TOKEN": "can ary"})
-        self.assertEqual(
-            done.stderr.decode(),
-            "seekline: error: $QIITA_TOKEN: must be letters, digits and signs of ASCII, without spaces\n",
-        )
-        self.assertEqual(
-            self.complaint('{"sources":{"qiita":{\n"token":"can ary"}}}'),
-            "FILE:2: sources.qiita.token: must be letters, digits and signs of ASCII, without spaces",
-        )
-
-    def test_the_file_in_the_configuration_folder_is_found(self):
-        (self.folder / "seekline").mkdir()
-        (self.folder / "seekline" / "config.json").write_text('{"sources":{"wikipedia":{"language":"de"}}}')
-        self.assertIn("Wikipedia (de)", self.names(env={"XDG_CONFIG_HOME": str(self.folder)}))
-        home = self.folder / "home" / ".config"
-        home.mkdir(parents=True)
-        (self.folder / "seekline").rename(home / "seekline")
-        env = {"XDG_CONFIG_HOME": "", "HOME": str(self.folder / "home")}
-        self.assertIn("Wikipedia (de)", self.names(env=env))
-
-    def test_as_many_sources_as_a_file_may_name(self):
-        """30,000 took 16 s, four times as long for twice as many."""
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "config.json")
-            with open(path, "w", encoding="utf-8") as file:
-                json.dump({"sources": {f"s{number}": {"type": "unicode"} for number in range(30_000)}}, file, indent=0)
-            start = time.monotonic()
-            done = run("--config", path, "--sources")
-            self.assertLess(time.monotonic() - start, 3)
-            self.assertEqual(done.stdout.count(b"\n"), 30_006)
-            self.assertIn("there is no such setting", run("--config", path, "--set", "s29999.x=1").stderr.decode())
-
-    def test_the_name_of_a_source_steers_no_terminal(self):
-        with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "config.json")
-            with open(path, "w", encoding="utf-8") as file:
-                json.dump({"sources": {"a\x1b[31m\u202e": {"type": "unicode"}}}, file)
-            text = run("--config", path, "--sources").stdout.decode()
-            self.assertIn("a\ufffd[31m\ufffd", text)
-            self.assertNotIn("\x1b", text)
-
-    def test_what_is_wrong_is_named_with_file_line_and_member(self):
-        self.assertEqual(
-            self.complaint('{\n "sources": {\n  "wikipedia": {\n   "languge": "en"}}}'),
-            "FILE:4: sources.wikipedia.languge: there is no such setting; wikipedia has language, endpoint, concurrency",
-        )
-        self.assertEqual(
-            self.complaint('{\n\n"source": 1}'), "FILE:3: source: there is no such member; there is `sources`"
-        )
-        self.assertEqual(
-            self.complaint('{"sources":{"wikipedia":{"language":\n["en"]}}}'),
-            "FILE:2: sources.wikipedia.language: must be a string, a number or a boolean, not an array",
-        )
-        self.assertEqual(
-            self.complaint('{"sources":\n{"wikipedia":3}}'), "FILE:2: sources.wikipedia: must be an object, not a number"
-        )
-        self.assertEqual(self.complaint("[]"), "FILE:1: the file: must be an object, not an array")
-        self.assertEqual(
-            self.complaint('{\n"sources": {},\n}'),
-            "FILE:3: found `}` where a member's name in quotes should stand at byte 17",
-        )
-        self.assertEqual(
-            self.complaint('{"sources":{"wikipedia":{\n"language":"not a code"}}}'),
-            'FILE:2: sources.wikipedia.language: must be the code of a Wikipedia, like `en` or `zh-yue`, not "not a code"',
-        )
-        self.assertEqual(
-            self.complaint('{"sources":{"x":{\n"type":"bing"}}}'),
-            f'FILE:2: sources.x.type: must be one of {", ".join(SOURCES)}, not "bing"',
-        )
-
-
-class Recording(unittest.TestCase):
-    SCRIPT = b"".join(
-        json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params}).encode() + b"\n"
-        for number, (method, params) in enumerate(
-            [
-                ("setQuery", {"query": "snowman"}), ("reachedBottom", {}), ("openDetail", {"id": "U+2603"}),
-                ("getState", {}),
-            ]
-        )
-    )
-
-    def test_a_replay_says_what_was_said(self):
-        with tempfile.TemporaryDirectory() as folder:
-            record = os.path.join(folder, "record.jsonl")
-            original = run("--script", "--record", record, stdin=self.SCRIPT)
-            self.assertEqual(stat.S_IMODE(os.stat(record).st_mode), 0o600)
-            replayed = run("--script", "--replay", record, stdin=self.SCRIPT)
-            self.assertEqual(replayed.stdout, original.stdout)
-            self.assertIn("☃".encode(), replayed.stdout)
-            with open(record) as file:
-                lines = [json.loads(text) for text in file]
-            self.assertEqual(list(lines[0]), ["ms", "record"])
-            self.assertEqual([text["in"]["id"] for text in lines if "in" in text], [0, 1, 2, 3])
-            outs = [text["out"] for text in lines if "out" in text]
-            self.assertEqual(outs, [json.loads(text) for text in original.stdout.splitlines()])
-            other = run("--replay", record, stdin=b'{"jsonrpc":"2.0","method":"submit","params":{"query":"x"}}\n')
-            self.assertIn(b"the recording has no answer", other.stdout)
-            run("--record", record)
-            with open(record) as file:
-                self.assertEqual(len(file.readlines()), 1, "a record begins its file anew")
-
-    def test_a_record_that_cannot_go_on_does_not_stop_the_engine(self):
-        done = run("--script", "--record", "/dev/full", stdin=self.SCRIPT)
-        self.assertIn("☃".encode(), done.stdout)
-        self.assertIn(b"the record ends here: No space left on device", done.stderr)
-        self.assertEqual(done.returncode, 0)
-
-    def test_a_recording_that_is_none_says_where(self):
-        with tempfile.NamedTemporaryFile("w") as file:
-            file.write('{"ms":0,"record":{"format":1}}\nnonsense\n')
-            file.flush()
-            done = run("--replay", file.name)
-            self.assertEqual(done.returncode, 2)
-            self.assertEqual(
-                done.stderr.decode(),
-                f"seekline: error: {file.name}:2: found `o` where `null` should stand at byte 1\n",
-            )
-
-
 class Script(unittest.TestCase):
     def test_two_pages_in_one_pipe(self):
-        done = run("--script", stdin=Recording.SCRIPT)
+        done = run("--script", stdin=SNOWMEN)
         # Where the machine is busy, it is said that the search takes long.
         messages = [message for message in map(json.loads, done.stdout.splitlines()) if not message.get("params", {}).get("stalled")]
         order = [message.get("method", message.get("id")) for message in messages]
@@ -289,7 +131,7 @@ class Script(unittest.TestCase):
         self.assertEqual(messages[4]["result"]["outcome"], "full")
 
     def test_without_script_the_lines_do_not_wait(self):
-        done = run(stdin=Recording.SCRIPT)
+        done = run(stdin=SNOWMEN)
         outcomes = [json.loads(text).get("result", {}).get("outcome") for text in done.stdout.splitlines()]
         self.assertIn("scheduled", outcomes)
         self.assertIn("idle", outcomes)

@@ -76,6 +76,8 @@ class Completions(unittest.TestCase):
         with Shell(command, self.folder, setup) as shell:
             self.assertEqual(shell.completed("seekline --rep"), "seekline --replay")
             self.assertEqual(shell.completed("seekline --source uni"), "seekline --source unicode")
+            self.assertEqual(shell.completed("seekline --rows ti"), "seekline --rows title")
+            self.assertEqual(shell.completed("seekline --rows id,ti"), "seekline --rows id,title")
             self.assertEqual(shell.completed("seekline --source=uni"), "seekline --source=unicode")
             self.assertEqual(shell.completed("seekline --source wikipedia-"), "seekline --source wikipedia-en")
             self.assertEqual(

@@ -6,7 +6,7 @@ import tempfile
 import time
 import unittest
 
-from support import Server, line, run, seekline
+from support import Server, line, measures_time, run, seekline
 
 # Combining marks out of order. To find out whether two such texts look the same takes the square of their length.
 MARKS = "\u0301\u0316" * 230_000
@@ -81,6 +81,7 @@ class Texts(unittest.TestCase):
                     self.assertLess(time.monotonic() - start, LIMIT, source)
                     self.assertIn("detail", self.soon(engine, "openDetail", id="x").__repr__())
 
+    @measures_time
     def test_an_error_that_a_service_reports(self):
         marks = "a" + MARKS[:30_000]
         for status, body in ((200, {"error": {"code": marks, "info": ""}}), (403, {"type": marks, "message": marks})):

@@ -4,6 +4,7 @@ import itertools
 import json
 import os
 import pathlib
+import signal
 import ssl
 import statistics
 import subprocess
@@ -11,8 +12,9 @@ import tempfile
 import threading
 import time
 import unittest
+import urllib.parse
 
-from support import FOUND, Server, best, error_of, run, seekline, titles
+from support import FOUND, Server, best, error_of, library, measures_time, run, seekline, titles, wait_until
 
 
 class Requests(unittest.TestCase):
@@ -72,6 +74,7 @@ class Requests(unittest.TestCase):
                         settled.add(params["session"])
             self.assertEqual(most, expected)
 
+    @measures_time
     def test_the_server_sees_a_cancel_at_once(self):
         with Server() as server, seekline(*server.settings) as engine:
             numbers = itertools.count()
@@ -97,6 +100,43 @@ class Requests(unittest.TestCase):
             self.assertIn("srsearch=third", server.next().target)
 
 
+class Kept(unittest.TestCase):
+    def test_connections_that_die_as_they_are_used_again_are_no_error_however_many(self):
+        """libcurl asks again on a new one; but it counted them for as long as it lived, and gave up at every sixth."""
+        def reply(exchange):
+            if exchange.connection in used:
+                return exchange.close()
+            used.add(exchange.connection)
+            exchange.answer(FOUND)
+
+        used = set()
+        with Server(reply) as server, seekline(*server.settings) as engine:
+            for number in range(20):
+                engine.notify("submit", query=f"word {number}")
+                self.assertEqual(titles(engine.settled()), ["One"], number)
+            self.assertEqual(len(used), 20)
+
+
+class Texts(unittest.TestCase):
+    def test_no_text_of_a_client_is_an_address_a_path_or_a_header(self):
+        """Whatever is typed, opened or named: it is one value of one query to the server that is configured."""
+        texts = ["http://127.0.0.1:1/", "//127.0.0.1:1/", "file:///etc/passwd", "../../etc/passwd", "/etc/passwd", "a\r\nX-Injected: 1\r\n\r\n",
+                 "a&action=delete#", "$(reboot) `reboot`; reboot", "\0", "@127.0.0.1:1/", "%2e%2e%2f%0d%0a"]
+        with Server(lambda exchange: (asked.append(exchange), exchange.answer(FOUND))) as server, seekline(*server.settings) as engine:
+            for text in texts:
+                asked = []
+                self.assertIn("result", engine.call("openSession", session=text, options={"pageSize": 7}))
+                engine.notify("submit", query=text, session=text)
+                engine.settled(text)
+                engine.call("openDetail", id=text, session=text)
+                (exchange,) = asked
+                path, _, query = exchange.target.partition("?")
+                self.assertEqual((exchange.method, path), ("GET", "/w/api.php"))
+                self.assertEqual(dict(urllib.parse.parse_qsl(query, keep_blank_values=True))["srsearch"], text.strip())
+                self.assertEqual(exchange.headers["host"], f"127.0.0.1:{server.port}")
+                self.assertNotIn("x-injected", exchange.headers)
+
+
 class Redirects(unittest.TestCase):
     def follow(self, *locations):
         """What comes of a search that is sent to these places."""
@@ -119,6 +159,79 @@ class Redirects(unittest.TestCase):
             messages = self.follow(location)
             self.assertEqual(error_of(messages)["kind"], "http")
             self.assertEqual(titles(messages), [])
+
+
+    def test_a_private_address_from_a_public_one_only_if_that_is_allowed(self):
+        """Also where a connection to the private server stands already, for which none has to be made."""
+        with tempfile.TemporaryDirectory() as folder, Server() as public, Server(lambda exchange: exchange.answer(FOUND)) as private:
+            hosts = os.path.join(folder, "hosts")
+            pathlib.Path(hosts).write_text("public.test 203.0.113.7\n", encoding="ascii")
+            sources = ["--set=public.type=wikipedia", f"--set=public.endpoint=http://public.test:{public.port}/w/api.php",
+                       "--source=private", "--set=private.type=wikipedia", f"--set=private.endpoint={private.origin}/w/api.php"]
+            env = {"LD_PRELOAD": library(folder, "hosts"), "SEEKLINE_TEST_HOSTS": hosts}
+            for allowed in (False, True):
+                with seekline(*sources, *["--set=http.privateRedirects=follow"][not allowed:], env=env) as engine:
+                    engine.notify("submit", query="swift")
+                    self.assertEqual(titles(engine.settled()), ["One"])
+                    engine.call("openSession", session="s", source="public")
+                    connections = private.connections
+                    engine.notify("submit", query="swift", session="s")
+                    public.next().answer(b"", 302, [f"Location: {private.origin}/secret"], close=True)
+                    messages = engine.settled("s")
+                    self.assertEqual(private.connections, connections, "the connection was kept")
+                    if allowed:
+                        self.assertEqual(titles(messages), ["One"])
+                    else:
+                        self.assertIn("sent the request on to a private address", error_of(messages)["message"])
+
+
+class Names(unittest.TestCase):
+    def test_an_international_name_is_looked_up_as_dns_has_it(self):
+        with tempfile.TemporaryDirectory() as folder, Server(lambda exchange: exchange.answer(FOUND)) as server:
+            hosts = os.path.join(folder, "hosts")
+            pathlib.Path(hosts).write_text("xn--bcher-kva.test 127.0.0.1\nxn--wgv71a.test 127.0.0.1\n", encoding="ascii")
+            env = {"LD_PRELOAD": library(folder, "hosts"), "SEEKLINE_TEST_HOSTS": hosts, "LC_ALL": "C"}
+            for name in ("bücher.test", "BÜCHER.test", "bu\u0308cher.test", "日本.test", "xn--bcher-kva.test"):
+                settings = ["--source=wikipedia", f"--set=wikipedia.endpoint=http://{name}:{server.port}/w/api.php"]
+                with self.subTest(name=name), seekline(*settings, env=env) as engine:
+                    engine.notify("submit", query="swift")
+                    self.assertEqual(titles(engine.settled()), ["One"])
+            with seekline("--source=wikipedia", "--set=wikipedia.endpoint=http://" + "ü" * 70 + ".test/", env=env) as engine:
+                engine.notify("submit", query="swift")
+                self.assertIn("is no address that a server can have", error_of(engine.settled())["message"])
+
+
+class Stopped(unittest.TestCase):
+    def test_an_answer_that_came_while_the_process_was_stopped_counts(self):
+        """It has come in time: that nobody looked is not the server's fault."""
+        for kind in ("whole", "in two pieces"):
+            with Server() as server, seekline(*server.settings, "--set=http.timeoutMs=1000") as engine:
+                engine.notify("submit", query="swift")
+                exchange = server.next()
+                if kind == "in two pieces":
+                    exchange.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(FOUND) + FOUND[:50])
+                    engine.until(lambda message: message.get("params", {}).get("stalled"))
+                started = time.monotonic()
+                engine.process.send_signal(signal.SIGSTOP)
+                if kind == "whole":
+                    exchange.answer(FOUND, close=True)
+                else:
+                    exchange.write(FOUND[50:])
+                wait_until(lambda: time.monotonic() - started > 1.5, "the time is over")
+                engine.process.send_signal(signal.SIGCONT)
+                self.assertEqual(titles(engine.settled()), ["One"])
+
+    def test_one_that_did_not_come_is_given_up_at_once(self):
+        with Server() as server, seekline(*server.settings, "--set=http.timeoutMs=1000") as engine:
+            engine.notify("submit", query="swift")
+            exchange = server.next()
+            exchange.write(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
+            started = time.monotonic()
+            engine.process.send_signal(signal.SIGSTOP)
+            wait_until(lambda: time.monotonic() - started > 1.5, "the time is over")
+            engine.process.send_signal(signal.SIGCONT)
+            self.assertEqual(error_of(engine.settled())["message"], f"{server.origin} had not finished its answer after 1 s")
+            exchange.wait_for_end()
 
 
 class Secured(unittest.TestCase):

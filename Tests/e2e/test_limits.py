@@ -2,14 +2,13 @@
 
 import json
 import os
-import pathlib
 import resource
 import subprocess
 import tempfile
 import time
 import unittest
 
-from support import BINARY, FOUND, Server, error_of, line, run, seekline
+from support import BINARY, FOUND, Server, error_of, library, line, run, seekline
 
 
 class Disk(unittest.TestCase):
@@ -84,12 +83,9 @@ class LookUps(unittest.TestCase):
     def test_those_that_are_superseded_do_not_add_up(self):
         """A name look-up cannot be ended: each one that is begun anew would cost a thread and a descriptor more."""
         with tempfile.TemporaryDirectory() as folder:
-            library = os.path.join(folder, "slow_resolver.so")
-            source = pathlib.Path(__file__).with_name("slow_resolver.c")
-            subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
             with Server(lambda exchange: exchange.answer(FOUND)) as server:
                 settings = ["--set=slow.type=wikipedia", "--set=slow.endpoint=http://slow.test/w/api.php", *server.settings]
-                with seekline(*settings, env={"LD_PRELOAD": library}) as engine:
+                with seekline(*settings, env={"LD_PRELOAD": library(folder, "slow_resolver")}) as engine:
                     engine.call("openSession", session="slow", source="slow")
                     for number in range(500):
                         engine.call("submit", query=f"word {number}", session="slow")

@@ -1,13 +1,11 @@
 """What is told of a load that is over as soon as it has begun: the server answers before the engine's loop goes on."""
 
 import json
-import pathlib
 import re
-import subprocess
 import tempfile
 import unittest
 
-from support import Server, seekline
+from support import Server, library, seekline
 
 
 def page(exchange):
@@ -24,12 +22,9 @@ class Loads(unittest.TestCase):
 
     def setUp(self):
         folder = self.enterContext(tempfile.TemporaryDirectory())
-        library = pathlib.Path(folder, "fast_server.so")
-        source = pathlib.Path(__file__).with_name("fast_server.c")
-        subprocess.run(["cc", "-shared", "-fPIC", "-o", library, source, "-ldl"], check=True)
         self.status = 200
         self.server = self.enterContext(Server(lambda exchange: exchange.answer(page(exchange), self.status)))
-        self.engine = self.enterContext(seekline(*self.server.settings, env={"LD_PRELOAD": str(library)}))
+        self.engine = self.enterContext(seekline(*self.server.settings, env={"LD_PRELOAD": library(folder, "fast_server")}))
         self.engine.call("openSession", session="s", options={"debounceMs": 5, "backOffMs": 50})
         # From now on the connection is there: a request on one that is kept can be answered within a turn of the loop.
         self.engine.notify("submit", query="first", session="s")

@@ -1,16 +1,57 @@
-"""A session that was recorded becomes a scenario, and a mock engine."""
+"""A session that was recorded is told again, becomes a scenario, and a mock engine."""
 
 import json
+import os
 import pathlib
+import stat
 import subprocess
 import sys
 import tempfile
 import unittest
 
-from support import BINARY, ROOT, Engine, Services
+from support import BINARY, ROOT, SNOWMEN, Engine, Services, run
 
 CONVERT = ROOT / "protocol" / "conformance" / "scenario-from-record"
 RUN = ROOT / "protocol" / "conformance" / "run"
+
+
+class RecordAndReplay(unittest.TestCase):
+    def test_a_replay_says_what_was_said(self):
+        with tempfile.TemporaryDirectory() as folder:
+            record = os.path.join(folder, "record.jsonl")
+            original = run("--script", "--record", record, stdin=SNOWMEN)
+            self.assertEqual(stat.S_IMODE(os.stat(record).st_mode), 0o600)
+            replayed = run("--script", "--replay", record, stdin=SNOWMEN)
+            self.assertEqual(replayed.stdout, original.stdout)
+            self.assertIn("☃".encode(), replayed.stdout)
+            with open(record) as file:
+                lines = [json.loads(text) for text in file]
+            self.assertEqual(list(lines[0]), ["ms", "record"])
+            self.assertEqual([text["in"]["id"] for text in lines if "in" in text], [0, 1, 2, 3])
+            outs = [text["out"] for text in lines if "out" in text]
+            self.assertEqual(outs, [json.loads(text) for text in original.stdout.splitlines()])
+            other = run("--replay", record, stdin=b'{"jsonrpc":"2.0","method":"submit","params":{"query":"x"}}\n')
+            self.assertIn(b"the recording has no answer", other.stdout)
+            run("--record", record)
+            with open(record) as file:
+                self.assertEqual(len(file.readlines()), 1, "a record begins its file anew")
+
+    def test_a_record_that_cannot_go_on_does_not_stop_the_engine(self):
+        done = run("--script", "--record", "/dev/full", stdin=SNOWMEN)
+        self.assertIn("☃".encode(), done.stdout)
+        self.assertIn(b"the record ends here: No space left on device", done.stderr)
+        self.assertEqual(done.returncode, 0)
+
+    def test_a_recording_that_is_none_says_where(self):
+        with tempfile.NamedTemporaryFile("w") as file:
+            file.write('{"ms":0,"record":{"format":1}}\nnonsense\n')
+            file.flush()
+            done = run("--replay", file.name)
+            self.assertEqual(done.returncode, 2)
+            self.assertEqual(
+                done.stderr.decode(),
+                f"seekline: error: {file.name}:2: found `o` where `null` should stand at byte 1\n",
+            )
 
 
 class Recordings(unittest.TestCase):
@@ -116,7 +157,7 @@ class Recordings(unittest.TestCase):
             done = subprocess.run(
                 [BINARY, "--replay", self.record], stdin=subprocess.DEVNULL, capture_output=True, text=True)
             self.assertEqual(done.returncode, 2, answer)
-            self.assertIn(":3: `answer` must have a whole `page`, `detail` or `error`", done.stderr)
+            self.assertIn(":3: `answer` must have a whole `page`, `detail`, `performed` or `error`", done.stderr)
 
     def test_a_session_becomes_a_scenario_that_the_engine_passes(self):
         def act(engine):

@@ -1,23 +1,32 @@
 """Many people at one engine for a minute, on a server of many moods: whatever happens when, each of them is told the
-truth.
+truth, and the engine keeps nothing of it.
 
-SEEKLINE_SOAK_SECONDS says for how long (60), SEEKLINE_SOAK_SEED what happens; it is printed.
+SEEKLINE_SOAK_SECONDS says for how long (60), SEEKLINE_SOAK_PEOPLE how many they are (40), SEEKLINE_SOAK_SEED what
+happens; it is printed. Where there is a real MediaWiki (SEEKLINE_WIKI, see Tests/mediawiki), a tenth of them are there:
+what it finds is not known beforehand, but it has to add up all the same. At the end stands what was asked and answered,
+and how memory, descriptors and threads went.
 """
 
 import collections
 import fcntl
 import os
+import statistics
 import random
 import time
 import unittest
 
 from model import Broken, Model, must
 from moody import Moody, hits, title
-from support import seekline
+from support import seekline, takes_long
 
 SECONDS = float(os.environ.get("SEEKLINE_SOAK_SECONDS", "60"))
 SEED = int(os.environ.get("SEEKLINE_SOAK_SEED", "0")) or random.randrange(1, 1 << 32)
-PEOPLE = 40
+PEOPLE = int(os.environ.get("SEEKLINE_SOAK_PEOPLE", "40"))
+WIKI = os.environ.get("SEEKLINE_WIKI")
+# Until then the allocator, the pools and the caches find their size: five minutes, or a third of the time if it is less.
+WARM_UP = min(300, SECONDS / 3)
+# An hour of growth may cost so much: nobody types for longer than a week at a time.
+MOST_GROWTH_AN_HOUR = 4 << 20
 PATIENCE = 60
 F_SETPIPE_SZ = 1031
 WORDS = ["swift", "Ruby", "日本語", "焼肉 と 海", "a", "naïve café", "x" * 200, "東京 tower", "  spaces  "]
@@ -29,6 +38,7 @@ class Person:
 
     def __init__(self, soak, number):
         self.soak, self.random, self.name = soak, soak.random, f"s{number}"
+        self.source = "real" if WIKI and number % 10 == 0 else "wiki"
         self.model, self.text, self.page_size = None, "", 20
         # What waits for an answer: the method of each request.
         self.waiting = {}
@@ -44,6 +54,7 @@ class Person:
             self.soak.asked[number] = self
         else:
             self.soak.engine.notify(method, **params)
+        self.soak.counts["calls"] += 1
         self.story.append(f"--> {number} {method} {str(params)[:200]}")
         return number
 
@@ -58,7 +69,7 @@ class Person:
             "belowMinLength": choose(["clear", "keep"]), "backOffMs": choose([0, 20, 200]), "stalledMs": choose([20, 500]),
             "throttleMs": choose([0, 50, 300]), "maxPages": choose([2, 100]),
         }
-        self.send("openSession", True, source="wiki", options=options)
+        self.send("openSession", True, source=self.source, options=options)
 
     def act(self):
         """Does something."""
@@ -112,6 +123,7 @@ class Person:
         method = self.waiting.pop(number, None)
         self.story.append(f"<-- {number} {str(answer)[:300]}")
         must(method, f"request {number} is answered twice")
+        self.soak.counts["answers"] += 1
         result = answer.get("result")
         if result is None:
             must(method == "openDetail" and answer["error"]["code"] in REFUSALS, f"{method} fails: {answer}")
@@ -131,20 +143,59 @@ class Person:
         if self.model is None:
             return  # The last words of a session that was closed.
         self.model.fold(method, params)
-        if method == "items":
+        self.soak.counts[method] += 1
+        if method == "items" and self.source == "wiki":
             for item in params["items"]:
                 must(item["title"].rsplit("|", 1)[0] == params["query"], f"{item['title']} in the list of {params['query']}")
             numbers = [int(item["title"].rsplit("|", 1)[1]) for item in self.model.items]
             must(numbers == sorted(numbers), "the pages are out of order")
 
 
+class Footprint:
+    """What a process holds, every second once it is warm."""
+
+    def __init__(self, process):
+        self.folder, self.began, self.samples = f"/proc/{process}", time.monotonic(), []
+        self.next = self.began + WARM_UP
+
+    def look(self):
+        """Takes a sample, if it is time."""
+        now = time.monotonic()
+        if now < self.next:
+            return
+        self.next = now + 1
+        with open(f"{self.folder}/status") as status:
+            values = dict(text.split(":", 1) for text in status)
+        descriptors = len(os.listdir(f"{self.folder}/fd"))
+        self.samples.append((now - self.began, int(values["VmRSS"].split()[0]) << 10, descriptors, int(values["Threads"])))
+
+    def column(self, number):
+        return [sample[number] for sample in self.samples]
+
+    @property
+    def slope(self):
+        """The bytes that an hour costs: those of the line that fits the samples best."""
+        return statistics.linear_regression(self.column(0), self.column(1)).slope * 3600
+
+    def __str__(self):
+        kib = [value >> 10 for value in self.column(1)]
+        return (
+            f"after {WARM_UP:g} s, {len(kib)} samples: {kib[0]:,} to {kib[-1]:,} KiB resident (at most {max(kib):,}), "
+            f"{self.slope / 1024:+,.0f} KiB an hour; descriptors {min(self.column(2))} to {max(self.column(2))}, "
+            f"threads {min(self.column(3))} to {max(self.column(3))}"
+        )
+
+
+@takes_long
 class Soak(unittest.TestCase):
     def test_everybody_is_told_the_truth(self):
-        print(f"soak: {SECONDS:g} s, SEEKLINE_SOAK_SEED={SEED}", flush=True)
-        self.random, self.asked = random.Random(SEED), {}
+        print(f"soak: {SECONDS:g} s, {PEOPLE} people, SEEKLINE_SOAK_SEED={SEED}", flush=True)
+        self.random, self.asked, self.counts = random.Random(SEED), {}, collections.Counter()
         with Moody(SEED) as server:
             settings = {"wiki.type": "wikipedia", "wiki.endpoint": f"{server.origin}/w/api.php", "wiki.concurrency": 12,
                         "http.timeoutMs": 700}
+            if WIKI:
+                settings |= {"real.type": "wikipedia", "real.endpoint": WIKI, "real.concurrency": 4}
             arguments = [f"--set={name}={value}" for name, value in settings.items()]
             with seekline(*arguments, "--log-level=off") as self.engine:
                 # The notes of a minute would take longer to check than to make.
@@ -152,7 +203,19 @@ class Soak(unittest.TestCase):
                 # Whoever falls behind is told less, as the protocol has it: here nobody does.
                 fcntl.fcntl(self.engine.process.stdout, F_SETPIPE_SZ, 1 << 20)
                 self.people = {(person := Person(self, number)).name: person for number in range(PEOPLE)}
+                self.footprint = Footprint(self.engine.process.pid)
                 self.live(server)
+        self.report()
+
+    def report(self):
+        """Says what has been, and sees that nothing was kept."""
+        counts = ", ".join(f"{number:,} {what}" for what, number in sorted(self.counts.items()))
+        print(f"soak: {counts}; none stale, none lost\nsoak: {self.footprint}", flush=True)
+        self.assertLess(max(self.footprint.column(2)), 120)
+        self.assertLess(max(self.footprint.column(3)), 50)
+        # In less than that, one large answer is a slope of its own.
+        if SECONDS - WARM_UP >= 600:
+            self.assertLess(self.footprint.slope, MOST_GROWTH_AN_HOUR)
 
     def live(self, server):
         """A minute, and then the end of it."""
@@ -162,6 +225,7 @@ class Soak(unittest.TestCase):
         while time.monotonic() < end:
             self.random.choice(list(self.people.values())).act()
             self.listen(self.random.choice([0, 0, 0, 0.001, 0.002, 0.01]))
+            self.footprint.look()
         server.calm()
         self.until(lambda person: person.model and not person.waiting, "everything is answered")
         for person in self.people.values():
@@ -182,6 +246,8 @@ class Soak(unittest.TestCase):
         query = f"the end of {person.name}"
         count = min(hits(query), person.page_size)
         must(person.model.list["query"] == query, f"the list is that of {person.model.list['query']}")
+        if person.source == "real":
+            return
         shown = [item["title"] for item in person.model.items]
         must(shown == [title(query, number) for number in range(count)], f"{shown} is shown")
 

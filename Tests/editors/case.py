@@ -108,6 +108,6 @@ def main(folder, needed):
     loader.testNamePatterns = [f"*{part}*" for part in sys.argv[1:]] or None
     tests = loader.discover(str(folder), top_level_dir=str(folder))
     result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(tests)
-    bad = len(result.failures) + len(result.errors)
+    bad = len(result.failures) + len(result.errors) + len(result.skipped)
     print(f"{result.testsRun - bad} passed, {bad} failed")
     return 1 if bad or result.testsRun == 0 else 0

@@ -46,11 +46,16 @@ class Editor:
 
     - `evaluate(expression)` answers the value of an expression of Vim's.
     - `seen()` answers what a person sees: of a search `prompt` (None if none is open), `title`, `counter`, `rows`, the `row` of
-      the choice, `preview`, `footer`, and a `note` if one is below the list; of the editor `text`, `cursor`, `mode`, `messages`.
+      the choice, `preview` with its `syntax` and its `marked` lines, `footer`, and a `note` if one is below the list; of the editor `text`, `cursor`, `mode`, `messages`.
     - `keys(keys)` types keys.
     - `paste(text)` pastes a text as a terminal does.
     - `quit()` ends the editor, though a search may be open.
     - `open(kept=False, **wanted)` opens a search from code. If it is kept, what is chosen goes to g:chosen, and nowhere else.
+      The items "many" are those of `many(count, longer=0)`, which makes a list of "item 1" and so on, each with so many
+      letters behind it.
+    - `menu()` answers what a menu is about, and what one can choose in it; None if there is none.
+    - `pick(number=None)` chooses what has this number in the menu, from 0, or nothing.
+    - `in_sight()` answers the numbers of the lines that are seen of the preview.
     - `choose(url)` chooses an item of that address, and answers why it cannot be opened.
     - `complaint(settings)` answers what is said about settings that are wrong.
     - `matches()` answers for each row of the list which parts of it are highlighted as matches.

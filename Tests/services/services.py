@@ -74,12 +74,13 @@ class Services:
         }
 
     @contextlib.contextmanager
-    def environment(self):
-        """An environment in which the engine finds the services without any flag."""
+    def environment(self, sources=None):
+        """An environment in which the engine finds the services without any flag; `sources` go over those of the services."""
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder, "seekline", "config.json")
             path.parent.mkdir()
-            path.write_text(json.dumps(self.config, indent=4) + "\n")
+            config = {"sources": {**self.config["sources"], **(sources or {})}}
+            path.write_text(json.dumps(config, indent=4) + "\n")
             yield {**os.environ, "XDG_CONFIG_HOME": folder, "SEEKLINE_SERVICES": self.origin}
 
     def fail(self, service, times=1, **fault):

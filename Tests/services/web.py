@@ -53,15 +53,16 @@ class Exchange:
 class Server:
     """A web server on loopback. Each request waits in `exchanges` until the test answers it, or is handed to `reply`."""
 
-    def __init__(self, reply=None, tls=None):
+    def __init__(self, reply=None, tls=None, host="127.0.0.1", port=0):
         self.exchanges = queue.Queue()
         self.reply = reply
         self.tls = tls
         self.connections = 0
         self._open = []
-        self.listener = socket.create_server(("127.0.0.1", 0), backlog=128)
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        self.listener = socket.create_server((host, port), family=family, backlog=128)
         self.port = self.listener.getsockname()[1]
-        self.origin = f"{'https' if tls else 'http'}://127.0.0.1:{self.port}"
+        self.origin = f"{'https' if tls else 'http'}://{f'[{host}]' if ':' in host else host}:{self.port}"
         threading.Thread(target=self._accept, daemon=True).start()
 
     def __enter__(self):

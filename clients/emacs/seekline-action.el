@@ -10,11 +10,13 @@
 ;;; Code:
 
 (require 'browse-url)
+(require 'seekline-location)
 (require 'seekline-text)
 
 (defcustom seekline-action #'seekline-insert-or-browse
   "What `seekline' does with the item that is chosen: a function of the item."
   :type '(choice (function-item seekline-insert-or-browse)
+                 (function-item seekline-visit)
                  (function-item seekline-insert)
                  (function-item seekline-browse)
                  (function-item seekline-copy)
@@ -26,11 +28,11 @@
   (funcall seekline-action item))
 
 (defun seekline-insert-or-browse (item)
-  "Insert the text of ITEM.
-If it has none, or the buffer is read-only, browse its URL."
-  (if (and (plist-get item :insert) (not buffer-read-only))
-      (seekline-insert item)
-    (seekline-browse item)))
+  "Go to where ITEM stands, or insert its text.
+If it has neither, or the buffer is read-only, browse its URL."
+  (cond ((plist-get item :location) (seekline-visit item))
+        ((and (plist-get item :insert) (not buffer-read-only)) (seekline-insert item))
+        (t (seekline-browse item))))
 
 (defun seekline-insert (item)
   "Insert the text of ITEM, or else its URL, or else its title."

@@ -5,20 +5,29 @@
 
 ;;; Commentary:
 
-;; A buffer like those of help: the title, the text, the URL as a button, and what else the source says.
+;; A buffer like those of help: the title, the text, the URL as a button, and what else the source says; or, of an item
+;; that stands in a file, what stands around it.
 
 ;;; Code:
 
 (require 'button)
+(require 'cl-lib)
 (require 'seekline-session)
 (require 'seekline-text)
 (require 'seekline-action)
+(require 'seekline-location)
+
+(defconst seekline-detail-most-fontified 100000
+  "How many characters a text may have at most to get the colours of a mode.")
 
 (defconst seekline-detail-buffer "*seekline detail*"
   "The name of the buffer that shows details.")
 
 (defvar-local seekline-detail--item nil
   "The detail that this buffer shows.")
+
+(defvar seekline-detail--opened 0
+  "How many items were opened: what was asked for before the last is not shown.")
 
 (defvar seekline-detail-mode-map
   (let ((map (make-sparse-keymap)))
@@ -38,37 +47,96 @@
 
 (defun seekline-detail-open (session item select)
   "Open ITEM of SESSION, and select its window if SELECT is not nil.
-The window appears when the detail is there."
-  (let ((insert (plist-get item :insert)))
+The window appears when the detail is there.  Of an item that
+stands in a file, that is what stands around it."
+  (cl-incf seekline-detail--opened)
+  (if (plist-get item :location)
+      (seekline-detail--show item (lambda () (seekline-detail--insert-file item)) select)
+    (seekline-detail--ask session item select)))
+
+(defun seekline-detail--ask (session item select)
+  "Ask SESSION for the detail of ITEM.
+SELECT is as for `seekline-detail-open'."
+  (let ((insert (plist-get item :insert))
+        (number seekline-detail--opened))
     (seekline-session-detail
      session (plist-get item :id)
      (lambda (detail)
-       (seekline-detail--show (append detail (and insert (list :insert insert)))
-                              (seekline-source-credit (seekline-session-source session)) select))
+       (when (= number seekline-detail--opened)
+         (let ((detail (append detail (and insert (list :insert insert))))
+               (credit (seekline-source-credit (seekline-session-source session))))
+           (seekline-detail--show detail (lambda () (seekline-detail--insert detail credit)) select))))
      (lambda (text)
        (message "seekline: %s" (seekline-shorten (seekline-clean text) 300))))))
 
-(defun seekline-detail--show (detail credit select)
-  "Show DETAIL with CREDIT to its source, and select its window if SELECT."
-  (let ((buffer (get-buffer-create seekline-detail-buffer)))
+(defun seekline-detail--show (detail insert select)
+  "Show DETAIL by calling INSERT, and select its window if SELECT.
+The value of INSERT is the position that has to be seen, or nil."
+  (let ((buffer (get-buffer-create seekline-detail-buffer))
+        place)
     (with-current-buffer buffer
       (seekline-detail-mode)
       (setq seekline-detail--item detail)
       (let ((inhibit-read-only t))
         (erase-buffer)
-        (seekline-detail--insert detail credit)
-        (goto-char (point-min))))
+        (setq place (funcall insert))
+        (goto-char (or place (point-min)))))
     (if (and select (not (minibufferp)))
         (pop-to-buffer buffer)
       (display-buffer buffer))
     (when-let ((window (get-buffer-window buffer)))
-      (set-window-point window (point-min)))))
+      (set-window-point window (or place (point-min)))
+      (when place
+        (with-selected-window window (recenter))))))
+
+(defun seekline-detail--insert-file (item)
+  "Insert what stands around ITEM, or why there is nothing to show.
+Return the position of its line."
+  (condition-case problem
+      (pcase-let ((`(,text . ,at) (seekline-location-excerpt (plist-get item :location))))
+        (insert text)
+        (+ (point-min) at))
+    (user-error
+     (insert (propertize (seekline-title item) 'face 'seekline-title) "\n\n"
+             (propertize (cadr problem) 'face 'error) "\n")
+     nil)))
+
+(defun seekline-detail--mode (detail)
+  "Return the mode for the text of DETAIL, or nil.
+A language is called as its mode, or as the names of its files
+end.  Only what is a mode of files is called, whatever it is
+called."
+  (let ((language (downcase (or (plist-get detail :language) ""))))
+    (pcase (plist-get detail :format)
+      ("markdown" (and (fboundp 'markdown-mode) 'markdown-mode))
+      ("diff" #'diff-mode)
+      ("code" (let ((modes (seekline-location-modes auto-mode-alist)))
+                (or (car (rassq (intern-soft (concat language "-mode"))
+                                (mapcar (lambda (entry) (cons (cdr entry) (cdr entry))) modes)))
+                    (let ((mode (assoc-default (concat "x." language) modes #'string-match-p)))
+                      (and (symbolp mode) mode))))))))
+
+(defun seekline-detail--text (detail)
+  "Return the text of DETAIL as it is meant to be read.
+A plain one is without white space at its ends, any other one as
+it stands, in the colours of its mode."
+  (let* ((text (plist-get detail :text))
+         (range (plist-get detail :range))
+         (mode (and (< (length text) seekline-detail-most-fontified) (seekline-detail--mode detail))))
+    (if (not (or range (member (plist-get detail :format) '("markdown" "diff" "code"))))
+        (string-trim (seekline-clean-lines text))
+      (seekline-location-fontified (string-trim-right (seekline-clean-lines (string-replace "\t" "    " text)))
+                                   (or mode #'ignore) (plist-get range :first) (plist-get range :last)))))
 
 (defun seekline-detail--insert (detail credit)
-  "Insert DETAIL and CREDIT."
-  (let ((url (plist-get detail :url))
-        (text (string-trim (seekline-clean-lines (plist-get detail :text)))))
+  "Insert DETAIL and CREDIT.
+Return where the lines begin that were looked for, or nil."
+  (let* ((url (plist-get detail :url))
+         (text (seekline-detail--text detail))
+         (marked (text-property-any 0 (length text) 'seekline-marked t text))
+         start)
     (insert (propertize (seekline-title detail) 'face 'seekline-title) "\n\n")
+    (setq start (point))
     (unless (string-empty-p text)
       (insert text "\n\n"))
     (when url
@@ -76,7 +144,8 @@ The window appears when the detail is there."
       (insert "\n\n"))
     (seekline-detail--insert-fields detail)
     (when credit
-      (insert (propertize (concat (seekline-clean credit) "\n") 'face 'seekline-note)))))
+      (insert (propertize (concat (seekline-clean credit) "\n") 'face 'seekline-note)))
+    (and marked (+ start marked))))
 
 (defun seekline-detail--insert-fields (detail)
   "Insert what fields DETAIL has that its text does not tell."

@@ -27,7 +27,14 @@
 (defcustom seekline-program nil
   "The seekline binary.
 If it is nil, that is what the environment variable SEEKLINE
-names, or else \"seekline\" in variable `exec-path'."
+names, or else \"seekline\" in variable `exec-path'.
+
+To get it: pip install seekline.  Until that is published, build it
+in a checkout of seekline with Swift 6.2 or newer,
+
+    swift build -c release --static-swift-stdlib
+
+and put its .build/release/seekline here."
   :type '(choice (const :tag "$SEEKLINE, or seekline in exec-path" nil) file))
 
 (defcustom seekline-arguments nil
@@ -63,7 +70,8 @@ are what it said last, or nil.")
                   (executable-find (or named "seekline")))))
     (cond (found (expand-file-name found))
           (named (user-error "There is no program %s; customize `seekline-program', or set $SEEKLINE" named))
-          (t (user-error "There is no seekline in `exec-path'; customize `seekline-program', or set $SEEKLINE")))))
+          (t (user-error "There is no seekline in `exec-path': pip install seekline (%s)"
+                         "until that is published, build it: see the variable `seekline-program'")))))
 
 (defun seekline--make-connection (arguments)
   "Make a connection with ARGUMENTS, without a log of its events.
@@ -185,9 +193,12 @@ The person is told unless it has been stopped."
 (add-hook 'kill-emacs-hook #'seekline-stop)
 
 (defun seekline-sources ()
-  "Return the sources that the engine can search, as its plists."
+  "Return the sources that the engine can search, as its plists.
+Those that a program must fill first are not among them."
   (let ((answer (jsonrpc-request (seekline--engine) 'listSources nil :timeout 5)))
-    (setq seekline--sources (append (plist-get answer :sources) nil))))
+    (setq seekline--sources
+          (cl-remove-if (lambda (source) (eq (plist-get source :takesItems) t))
+                        (append (plist-get answer :sources) nil)))))
 
 (defun seekline-source-credit (name)
   "Return the credit that the source NAME asks for, or nil."

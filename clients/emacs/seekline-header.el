@@ -75,7 +75,10 @@
                   ((and total (> total count)) (format "%d of %d" count total))
                   ((seekline-session-more session) (format "%d and more" count))
                   (t (format "%d" count)))
-            (if (seekline-session-partial session) " · partial" ""))))
+            (cond ((seekline-session-failed session)
+                   (concat " · without " (seekline-clean (string-join (seekline-session-failed session) ", "))))
+                  ((seekline-session-partial session) " · partial")
+                  (t "")))))
 
 (defun seekline-header (session)
   "Return the header line of SESSION."

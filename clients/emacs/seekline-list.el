@@ -17,12 +17,14 @@
 (require 'seekline-session)
 (require 'seekline-text)
 (require 'seekline-action)
+(require 'seekline-perform)
 (require 'seekline-rows)
 (require 'seekline-header)
 (require 'seekline-detail)
+(require 'seekline-source)
 
-(declare-function seekline-read-source "seekline")
-(defvar seekline-source)
+(autoload 'seekline-list-visit-other-window "seekline-elsewhere" nil t)
+(autoload 'seekline-list-visit-other-frame "seekline-elsewhere" nil t)
 
 (defvar-local seekline-list--session nil
   "The session whose list this buffer is.")
@@ -48,9 +50,12 @@
     (define-key map "p" #'seekline-list-previous)
     (define-key map (kbd "RET") #'seekline-list-open)
     (define-key map (kbd "TAB") #'seekline-list-show)
+    (define-key map "o" #'seekline-list-visit-other-window)
+    (define-key map "F" #'seekline-list-visit-other-frame)
     (define-key map "i" #'seekline-list-insert)
     (define-key map "w" #'seekline-list-copy)
     (define-key map "b" #'seekline-list-browse)
+    (define-key map "a" #'seekline-list-perform)
     (define-key map "r" #'seekline-list-retry)
     (define-key map "k" #'seekline-list-cancel)
     (define-key map "q" #'seekline-list-quit)
@@ -80,10 +85,8 @@ It gets longer as its end comes into sight.
 SOURCE is `seekline-source'; with a prefix argument it is asked
 for."
   (interactive
-   (progn
-     (require 'seekline)
-     (let ((source (if current-prefix-arg (seekline-read-source) seekline-source)))
-       (list source (seekline-list--read-query source)))))
+   (let ((source (if current-prefix-arg (seekline-read-source) seekline-source)))
+     (list source (seekline-list--read-query source))))
   (let ((origin (current-buffer))
         (buffer (generate-new-buffer (format "*seekline: %s*" source)))
         (done nil))
@@ -189,7 +192,7 @@ for."
 
 (defun seekline-list-change-source (source)
   "Search SOURCE in this list, for the same text."
-  (interactive (progn (require 'seekline) (list (seekline-read-source))))
+  (interactive (list (seekline-read-source)))
   (let ((old seekline-list--session))
     (seekline-list--open source)
     (seekline-session-close old)
@@ -241,9 +244,12 @@ for."
   (or (get-text-property (point) 'seekline-item) (user-error "There is no item here")))
 
 (defun seekline-list-open ()
-  "Open the item at point at full length."
+  "Go to where the item at point stands, or open it at full length."
   (interactive)
-  (seekline-detail-open seekline-list--session (seekline-list--item) t))
+  (let ((item (seekline-list--item)))
+    (if (plist-get item :location)
+        (seekline-visit item)
+      (seekline-detail-open seekline-list--session item t))))
 
 (defun seekline-list-show ()
   "Show the item at point at full length, in another window."
@@ -278,6 +284,11 @@ for."
   "Browse the item at point."
   (interactive)
   (seekline-browse (seekline-list--item)))
+
+(defun seekline-list-perform ()
+  "Choose what the source of the item at point shall do with it."
+  (interactive)
+  (seekline-perform seekline-list--session (seekline-list--item)))
 
 (provide 'seekline-list)
 ;;; seekline-list.el ends here

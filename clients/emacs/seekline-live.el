@@ -8,6 +8,9 @@
 ;; Vertico, Icomplete and others show candidates while one types.  `completing-read' as it comes with Emacs shows them
 ;; when TAB is pressed.  Here its buffer of completions follows the text: each change is told to the engine, nobody waits,
 ;; and when a session has settled what it found is shown.
+;;
+;; Vertico remembers for which text it has candidates.  If a command has left it without, as there was input behind it, it is
+;; told when they are there.
 
 ;;; Code:
 
@@ -31,6 +34,21 @@ Vertico, Icomplete and the like do so in any case."
 (defvar-local seekline-live--shown nil
   "The text and the items that were shown last.")
 
+(defvar seekline-live--map
+  (let ((map (make-sparse-keymap)))
+    (define-key map [remap minibuffer-complete-and-exit] #'seekline-live-complete-and-exit)
+    map)
+  "What is bound otherwise in a minibuffer that follows its text.")
+
+(defun seekline-live-complete-and-exit ()
+  "Take what stands in the minibuffer, or say why that is no choice."
+  (interactive)
+  (call-interactively #'minibuffer-complete-and-exit)
+  ;; It comes back where it did not exit, and where several fit it says nothing.
+  (let ((count (length (seekline-session-items seekline-live--session))))
+    (when (and (> count 1) (seekline-session-settled-p seekline-live--session))
+      (minibuffer-message "%d matches: type more of one, or choose with M-v" count))))
+
 (defun seekline-live--wanted-p ()
   "Whether candidates are wanted, and not for others to show."
   (and seekline-live
@@ -41,8 +59,9 @@ Vertico, Icomplete and the like do so in any case."
 (defun seekline-live-set-up (session search)
   "Let this minibuffer follow its text with SESSION.
 SEARCH is called with each new text, and asks the engine for it."
+  (setq seekline-live--session session)
   (when (seekline-live--wanted-p)
-    (setq seekline-live--session session)
+    (use-local-map (make-composed-keymap seekline-live--map (current-local-map)))
     (add-hook 'post-command-hook
               (lambda ()
                 (let ((text (minibuffer-contents-no-properties)))
@@ -61,16 +80,32 @@ SEARCH is called with each new text, and asks the engine for it."
   (when-let ((window (active-minibuffer-window)))
     (when (eq window (selected-window))
       (with-current-buffer (window-buffer window)
-        (let ((now (cons (minibuffer-contents-no-properties) (seekline-session-items session))))
-          (when (and (eq session seekline-live--session)
-                     (seekline-session-settled-p session)
-                     (equal (car now) (seekline-session-text session))
-                     (not (and (equal (car now) (car seekline-live--shown)) (eq (cdr now) (cdr seekline-live--shown)))))
-            (setq seekline-live--shown now)
-            (if (and (cdr now) (not (seekline-session-error session)))
-                (let ((completion-fail-discreetly t))
-                  (minibuffer-completion-help))
-              (minibuffer-hide-completions))))))))
+        (when (and (eq session seekline-live--session)
+                   (seekline-session-settled-p session)
+                   (equal (minibuffer-contents-no-properties) (seekline-session-text session)))
+          (cond ((seekline-live--wanted-p) (seekline-live--list session))
+                ((seekline-session-missed session) (seekline-live--tell-vertico session))))))))
+
+(defun seekline-live--list (session)
+  "List what SESSION has found, unless that is shown."
+  (let ((now (cons (seekline-session-text session) (seekline-session-items session))))
+    (unless (and (equal (car now) (car seekline-live--shown)) (eq (cdr now) (cdr seekline-live--shown)))
+      (if (and (cdr now) (not (seekline-session-error session)))
+          (let ((completion-fail-discreetly t))
+            (minibuffer-completion-help))
+        (minibuffer-hide-completions))
+      ;; What could not be shown is shown at the next chance.
+      (setq seekline-live--shown now))))
+
+(defvar vertico--input)
+(declare-function vertico--exhibit "ext:vertico")
+
+(defun seekline-live--tell-vertico (session)
+  "Let Vertico ask anew what SESSION has found, as Consult does it."
+  (setf (seekline-session-missed session) nil)
+  (when (and (bound-and-true-p vertico--input) (fboundp 'vertico--exhibit))
+    (setq vertico--input t)
+    (vertico--exhibit)))
 
 (provide 'seekline-live)
 ;;; seekline-live.el ends here

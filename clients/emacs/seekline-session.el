@@ -1,12 +1,12 @@
-;;; seekline-session.el --- A search and its list  -*- lexical-binding: t; -*-
+;;; seekline-session.el --- A search, and what it is asked  -*- lexical-binding: t; -*-
 
 ;; Copyright (c) 2026 The seekline authors
 ;; SPDX-License-Identifier: MIT
 
 ;;; Commentary:
 
-;; A session is one search with its list.  What the engine says about it is folded into its slots, and then its
-;; listener is called.  When the engine dies, a session gets an error; whatever it is asked next opens it anew.
+;; A session is one search with its list, whose slots say what there is to see (seekline-state.el).  When the engine
+;; dies, a session gets an error; whatever it is asked next opens it anew.
 ;;
 ;; Sessions are also used within `while-no-input', so whatever changes one and tells the engine does so with
 ;; `inhibit-quit': input between the two would leave a session that waits for an answer to what was never asked.
@@ -17,26 +17,13 @@
 (require 'jsonrpc)
 (require 'subr-x)
 (require 'seekline-engine)
+(require 'seekline-state)
 (require 'seekline-text)
 
-(defvar seekline--sessions (make-hash-table :test #'equal)
-  "The open sessions, by name.")
+(declare-function seekline--fill "seekline-items")
 
 (defvar seekline--count 0
   "How many sessions there have been; it makes their names unique.")
-
-(cl-defstruct (seekline-session (:constructor seekline--make-session) (:copier nil))
-  "One search, and what there is to see of it."
-  name source options listener
-  connection                            ; nil once it is closed
-  text                                  ; what was asked for last
-  (asked 0)                             ; how many calls that may begin a load are not answered yet
-  (generation 0) loading refreshing pending (status "initial") stalled can-submit opening
-  query items more total suggestion     ; the list, and the query that it belongs to
-  partial                               ; whether some of what was asked for did not answer
-  (short-by 0)                          ; how many characters TEXT lacks to be searched for
-  minimum                               ; that the engine asks for, nil until it has said so
-  error)                                ; the error that stands, as the engine's plist
 
 (defun seekline-session-open (source &optional options listener)
   "Open a session with the source named SOURCE.
@@ -55,6 +42,7 @@ session, a symbol (`items', `loading' or `error'), and for
   (let ((connection (seekline--engine)))
     (setf (seekline-session-connection session) connection
           (seekline-session-asked session) 0
+          (seekline-session-guessed session) nil
           (seekline-session-generation session) 0
           (seekline-session-status session) "initial"
           (seekline-session-error session) nil)
@@ -70,7 +58,9 @@ session, a symbol (`items', `loading' or `error'), and for
                         ;; What was sent behind it fails as well, and has nothing to add.
                         (setf (seekline-session-connection session) nil
                               (seekline-session-asked session) 0)
-                        (seekline--fail session error))))))
+                        (seekline--fail session error))))
+    (when (seekline-session-given session)
+      (seekline--fill session))))
 
 (defun seekline-session-live-p (session)
   "Whether SESSION is open, and its engine alive."
@@ -90,12 +80,6 @@ session, a symbol (`items', `loading' or `error'), and for
           (seekline-session-asked session) 0
           (seekline-session-loading session) nil
           (seekline-session-pending session) nil)))
-
-(defun seekline--tell (session what &optional from)
-  "Call the listener of SESSION: WHAT has changed, and FROM which item on."
-  (when-let ((listener (seekline-session-listener session)))
-    (with-demoted-errors "seekline: %S"
-      (funcall listener session what from))))
 
 (defun seekline--fail (session error)
   "Let ERROR, that of an answer, be the error of SESSION."
@@ -135,8 +119,10 @@ the session has been closed or opened anew meanwhile."
        ;; The notification that says so is on its way.  Until it is here the session must not look settled.
        (setf (seekline-session-short-by session) (seekline--short-by session result))
        (pcase (plist-get result :outcome)
-         ("started" (setf (seekline-session-loading session) t))
-         ("scheduled" (setf (seekline-session-pending session) "debounce")))
+         ("started" (setf (seekline-session-loading session) t
+                          (seekline-session-guessed session) t))
+         ("scheduled" (setf (seekline-session-pending session) "debounce"
+                            (seekline-session-guessed session) t)))
        (seekline--tell session 'loading))
      (lambda (error)
        (cl-decf (seekline-session-asked session))
@@ -183,11 +169,16 @@ the session has been closed or opened anew meanwhile."
 (defun seekline--ask-again (session method &optional params)
   "Call METHOD with PARAMS in SESSION.
 If the engine has ended meanwhile, search anew for what was asked
-last: there is no list to go on with."
-  (let ((inhibit-quit t))
+last, until the list is as long as it was: there is none to go on
+with."
+  (let ((inhibit-quit t)
+        (held (length (seekline-session-items session))))
     (cond ((seekline-session-live-p session) (seekline--ask session method params))
-          ((seekline-session-text session) (seekline-session-submit session (seekline-session-text session)))
-          (t (seekline--connect session)))))
+          ((null (seekline-session-text session)) (seekline--connect session))
+          (t (seekline-session-submit session (seekline-session-text session))
+             (when (> held 0)
+               (seekline--ask session 'reachedBottom
+                              (list :need (if (eq method 'reachedBottom) (1+ held) held))))))))
 
 (defun seekline-session-reached-bottom (session)
   "Say that the end of the list of SESSION is in sight."
@@ -219,92 +210,54 @@ A detail that gives way to a newer one is not heard of again."
                         (funcall failure (or (plist-get (plist-get error :data) :message)
                                              (plist-get error :message))))))))
 
-;;;; What the engine says
-
-(defun seekline--hear (connection method params)
-  "Fold METHOD with PARAMS, told by CONNECTION, into its session."
-  (if (eq method 'ended)
-      (dolist (session (hash-table-values seekline--sessions))
-        (when (eq (seekline-session-connection session) connection)
-          (seekline--lose session params)))
-    (when-let ((session (gethash (plist-get params :session) seekline--sessions)))
-      (pcase method
-        ('loading (seekline--fold-loading session params))
-        ('items (seekline--fold-items session params))
-        ('error (setf (seekline-session-error session) params)))
-      (seekline--tell session method (plist-get params :from)))))
-
-(add-hook 'seekline-engine-functions #'seekline--hear)
-
-(defun seekline--lose (session words)
-  "Let SESSION know that its engine has ended with the last WORDS, if any."
-  (setf (seekline-session-asked session) 0
-        (seekline-session-loading session) nil
-        (seekline-session-refreshing session) nil
-        (seekline-session-pending session) nil
-        (seekline-session-stalled session) nil
-        (seekline-session-opening session) nil
-        (seekline-session-more session) nil
-        (seekline-session-status session) "error"
-        (seekline-session-error session)
-        (list :scope "search" :kind "internal" :retryable t
-              :message (concat "The engine has ended" (and words (concat ": " words)))))
-  (seekline--tell session 'error)
-  (seekline--tell session 'loading))
-
-(defun seekline--fold-loading (session params)
-  "Fold PARAMS, those of a `loading', into SESSION."
-  (cl-flet ((flag (name) (eq (plist-get params name) t)))
-    (setf (seekline-session-generation session) (plist-get params :generation)
-          (seekline-session-loading session) (flag :loading)
-          (seekline-session-refreshing session) (flag :refreshing)
-          (seekline-session-pending session) (plist-get params :pending)
-          (seekline-session-status session) (plist-get params :status)
-          (seekline-session-stalled session) (flag :stalled)
-          (seekline-session-can-submit session) (flag :canSubmit)
-          (seekline-session-opening session) (plist-get params :opening)))
-  (unless (equal (plist-get params :status) "error")
-    (setf (seekline-session-error session) nil)))
-
-(defun seekline--fold-items (session params)
-  "Fold PARAMS, those of an `items', into SESSION.
-The list is what it was up to `from', and behind that the new
-items."
-  (setf (seekline-session-items session)
-        (append (seq-take (seekline-session-items session) (plist-get params :from))
-                (plist-get params :items) nil)
-        (seekline-session-generation session) (plist-get params :generation)
-        (seekline-session-query session) (plist-get params :query)
-        (seekline-session-more session) (eq (plist-get params :more) t)
-        (seekline-session-total session) (plist-get params :total)
-        (seekline-session-suggestion session) (plist-get params :suggestion)
-        (seekline-session-partial session) (eq (plist-get params :partial) t)))
-
 ;;;; Waiting
 
 (defun seekline-session-settled-p (session)
   "Whether nothing is under way in SESSION."
   (not (or (> (seekline-session-asked session) 0)
+           (and (seekline-session-live-p session) (seekline-session-filling-p session))
            (seekline-session-loading session)
            (seekline-session-pending session))))
+
+(defun seekline--make-sure (session)
+  "Ask for the state of SESSION, if nothing has been told since a call.
+Who reads slowly is not told of a load that came and went."
+  (when (and (seekline-session-guessed session) (seekline-session-live-p session))
+    (setf (seekline-session-guessed session) nil)
+    (seekline--call session 'getState nil
+                    (lambda (state)
+                      (seekline--fold-loading session state)
+                      (seekline--tell session 'loading))
+                    #'ignore)))
+
+(defvar seekline-session-patience 1
+  "How many seconds a command waits for an answer while there is input behind it.
+What is typed ahead of a list, such as Down and RET, is meant for
+that list.")
 
 (defun seekline-session-wait (session)
   "Wait until SESSION has settled or there is input.
 Return whether it has settled.  Within `while-no-input' input
-ends that, as it should.  Timers and processes go on meanwhile."
+ends that at once, as it should; elsewhere a command needs the
+answer, and input waits for `seekline-session-patience'.  Timers
+and processes go on meanwhile."
   ;; Looking for input beats being interrupted by it: a throw out of `accept-process-output' loses keys in terminals.
   ;; So nothing is thrown but here, where no flag is left behind that would be taken for a quit further out.
-  (let ((outer throw-on-input)
-        (inhibit-quit t))
+  (let* ((outer throw-on-input)
+         (end (+ (float-time) (if outer 0 seekline-session-patience)))
+         (inhibit-quit t))
     (let ((throw-on-input nil))
       (when (and outer (eq quit-flag outer))
         (setq quit-flag nil))
-      (while (not (or (seekline-session-settled-p session) (input-pending-p)))
+      (while (not (or (seekline-session-settled-p session)
+                      (and (input-pending-p) (<= end (float-time)))))
         (let ((inhibit-quit nil))
           ;; Without a process, it waits another 10 ms after what has come.
-          (accept-process-output (and (process-live-p seekline--process) seekline--process) 0.02)))
+          (unless (accept-process-output (and (process-live-p seekline--process) seekline--process) 0.02)
+            (seekline--make-sure session))))
       (when (and outer (not (seekline-session-settled-p session)))
         (throw outer t))))
+  (setf (seekline-session-missed session) (not (seekline-session-settled-p session)))
   (seekline-session-settled-p session))
 
 (provide 'seekline-session)

@@ -109,9 +109,12 @@ If it says no more than the title, return nil."
 
 (defun seekline-notes (item)
   "Return in one line what should stand beside the title of ITEM, or nil.
-That is what it has of fields with texts."
+That is whose it is, if several sources were searched at once, and what it
+has of fields with texts."
   (let* ((shown (list (plist-get item :title) (plist-get item :insert) (plist-get item :url) (plist-get item :id)))
          (values (and (seekline-glyph item) (list (plist-get item :id)))))
+    (when (plist-get item :source)
+      (push (plist-get item :source) values))
     (cl-loop for (_name value) on (plist-get item :fields) by #'cddr
              when (and (stringp value) (not (string-blank-p value)) (not (member value shown)))
              do (push value values))

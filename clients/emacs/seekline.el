@@ -25,14 +25,11 @@
 (require 'seekline-session)
 (require 'seekline-text)
 (require 'seekline-action)
+(require 'seekline-perform)
 (require 'seekline-header)
 (require 'seekline-list)
 (require 'seekline-live)
-
-(defcustom seekline-source "unicode"
-  "The source that is searched unless a prefix argument asks for another one."
-  :type 'string
-  :group 'seekline)
+(require 'seekline-source)
 
 (defcustom seekline-candidates 50
   "How many candidates the minibuffer offers at most, from 1 to 500."
@@ -41,9 +38,6 @@
 
 (defvar seekline-history nil
   "The queries by which something was chosen in the minibuffer.")
-
-(defvar seekline--source-history nil
-  "The sources that have been chosen.")
 
 ;;;; The completion table
 
@@ -72,6 +66,7 @@ That is, to the only candidate, or else not at all."
 
 (cl-defstruct (seekline--table (:constructor seekline--make-table) (:copier nil))
   session
+  (namer #'seekline--candidate)           ; what returns the candidate of an item of this table
   (known (make-hash-table :test #'equal)) ; every candidate that there was, and its item
   query                                   ; what was typed last
   asked                                   ; what was asked for last
@@ -120,7 +115,8 @@ If there is input before they are there, or they cannot be had, there are none."
       (let ((error (seekline-session-error session)))
         (if error
             (seekline--report session)
-          (mapcar (lambda (item) (seekline--candidate table item)) (seekline-session-items session)))))))
+          (mapcar (lambda (item) (funcall (seekline--table-namer table) table item))
+                  (seekline-session-items session)))))))
 
 (defun seekline--complaint (session)
   "Return what is to be said of the error of SESSION.
@@ -149,10 +145,14 @@ Completion'."
                           (cycle-sort-function . identity)))
     (`(boundaries . ,_) nil)
     ('lambda (and (seekline--item table string) t))
-    (_ (let ((candidates (cl-remove-if-not (or predicate #'identity)
-                                           (and seekline--searching (seekline--search table string)))))
-         (cond (action candidates)
-               (candidates (if (member string candidates) t string)))))))
+    (_ (seekline--complete-by table string predicate action))))
+
+(defun seekline--complete-by (table string predicate action)
+  "Do what ACTION, t or nil, asks of TABLE for STRING with PREDICATE."
+  (let ((candidates (cl-remove-if-not (or predicate #'identity)
+                                      (and seekline--searching (seekline--search table string)))))
+    (cond (action candidates)
+          (candidates (if (member string candidates) t string)))))
 
 (defun seekline--annotate (item &optional glyph)
   "Return what is to be said behind the candidate of ITEM.
@@ -183,13 +183,15 @@ With GLYPH that begins with what it would insert."
 
 (defun seekline-read (source &optional prompt)
   "Read an item of SOURCE in the minibuffer with PROMPT.
-Return it as the engine's plist."
+Return it as the engine's plist; or nil if it was left to what its
+source can do with it, which has begun then."
   (let* ((session (seekline-session-open source `(:pageSize ,seekline-candidates :trigger "incremental")
                                          (seekline--teller)))
          (table (seekline--make-table :session session))
          (completion-ignore-case t)
          ;; What is chosen is a title; what one would like to have again is the query.
          (history-add-new-input nil)
+         (seekline-perform--wanted nil)
          ;; Within `while-no-input', Emacs goes through this list between the characters that a terminal has sent at once, and
          ;; may there be interrupted by the first of them, or read on: the others are lost, or swapped with later ones.  In
          ;; it are events that only window systems have.
@@ -206,12 +208,15 @@ Return it as the engine's plist."
                                                              nil t nil 'seekline-history)))))
           (when (and item (not (string-blank-p (or (seekline--table-query table) ""))))
             (add-to-history 'seekline-history (seekline--table-query table)))
-          item)
+          (if (and item seekline-perform--wanted)
+              (seekline-perform session item)
+            item))
       (seekline-session-close session))))
 
 (defun seekline--set-up (table)
   "Prepare the minibuffer for queries, with TABLE."
   (seekline--type-freely)
+  (seekline-perform-set-up)
   (add-hook 'post-command-hook (lambda () (seekline--note-query table)) nil t)
   (seekline-live-set-up (seekline--table-session table) (lambda (text) (seekline--ask-for-candidates table text))))
 
@@ -253,22 +258,6 @@ A candidate that completion has put there is none."
            (seekline-shortage session))
           ((seekline-session-partial session)
            "partial: some of what was asked for did not answer"))))
-
-(defun seekline-read-source ()
-  "Read the name of a source in the minibuffer."
-  (let* ((sources (seekline-sources))
-         (find (lambda (name)
-                 (cl-find name sources :key (lambda (source) (plist-get source :name)) :test #'equal)))
-         (completion-extra-properties
-          (list :annotation-function
-                (lambda (name)
-                  (let ((source (funcall find name)))
-                    (concat "  " (plist-get source :title)
-                            (when-let ((missing (append (plist-get source :missing) nil)))
-                              (format "  (needs %s)" (string-join missing ", ")))))))))
-    (completing-read (format-prompt "Source" seekline-source)
-                     (mapcar (lambda (source) (plist-get source :name)) sources)
-                     nil t nil 'seekline--source-history seekline-source)))
 
 ;;;###autoload
 (defun seekline (source)

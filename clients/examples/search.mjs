@@ -19,16 +19,16 @@ async function* read(stream) {
 
 // Sends a request, and reads on until all that follows from it has been told.
 async function call(request, given) {
-  engine.stdin.write(JSON.stringify({ jsonrpc: '2.0', id: 1, method: request, params: given }) + '\n');
-  for (;;) {
-    const { method, params, result } = (await messages.next()).value;
+  const calls = [{ id: 1, method: request, params: given }, { id: 2, method: 'getState' }];
+  for (const each of calls) engine.stdin.write(JSON.stringify({ jsonrpc: '2.0', ...each }) + '\n');
+  for (let state; !state || state.loading || state.pending !== null;) {
+    const { id, method, params, result } = (await messages.next()).value;
     if (method === 'error') {
       console.error(params.message);
       process.exit(1);
     }
     if (method === 'items') found = [...found.slice(0, params.from), ...params.items];
-    if (method === 'loading' && !params.loading && params.pending === null) return;
-    if (result && result.outcome !== 'started') return;
+    if (id === 2 || (state && method === 'loading')) state = result ?? params;
   }
 }
 

@@ -13,7 +13,10 @@ my @found;
 # Sends a request, and reads on until all that follows from it has been told.
 sub call {
     my ($request, %given) = @_;
-    print $input encode_json({ jsonrpc => '2.0', id => 1, method => $request, params => \%given }), "\n";
+    my $state;
+    for my $call ({ id => 1, method => $request, params => \%given }, { id => 2, method => 'getState' }) {
+        print $input encode_json({ jsonrpc => '2.0', %$call }), "\n";
+    }
     while (my $line = <$output>) {
         my $message = decode_json($line);
         my ($method, $params) = ($message->{method} // '', $message->{params});
@@ -21,10 +24,9 @@ sub call {
             @found = (@found[0 .. $params->{from} - 1], @{ $params->{items} });
         } elsif ($method eq 'error') {
             die "$params->{message}\n";
-        } elsif ($method eq 'loading') {
-            return if !$params->{loading} && !defined $params->{pending};
-        } elsif ($message->{result} && $message->{result}{outcome} ne 'started') {
-            return;
+        } elsif (($message->{id} // 0) == 2 || ($state && $method eq 'loading')) {
+            $state = $params // $message->{result};
+            return if !$state->{loading} && !defined $state->{pending};
         }
     }
     die "the engine has ended\n";

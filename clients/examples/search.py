@@ -16,8 +16,9 @@ found = []
 def call(method, **params):
     """Sends a request, and reads on until all that follows from it has been told."""
     global found
-    request = {"jsonrpc": "2.0", "id": 1, "method": method, "params": params}
-    print(json.dumps(request), file=engine.stdin, flush=True)
+    for request in {"id": 1, "method": method, "params": params}, {"id": 2, "method": "getState"}:
+        print(json.dumps({"jsonrpc": "2.0", **request}), file=engine.stdin, flush=True)
+    state = None
     for line in engine.stdout:
         message = json.loads(line)
         method, params = message.get("method"), message.get("params")
@@ -25,10 +26,10 @@ def call(method, **params):
             found = found[:params["from"]] + params["items"]
         elif method == "error":
             sys.exit(params["message"])
-        elif method == "loading" and not params["loading"] and params["pending"] is None:
-            return
-        elif "result" in message and message["result"]["outcome"] != "started":
-            return
+        elif message.get("id") == 2 or (state and method == "loading"):
+            state = params or message["result"]
+            if not state["loading"] and state["pending"] is None:
+                return
     sys.exit("the engine has ended")
 
 

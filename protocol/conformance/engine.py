@@ -1,4 +1,4 @@
-"""Drives an engine through its pipes, one JSON message a line."""
+"""Drives an engine through its pipes, one JSON message a line, or each behind a `Content-Length` header."""
 
 import itertools
 import json
@@ -47,14 +47,44 @@ class Transcript:
             self.file = None
 
 
+class Frames:
+    """Cuts a stream into messages: lines, or what stands behind a header each."""
+
+    def __init__(self, has_headers):
+        self.has_headers = has_headers
+        self.rest = b""
+
+    def feed(self, data):
+        """The messages that have come to their ends with these bytes."""
+        if not self.has_headers:
+            *lines, self.rest = (self.rest + data).split(b"\n")
+            return lines
+        self.rest += data
+        messages = []
+        while (message := self._header()) is not None:
+            messages.append(message)
+        return messages
+
+    def _header(self):
+        header, end, rest = self.rest.partition(b"\r\n\r\n")
+        length = header.lower().split(b"content-length:")[-1].split(b"\r\n")[0].strip()
+        if end and length.isdigit() and len(rest) >= int(length):
+            self.rest = rest[int(length):]
+            return rest[:int(length)]
+        return None
+
+
 class Engine:
     """An engine process. Messages are read by a thread, so that waiting for one has a limit."""
 
-    def __init__(self, command, env=None, cwd=None, stderr=subprocess.PIPE):
+    def __init__(self, command, env=None, cwd=None, stderr=subprocess.PIPE, has_headers=False):
         self.process = subprocess.Popen(
             command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=stderr, env=env, cwd=cwd
         )
         self.messages = queue.Queue()
+        self.has_headers = has_headers
+        self.sent = Frames(has_headers)
+        self.text = b""
         self.log = []
         self.number = 0
         self.transcript = Transcript()
@@ -71,30 +101,40 @@ class Engine:
         self.kill()
 
     def _read(self):
-        pending = b""
+        frames = Frames(self.has_headers)
         while chunk := os.read(self.process.stdout.fileno(), 1 << 16):
-            self.transcript.note("out", chunk)
-            *lines, pending = (pending + chunk).split(b"\n")
-            now = time.monotonic()
-            for line in lines:
-                self.messages.put((now, json.loads(line)))
-        if pending:
-            self.messages.put((time.monotonic(), {"unfinished": pending.decode("utf-8", "replace")}))
-        self.messages.put((time.monotonic(), None))
+            messages = frames.feed(chunk)
+            self._note("out", chunk, messages)
+            for text in messages:
+                self.messages.put((read(text), text))
+        if frames.rest:
+            self.messages.put(({"unfinished": frames.rest.decode("utf-8", "replace")}, frames.rest))
+        self.messages.put((None, b""))
+
+    def _note(self, way, data, messages):
+        """Notes what goes one way: lines stand in a transcript as they are, and other messages as a line each."""
+        lines = (text.replace(b"\n", b" ") + b"\n" for text in messages)
+        self.transcript.note(way, b"".join(lines) if self.has_headers else data)
 
     def _read_log(self):
         for line in self.process.stderr:
             self.log.append(line.decode("utf-8", "replace").rstrip("\n"))
 
     def write(self, data):
-        """Sends bytes as they are."""
-        self.transcript.note("in", data)
+        """Sends bytes as they are; answers the messages that have come to their ends with them."""
+        messages = self.sent.feed(data)
+        self._note("in", data, messages)
         self.process.stdin.write(data)
         self.process.stdin.flush()
+        return messages
 
     def send(self, message):
         """Sends a message."""
-        self.write(json.dumps(message, ensure_ascii=False).encode() + b"\n")
+        return self.send_text(json.dumps(message, ensure_ascii=False).encode())
+
+    def send_text(self, text):
+        """Sends a message that may be none."""
+        return self.write(b"Content-Length: %d\r\n\r\n%s" % (len(text), text) if self.has_headers else text + b"\n")
 
     def notify(self, method, **params):
         """Sends a notification."""
@@ -107,13 +147,13 @@ class Engine:
         return self.number
 
     def next(self, timeout=60):
-        """The next message."""
+        """The next message. Its bytes are `text` then."""
         try:
-            _, message = self.messages.get(timeout=timeout)
+            message, self.text = self.messages.get(timeout=timeout)
         except queue.Empty:
             raise TimeoutError(f"no message within {timeout} s") from None
         if message is None:
-            self.messages.put((0, None))
+            self.messages.put((None, b""))
             raise Ended()
         return message
 
@@ -176,3 +216,11 @@ class Engine:
                     stream.close()
                 except BrokenPipeError:
                     pass
+
+
+def read(text):
+    """The message that stands in a text."""
+    try:
+        return json.loads(text)
+    except ValueError:
+        return {"unreadable": text.decode("utf-8", "replace")}

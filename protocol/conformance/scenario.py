@@ -2,12 +2,16 @@
 
 import json
 import queue
+import subprocess
 import time
 
+from contract import Contract
 from engine import Ended, Engine
 from mediawiki import MediaWiki, ids
+from schema import is_same
+from texts import elements, members
 
-KINDS = ["call", "notify", "send", "end", "answer", "expect", "ask", "reply", "drop", "exit"]
+KINDS = ["call", "notify", "send", "raw", "end", "answers", "answer", "expect", "ask", "reply", "drop", "exit"]
 PATIENCE = 10  # seconds that anything may come late
 CLOCK_SLACK = 600  # milliseconds by which a time that is left may differ
 
@@ -28,7 +32,8 @@ class Player:
             arguments += ["--set", f"wikipedia.{setting}"]
         if self.header.get("script"):
             arguments.append("--script")
-        self.engine = Engine(command + arguments)
+        self.engine = Engine(command + arguments, has_headers="framing" in self.header)
+        self.contract = Contract()
         self.session = "test" if "options" in self.header else "default"
         self.sequences = {}
         self.questions = []
@@ -39,9 +44,10 @@ class Player:
         """Plays it; raises a Fault where the engine goes wrong."""
         try:
             if "options" in self.header:
-                opened = self.engine.call("openSession", session="test", options=self.header["options"])
-                if "result" not in opened:
-                    raise Fault(f"openSession: {opened}")
+                call = {"method": "openSession", "params": {"session": "test", "options": self.header["options"]}}
+                self.send({"jsonrpc": "2.0", "id": "open", **call})
+                if "result" not in (opened := self.next_message()):
+                    raise Fault(f"openSession: {text(opened)}")
             self.start = time.monotonic()
             for number, step in enumerate(self.steps, 2):
                 kind = next(kind for kind in KINDS if kind in step)
@@ -58,8 +64,8 @@ class Player:
         if self.steps and "exit" in self.steps[-1]:
             rest = self.engine.rest()
         else:
-            number = self.engine.request("getState")
-            *rest, _ = self.engine.until(lambda message: message.get("id") == number, PATIENCE)
+            self.send({"jsonrpc": "2.0", "id": "the end", "method": "getState"})
+            *rest, _ = self.engine.until(lambda message: isinstance(message, dict) and message.get("id") == "the end", PATIENCE)
         if rest:
             raise Fault(f"not expected: {rest}")
         asked, dropped = list(self.wiki.asked.queue), self.drops + list(self.wiki.dropped.queue)
@@ -82,18 +88,32 @@ class Player:
         self.calls += 1
         if kind == "call":
             message["id"] = step.get("id", f"call {self.calls}")
-        self.engine.send(message)
+        self.send(message)
         if "result" in step or "error" in step:
             self.check_answer(step, message["id"])
 
     step_notify = step_call
 
+    def send(self, message):
+        """Sends a message."""
+        self.note(self.engine.send(message))
+
+    def note(self, messages):
+        """Notes what has been sent: what is answered must fit."""
+        for message in messages:
+            self.contract.sent(message)
+
     def step_send(self, step):
         self.wait_for(step)
-        self.engine.write(step["send"].encode() + b"\n")
+        self.note(self.engine.send_text(step["send"].encode()))
+
+    def step_raw(self, step):
+        self.wait_for(step)
+        self.note(self.engine.write(step["raw"].encode("latin-1") * step.get("times", 1)))
 
     def step_end(self, step):
         self.wait_for(step)
+        self.note([self.engine.sent.rest])
         self.engine.end_input()
 
     def step_reply(self, step):
@@ -109,17 +129,30 @@ class Player:
     def step_answer(self, step):
         self.check_answer(step, step["answer"])
 
+    def step_answers(self, step):
+        message = self.next_message()
+        if not isinstance(message, list) or len(message) != len(step["answers"]):
+            raise Fault(f"expected {len(step['answers'])} answers in one message, found {text(message)}")
+        for expected, answer, written in zip(step["answers"], message, elements(self.engine.text.decode())):
+            self.check_members(expected, answer, written, expected["answer"])
+
     def check_answer(self, step, number):
         message = self.next_message()
-        if message.get("id") != number:
-            raise Fault(f"expected the answer to {number!r}, found {text(message)}")
+        self.check_members(step, message, self.engine.text.decode(), number)
+
+    def check_members(self, expected, answer, written, number):
+        """`answer` must be that to the request with the id `number`; `written` is its text."""
+        if not isinstance(answer, dict) or "id" not in answer or not is_same(answer["id"], number):
+            raise Fault(f"expected the answer to {text(number)}, found {text(answer)}")
+        if "written" in expected and (found := members(written)["id"]) != expected["written"]:
+            raise Fault(f"the id must be written {expected['written']}, not {found}")
         for member in ("result", "error"):
-            self.compare(step.get(member), message.get(member), member, message)
+            self.compare(expected.get(member), answer.get(member), member, answer)
 
     def step_expect(self, step):
         message = self.next_message()
-        params = message.get("params", {})
-        if message.get("method") != step["expect"]:
+        params = message.get("params", {}) if isinstance(message, dict) else {}
+        if not isinstance(message, dict) or message.get("method") != step["expect"]:
             raise Fault(f"expected {text(step)}, found {text(message)}")
         session = params["session"]
         if session != step.get("session", self.session):
@@ -131,9 +164,12 @@ class Player:
 
     def next_message(self):
         try:
-            return self.engine.next(PATIENCE)
+            message = self.engine.next(PATIENCE)
         except (TimeoutError, Ended) as error:
             raise Fault(f"nothing was sent ({type(error).__name__})") from None
+        if (fault := self.contract.fault(message)) is not None:
+            raise Fault(f"against the schemas: {fault} in {text(message)}")
+        return message
 
     def step_ask(self, step):
         question = self.next_of(self.wiki.asked, "nothing was asked")
@@ -151,7 +187,10 @@ class Player:
             self.drops.append(self.next_of(self.wiki.dropped, f"not dropped: {text(step['drop'])}, but {found}"))
 
     def step_exit(self, step):
-        code = self.engine.wait(PATIENCE)
+        try:
+            code = self.engine.wait(PATIENCE)
+        except subprocess.TimeoutExpired:
+            raise Fault("it has not ended") from None
         if code != step["exit"]:
             raise Fault(f"ended with {code}")
 
@@ -172,18 +211,25 @@ def difference(expected, found, place):
     """Where `found` differs from `expected`, which may leave members out; None if it does not."""
     if expected is None and not place.endswith((".pending", ".opening", ".query")):
         return None
+    if isinstance(expected, dict) and "(one)" in expected and isinstance(found, list):
+        is_there = any(difference(expected["(one)"], each, place) is None for each in found)
+        return None if is_there else f"{place} has nothing like {text(expected['(one)'])}"
     if isinstance(expected, dict) and isinstance(found, dict):
         for name, value in expected.items():
             if (fault := difference(value, found.get(name), f"{place}.{name}")) is not None:
                 return fault
         return None
+    if place.endswith(".message") and isinstance(found, str):
+        # The contract has the phrase that an answer's message begins with, and not what comes behind it.
+        is_answer = place.startswith("error.")
+        expected, found = (said.split(":")[0] if is_answer else "" for said in (expected, found))
     if place.endswith(".items") and isinstance(found, list):
         expected, found = ids(expected), [item["id"] for item in found]
     if expected == "(none)":
         return None if found is None else f"{place} is there"
     if place.endswith(".retryAfterMs") and isinstance(found, int) and abs(found - expected) <= CLOCK_SLACK:
         return None
-    return None if expected == found else f"{place} is {text(found)}, not {text(expected)}"
+    return None if is_same(expected, found) else f"{place} is {text(found)}, not {text(expected)}"
 
 
 def text(value):

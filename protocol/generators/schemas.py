@@ -16,7 +16,8 @@ def local(value):
 
 def or_null(schema):
     """The same, or null: a param that is null counts as missing."""
-    return {"anyOf": [schema, {"type": "null"}]}
+    choices = schema["anyOf"] if list(schema) == ["anyOf"] else [schema]
+    return {"anyOf": [*choices, {"type": "null"}]}
 
 
 def capitalized(name):

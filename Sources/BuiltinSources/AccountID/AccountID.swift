@@ -60,7 +60,7 @@ struct AccountID: Source {
         accounts = project.map { "projects/\($0)/databases/(default)/documents/\(collection)" }
 
         var pacing = Pacing()
-        pacing.debounceMs = 1000
+        pacing.debounce = .seconds(1)
         pacing.minLength = 1
         pacing.onInput = .clear
         info = SourceInfo(
@@ -84,7 +84,7 @@ struct AccountID: Source {
 
     private func item(_ name: String, isAvailable: Bool) -> Item {
         Item(
-            id: name, title: name, insert: name,
+            id: name, title: name, insert: name, kind: .name,
             fields: [
                 "available": .boolean(isAvailable), "message": .text(language.message(isAvailable: isAvailable)),
             ])

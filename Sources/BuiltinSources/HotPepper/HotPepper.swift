@@ -96,7 +96,7 @@ struct HotPepper: Source {
         let message = error?["message"]?.string ?? "an error without a message"
         return SourceError(
             code == 2000 ? .auth : .source, "\(origin) reports" + (code.map { " \($0)" } ?? "") + ": \(message)",
-            isRetryable: code == 1000, retryAfterMs: response.retryAfterMs, httpStatus: response.status)
+            isRetryable: code == 1000, retryAfter: response.retryAfter, httpStatus: response.status)
     }
 
     /// `results_returned` is a number that the service writes as a string.
@@ -116,6 +116,7 @@ struct HotPepper: Source {
         return Item(
             id: try shop["id"].string(), title: try Self.shown(shop["name"], isRequired: true),
             url: url.isEmpty ? nil : url, image: images.first { !$0.isEmpty }, insert: url.isEmpty ? nil : url,
+            kind: .place,
             fields: [
                 "address": .text(try Self.shown(shop["address"])),
                 "genre": .text(try Self.shown(shop["genre"]["name"])),

@@ -60,8 +60,8 @@ struct Qiita: Source {
         return ask("/api/v2/items/" + request.id) { (_, answer) throws(SourceError) in
             let item = try item(answer)
             return Detail(
-                id: item.id, title: item.title, text: try answer["body"].string(), url: item.url, image: item.image,
-                fields: item.fields)
+                id: item.id, title: item.title, text: try answer["body"].string(), format: .markdown,
+                url: item.url, image: item.image, fields: item.fields)
         }
     }
 
@@ -95,7 +95,7 @@ struct Qiita: Source {
             error.isRetryable = true
             // What is spent does not come back within a second or two.
             error.isTransient = false
-            error.retryAfterMs = response.retryAfterMs ?? budget?.resetsInMs
+            error.retryAfter = response.retryAfter ?? budget?.resetsIn
         } else if error.kind == .auth {
             error.message += token == nil ? "; a token in QIITA_TOKEN may help" : "; is the token right?"
         } else if response.status == 404 {
@@ -110,10 +110,10 @@ struct Qiita: Source {
         if let remaining = response.count("Rate-Remaining"),
             let reset = response.count("Rate-Reset")
         {
-            return Budget(remaining: max(0, remaining), resetsInMs: response.secondsUntil(reset) * 1000)
+            return Budget(remaining: max(0, remaining), resetsIn: response.wait(until: reset))
         }
-        guard response.status == 429, let retryAfterMs = response.retryAfterMs else { return nil }
-        return Budget(remaining: 0, resetsInMs: retryAfterMs)
+        guard response.status == 429, let wait = response.retryAfter else { return nil }
+        return Budget(remaining: 0, resetsIn: wait)
     }
 
     private func item(_ article: AnswerReader) throws(SourceError) -> Item {
@@ -130,7 +130,7 @@ struct Qiita: Source {
         let url = try article["url"].string()
         return Item(
             id: try article["id"].string(), title: try article["title"].string(), url: url,
-            image: try user["profile_image_url"].optional()?.string(), insert: url, fields: fields)
+            image: try user["profile_image_url"].optional()?.string(), insert: url, kind: .post, fields: fields)
     }
 }
 

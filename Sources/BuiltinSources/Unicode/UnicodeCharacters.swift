@@ -10,7 +10,7 @@ struct UnicodeCharacters: Source {
 
     init(name: String) {
         var pacing = Pacing()
-        pacing.debounceMs = 30
+        pacing.debounce = .milliseconds(30)
         pacing.minLength = 1
         info = SourceInfo(Self.type, name: name, title: "Unicode characters", pacing: pacing, isLocal: true)
     }
@@ -53,7 +53,7 @@ struct UnicodeCharacters: Source {
         let name = UnicodeNames.shared.name(of: scalar) ?? ""
         return Item(
             id: Self.id(scalar), title: name, snippet: query.snippet(of: name), insert: String(Character(scalar)),
-            fields: Self.fields(scalar, name))
+            kind: .character, fields: Self.fields(scalar, name))
     }
 
     private static func fields(_ scalar: Unicode.Scalar, _ name: String) -> Fields {

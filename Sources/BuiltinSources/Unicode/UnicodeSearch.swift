@@ -2,19 +2,21 @@
 ///
 /// It runs over the whole text of the names for the longest of the words: at several bytes a cycle that takes a tenth of
 /// a millisecond, so there is nothing to be gained by an index.
+///
+/// `Matching` would do worse here: it first makes a list of its own of all names, which costs more than all that is done
+/// now from the start of the process to its first list (`Tests/bench/run --instructions`). Its order knows nothing of what
+/// people use first.
 struct UnicodeSearch {
     private let names = UnicodeNames.shared
     private let words: [[UInt8]]
     private let score: UnicodeScore
-    private let isCancelled: () -> Bool
 
     /// What was found, by its place in the order.
     private var places = [[UInt32]](repeating: [], count: UnicodeScore.places)
 
-    private init(_ words: [[UInt8]], isCancelled: @escaping () -> Bool) {
+    private init(_ words: [[UInt8]]) {
         self.words = words
         score = UnicodeScore(words)
-        self.isCancelled = isCancelled
     }
 
     /// The characters that are called by all of `words`, best first; nil if `isCancelled` became true meanwhile.
@@ -22,22 +24,20 @@ struct UnicodeSearch {
     /// - Parameters:
     ///   - words: Each once, not empty, in upper case.
     static func scalars(_ words: [[UInt8]], isCancelled: () -> Bool) -> [UInt32]? {
-        withoutActuallyEscaping(isCancelled) { isCancelled in
-            var search = UnicodeSearch(words, isCancelled: isCancelled)
-            guard let longest = words.max(by: { $0.count < $1.count }) else { return [] }
-            guard search.searchLines(longest), search.searchRules() else { return nil }
-            var found: [UInt32] = []
-            found.reserveCapacity(search.places.reduce(0) { $0 + $1.count })
-            for place in search.places { found.append(contentsOf: place) }
-            return found
-        }
+        var search = UnicodeSearch(words)
+        guard let longest = words.max(by: { $0.count < $1.count }) else { return [] }
+        guard search.searchLines(longest, isCancelled), search.searchRules(isCancelled) else { return nil }
+        var found: [UInt32] = []
+        found.reserveCapacity(search.places.reduce(0) { $0 + $1.count })
+        for place in search.places { found.append(contentsOf: place) }
+        return found
     }
 
     /// How many names are looked at between two looks at whether the search is still wanted.
     private static let namesBetweenLooks: UInt32 = 256
 
     /// Looks through the names that have a line. Answers false if it was given up.
-    private mutating func searchLines(_ longest: [UInt8]) -> Bool {
+    private mutating func searchLines(_ longest: [UInt8], _ isCancelled: () -> Bool) -> Bool {
         let text = names.text
         return longest.withUnsafeBufferPointer { needle in
             var finder = ByteFinder(needle, in: text)
@@ -58,7 +58,7 @@ struct UnicodeSearch {
     }
 
     /// Looks through the names that follow a rule. Answers false if it was given up.
-    private mutating func searchRules() -> Bool {
+    private mutating func searchRules(_ isCancelled: () -> Bool) -> Bool {
         for rule in names.rules {
             // What stands in front is the same for all of them.
             let front = rule.prefix.withUnsafeBufferPointer { score.fits(in: $0, 0, $0.count) }
@@ -70,14 +70,18 @@ struct UnicodeSearch {
                 continue
             }
             let isHopeless = words.indices.contains { front.inside & 1 << UInt32($0) == 0 && !behind.contains($0) }
-            let isWanted = isHopeless || (rule.isHangul ? searchSyllables(rule, front) : searchCodePoints(rule, front))
-            guard isWanted else { return false }
+            if isHopeless { continue }
+            let isDone =
+                rule.isHangul ? searchSyllables(rule, front, isCancelled) : searchCodePoints(rule, front, isCancelled)
+            guard isDone else { return false }
         }
         return true
     }
 
     /// Looks at the code points in names, too. Answers false if it was given up.
-    private mutating func searchCodePoints(_ rule: UnicodeRule, _ front: UnicodeScore.Fits) -> Bool {
+    private mutating func searchCodePoints(
+        _ rule: UnicodeRule, _ front: UnicodeScore.Fits, _ isCancelled: () -> Bool
+    ) -> Bool {
         let digits = words.indices.compactMap { UnicodeRule.HexDigits(words[$0], bit: 1 << UInt32($0)) }
         for scalar in rule.scalars {
             if scalar % Self.namesBetweenLooks == 0, isCancelled() { return false }
@@ -89,7 +93,9 @@ struct UnicodeSearch {
     }
 
     /// Looks at the syllables in names, too. Answers false if it was given up.
-    private mutating func searchSyllables(_ rule: UnicodeRule, _ front: UnicodeScore.Fits) -> Bool {
+    private mutating func searchSyllables(
+        _ rule: UnicodeRule, _ front: UnicodeScore.Fits, _ isCancelled: () -> Bool
+    ) -> Bool {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: UnicodeRule.longestSyllable) { syllable in
             for scalar in rule.scalars {
                 if scalar % Self.namesBetweenLooks == 0, isCancelled() { return false }

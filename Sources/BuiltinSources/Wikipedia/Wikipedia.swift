@@ -93,7 +93,7 @@ struct Wikipedia: Source {
         return SourceError(
             code.hasSameBytes(as: "ratelimited") ? .rateLimited : .source,
             "\(origin) reports \(code)" + (words.map { ": \($0)" } ?? ""),
-            isRetryable: isPassing, retryAfterMs: response.retryAfterMs, httpStatus: response.status)
+            isRetryable: isPassing, retryAfter: response.retryAfter, httpStatus: response.status)
     }
 
     private func page(in answer: AnswerReader) throws(SourceError) -> Page {
@@ -151,7 +151,9 @@ struct Wikipedia: Source {
         if let words { fields["wordcount"] = .integer(words) }
         if let timestamp { fields["timestamp"] = .text(timestamp) }
         let number = String(id)
-        return Item(id: number, title: title, snippet: snippet, url: address.map { $0 + number }, fields: fields)
+        return Item(
+            id: number, title: title, snippet: snippet, url: address.map { $0 + number }, kind: .article, fields: fields
+        )
     }
 
     private func detail(id: Int, in answer: AnswerReader) throws(SourceError) -> Detail {

@@ -77,7 +77,7 @@ struct YahooImages: Source {
                 continue
             }
             let title = (tag["alt"] ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            items.append(Item(id: source, title: title, url: source, image: source, insert: source))
+            items.append(Item(id: source, title: title, url: source, image: source, insert: source, kind: .image))
         }
         return items
     }

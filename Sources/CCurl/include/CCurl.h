@@ -20,7 +20,16 @@ typedef struct ccurl_list ccurl_list;
 
 typedef uintptr_t (*ccurl_data_callback)(char *bytes, uintptr_t size, uintptr_t count, void *context);
 typedef int (*ccurl_socket_callback)(ccurl_easy *easy, int socket, int what, void *context, void *socket_context);
-typedef int (*ccurl_connect_callback)(void *context, int socket, int purpose);
+
+/// An address that a socket is to be opened for: `struct curl_sockaddr`.
+typedef struct {
+    int family, type, protocol;
+    unsigned int length;
+    /// A `struct sockaddr`, which may be longer than this.
+    char address[16];
+} ccurl_address;
+
+typedef int (*ccurl_open_callback)(void *context, int purpose, ccurl_address *address);
 typedef int (*ccurl_send_callback)(void *context, char *server, char *own, int server_port, int own_port);
 typedef int (*ccurl_timer_callback)(ccurl_multi *multi, long milliseconds, void *context);
 
@@ -35,20 +44,18 @@ enum {
     CCURLOPT_CAINFO = 10065,
     CCURLOPT_ACCEPT_ENCODING = 10102,
     CCURLOPT_PRIVATE = 10103,
-    CCURLOPT_SOCKOPTDATA = 10149,
+    CCURLOPT_OPENSOCKETDATA = 10164,
     CCURLOPT_PREREQDATA = 10313,
     CCURLOPT_WRITEFUNCTION = 20011,
     CCURLOPT_HEADERFUNCTION = 20079,
-    CCURLOPT_SOCKOPTFUNCTION = 20148,
+    CCURLOPT_OPENSOCKETFUNCTION = 20163,
     CCURLOPT_PREREQFUNCTION = 20312,
     CCURLOPT_COPYPOSTFIELDS = 10165,
     CCURLOPT_FOLLOWLOCATION = 52,
     CCURLOPT_POSTFIELDSIZE = 60,
     CCURLOPT_MAXREDIRS = 68,
-    CCURLOPT_HTTPGET = 80,
     CCURLOPT_HTTP_VERSION = 84,
     CCURLOPT_NOSIGNAL = 99,
-    CCURLOPT_TIMEOUT_MS = 155,
     CCURLOPT_CONNECTTIMEOUT_MS = 156,
     CCURLOPT_PROTOCOLS = 181,
     CCURLOPT_REDIR_PROTOCOLS = 182,
@@ -65,12 +72,15 @@ enum {
 // What became of a transfer (CURLE_…).
 enum {
     CCURLE_OK = 0,
+    CCURLE_UNSUPPORTED_PROTOCOL = 1,
     CCURLE_URL_MALFORMAT = 3,
     CCURLE_COULDNT_RESOLVE_PROXY = 5,
     CCURLE_COULDNT_RESOLVE_HOST = 6,
     CCURLE_COULDNT_CONNECT = 7,
+    CCURLE_WEIRD_SERVER_REPLY = 8,
     CCURLE_HTTP2 = 16,
     CCURLE_PARTIAL_FILE = 18,
+    CCURLE_OUT_OF_MEMORY = 27,
     CCURLE_OPERATION_TIMEDOUT = 28,
     CCURLE_SSL_CONNECT_ERROR = 35,
     CCURLE_TOO_MANY_REDIRECTS = 47,
@@ -79,8 +89,10 @@ enum {
     CCURLE_SEND_ERROR = 55,
     CCURLE_RECV_ERROR = 56,
     CCURLE_PEER_FAILED_VERIFICATION = 60,
+    CCURLE_BAD_CONTENT_ENCODING = 61,
     CCURLE_SSL_CACERT_BADFILE = 77,
     CCURLE_HTTP2_STREAM = 92,
+    CCURLE_TOO_LARGE = 100,
 };
 
 // What a socket is watched for (CURL_POLL_…), and what it is ready for (CURL_CSELECT_…).
@@ -98,13 +110,26 @@ enum {
 
 ccurl_easy *ccurl_easy_init(void);
 void ccurl_easy_cleanup(ccurl_easy *easy);
+/// Forgets every option; connections are kept.
+void ccurl_easy_reset(ccurl_easy *easy);
 int ccurl_easy_set_number(ccurl_easy *easy, int option, long value);
 int ccurl_easy_set_pointer(ccurl_easy *easy, int option, const void *value);
 int ccurl_easy_set_callback(ccurl_easy *easy, int option, ccurl_data_callback value);
-/// Has `connects` called when a socket to connect with has been made, and `sends` before a request is sent; either ends
-/// the transfer by answering 1. Answers 0, or the error of a libcurl that cannot do that (before 7.80).
-int ccurl_easy_watch_progress(
-    ccurl_easy *easy, ccurl_connect_callback connects, ccurl_send_callback sends, void *context);
+/// Has `opens` called for each address that is to be connected to: it answers a socket, or -1 to leave the address out.
+/// Has `sends` called before a request is sent, with the address it goes to: it ends the transfer by answering 1. Answers
+/// 0, or the error of a libcurl that cannot do the latter (before 7.80).
+int ccurl_easy_watch_progress(ccurl_easy *easy, ccurl_open_callback opens, ccurl_send_callback sends, void *context);
+
+/// Opens a socket for `address`. Answers a descriptor, or an error of the system's as a number below 0.
+int ccurl_open_socket(const ccurl_address *address);
+/// The bytes of an address. Answers how many: 4, 16, or 0 if it is of another family.
+uintptr_t ccurl_address_bytes(const ccurl_address *address, uint8_t bytes[16]);
+/// The same of an address in writing.
+uintptr_t ccurl_parse_address(const char *text, uint8_t bytes[16]);
+/// What an error of the system's is called, for people.
+const char *ccurl_system_error_text(int error);
+/// The error of the system's that connecting met last; 0 if it met none.
+int ccurl_easy_system_error(ccurl_easy *easy);
 int ccurl_easy_status(ccurl_easy *easy);
 const char *ccurl_easy_error(int code);
 

@@ -34,10 +34,10 @@ extension Property {
 
     /// A member that is a string, and left out where that is nil.
     init(
-        ifPresent name: StaticString, _ summary: String,
+        ifPresent name: StaticString, as schema: Schema = .string, _ summary: String,
         _ value: @escaping @Sendable (Value) -> String?
     ) {
-        self.init(Member("\(name)", .string, isRequired: false, summary)) { $0.member(ifPresent: name, value($1)) }
+        self.init(Member("\(name)", schema, isRequired: false, summary)) { $0.member(ifPresent: name, value($1)) }
     }
 
     /// A member that is a string or null.

@@ -21,13 +21,17 @@ indirect enum Schema: Sendable {
     case map(Schema)
     /// An object with these members, and others that a later version adds.
     case shape(Shape)
-    case orNull(Schema)
+    /// Either of these, the first one where both fit.
+    case either(Schema, Schema)
     /// A string, a whole number or a boolean.
     case scalar
     /// A request's id: a string, a number or null.
     case requestID
     /// An object about which nothing more is said.
     case object
+
+    /// What `schema` says, or null.
+    static func orNull(_ schema: Schema) -> Schema { .either(schema, .null) }
 
     /// The type in the words of an error message.
     var expected: String {
@@ -41,16 +45,20 @@ indirect enum Schema: Sendable {
         case .word: "a string"
         case .array: "an array"
         case .map, .shape, .object: "an object"
-        case .orNull(let schema): "\(schema.expected), or null"
+        case .either(let one, let other): "\(one.expected), or \(other.expected)"
         case .scalar: "a string, a whole number or a boolean"
         case .requestID: "a string, a number or null"
         }
     }
 
-    /// What would be right instead of `found`: a string that is too long need not be told that it must be one.
+    /// What would be right instead of `found`: a string that is too long need not be told that it must be one, nor a
+    /// number that not every client can hold.
     func expected(insteadOf found: JSONValue?) -> String {
-        if case (.text(let most), .string) = (self, found) { return "a string of at most \(most) code points" }
-        return expected
+        switch (self, found) {
+        case (.text(let most), .string): "a string of at most \(most) code points"
+        case (.scalar, .number): "a whole number below 2^53 in size"
+        default: expected
+        }
     }
 
     /// Whether `value` is of this kind, as far as one level goes: what an array or an object holds is not looked at.
@@ -63,9 +71,9 @@ indirect enum Schema: Sendable {
         case (.integerIn(let range), .number(let number)): number.integer.map(range.contains) ?? false
         case (.choice(let words), .string(let text)): words.contains { $0.hasSameBytes(as: text) }
         case (.word, .string): true
-        case (.orNull(let schema), let value): value == .null || schema.accepts(value)
+        case (.either(let one, let other), let value): one.accepts(value) || other.accepts(value)
         case (.scalar, .string), (.scalar, .boolean): true
-        case (.scalar, .number(let number)): number.integer != nil
+        case (.scalar, .number(let number)): number.integer.map { $0.magnitude < 1 << 53 } ?? false
         case (.requestID, .string), (.requestID, .number), (.requestID, .null): true
         default: false
         }
@@ -89,7 +97,7 @@ indirect enum Schema: Sendable {
         case .array(let element): ["type": "array", "items": element.json]
         case .map(let value): ["type": "object", "additionalProperties": value.json]
         case .shape(let shape): Self.reference(to: shape.name)
-        case .orNull(let schema): ["anyOf": [schema.json, ["type": "null"]]]
+        case .either(let one, let other): ["anyOf": [one.json, other.json]]
         case .scalar: ["type": ["string", "integer", "boolean"]]
         case .requestID: ["type": ["string", "number", "null"]]
         case .object: ["type": "object"]
@@ -103,7 +111,8 @@ indirect enum Schema: Sendable {
     /// Everything with a name that this refers to, at whatever remove.
     var definitions: [(name: String, json: JSONValue)] {
         switch self {
-        case .array(let schema), .map(let schema), .orNull(let schema): schema.definitions
+        case .array(let schema), .map(let schema): schema.definitions
+        case .either(let one, let other): one.definitions + other.definitions
         case .shape(let shape): [(shape.name, shape.json)] + shape.members.flatMap(\.schema.definitions)
         case .word(let vocabulary): [(vocabulary.name, vocabulary.json)]
         default: []

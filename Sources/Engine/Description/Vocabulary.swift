@@ -44,6 +44,14 @@ extension Schema {
         Vocabulary(
             name: "Kind", summary: "what kind of failure it is; an unknown one is to be read as `internal`",
             words: SourceError.Kind.all))
+    static let itemKind = word(
+        Vocabulary(
+            name: "ItemKind", summary: "what kind of thing an item is; an unknown one is to be read as none",
+            words: ItemKind.all))
+    static let textFormat = word(
+        Vocabulary(
+            name: "TextFormat", summary: "how a text is meant to be read; an unknown one is to be read as `plain`",
+            words: TextFormat.all))
 }
 
 extension Outcome {
@@ -95,6 +103,7 @@ extension ErrorScope {
         case .page: "a further page"
         case .refresh: "a refresh"
         case .detail: "a detail"
+        case .perform: "something that was to be done with an item: only in answers"
         }
     }
 }

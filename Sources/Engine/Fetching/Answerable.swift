@@ -1,9 +1,11 @@
 import SearchSource
 
-/// A page or a detail: what sources answer with, and what the engine passes on without looking inside.
+/// A page, a detail, or what came of an action: what sources answer with, and what the engine passes on without looking inside.
 protocol Answerable: Sendable {
     /// Both parts of an answer as one.
     func followed(by later: Self) -> Self
+    /// What of it can be shown before it is known how the answer ends; nil if nothing can.
+    var rows: Self? { get }
     /// The same with as much as anybody can use; an error if it is nothing that anybody can use.
     func bounded() -> Result<Self, SourceError>
     /// The same without `secrets`.
@@ -19,6 +21,8 @@ extension Page: Answerable {
         Part(self).followed(by: Part(later)).answer
     }
 
+    var rows: Page? { items.isEmpty ? nil : Page(items: items) }
+
     static func recorded(_ result: Result<Part<Page>, SourceError>) -> RecordedAnswer {
         switch result {
         case .success(let part): .page(part)
@@ -30,13 +34,15 @@ extension Page: Answerable {
         switch recorded {
         case .page(let part): .success(part)
         case .failure(let error): .failure(error)
-        case .detail: nil
+        case .detail, .performed: nil
         }
     }
 }
 
 extension Detail: Answerable {
     func followed(by later: Detail) -> Detail { later }
+
+    var rows: Detail? { nil }
 
     static func recorded(_ result: Result<Part<Detail>, SourceError>) -> RecordedAnswer {
         switch result {
@@ -49,7 +55,28 @@ extension Detail: Answerable {
         switch recorded {
         case .detail(let part): .success(part)
         case .failure(let error): .failure(error)
-        case .page: nil
+        case .page, .performed: nil
+        }
+    }
+}
+
+extension Performed: Answerable {
+    func followed(by later: Performed) -> Performed { later }
+
+    var rows: Performed? { nil }
+
+    static func recorded(_ result: Result<Part<Performed>, SourceError>) -> RecordedAnswer {
+        switch result {
+        case .success(let part): .performed(part)
+        case .failure(let error): .failure(error)
+        }
+    }
+
+    static func result(of recorded: RecordedAnswer) -> Result<Part<Performed>, SourceError>? {
+        switch recorded {
+        case .performed(let part): .success(part)
+        case .failure(let error): .failure(error)
+        case .page, .detail: nil
         }
     }
 }

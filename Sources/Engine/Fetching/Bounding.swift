@@ -1,3 +1,4 @@
+import Bytes
 import SearchSource
 
 // What a server says can be large, and whatever is made of it passes through the loop that serves everybody: what no
@@ -34,6 +35,28 @@ extension Detail {
     }
 }
 
+extension Performed {
+    /// The most bytes of a message: 4 KiB, as of that of an error.
+    private static let longestMessage = 1 << 12
+
+    /// What was done, with a message of bounded length, on one line.
+    func bounded() -> Result<Performed, SourceError> {
+        .success(Performed(message: message?.cut(at: Self.longestMessage).onOneLine, hasChanged: hasChanged))
+    }
+}
+
+extension SourceError {
+    /// The most bytes of a message: 4 KiB. A log has room for no longer one.
+    private static let longestMessage = 1 << 12
+
+    /// The error with a message of bounded length, on one line: services send paragraphs, and pages.
+    func bounded() -> SourceError {
+        var error = self
+        error.message = message.cut(at: Self.longestMessage).onOneLine
+        return error
+    }
+}
+
 extension Item {
     /// The most bytes of a text of an item: 64 KiB.
     fileprivate static let longestText = 1 << 16
@@ -46,6 +69,9 @@ extension Item {
         var item = self
         item.title = title.cut(at: Self.longestText)
         item.snippet = snippet?.cut(at: Self.longestText)
+        for index in item.actions.indices {
+            item.actions[index].title = item.actions[index].title.cut(at: Self.longestText)
+        }
         item.fields = fields.bounded()
         return item
     }

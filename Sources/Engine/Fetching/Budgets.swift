@@ -1,6 +1,7 @@
 import HTTP
 import SearchSource
 import Signals
+import Time
 
 /// How many requests the services still allow. Once a budget is spent nobody is asked until there is a new one: a
 /// request too many may cost more than its refusal.
@@ -26,6 +27,7 @@ final class Budgets {
     /// The budget of one source.
     ///
     ///     unknown ──answer──→ some left ──spend──→ none left ──time──→ unknown
+    ///        └──spend, and an allowance is known──↗
     final class Account {
         private let source: any Source
         private let timeline: Timeline
@@ -40,11 +42,15 @@ final class Budgets {
         /// Takes one request from the budget; answers why that cannot be, if it is spent.
         func spend() -> SourceError? {
             if let left, left.until <= timeline.now { self.left = nil }
+            if left == nil, let allowance = source.info.allowance {
+                left = (allowance.requests, timeline.now.advanced(by: allowance.window))
+            }
             if let left, left.count <= 0 {
-                let wait = timeline.now.milliseconds(until: left.until)
+                let wait = timeline.now.duration(to: left.until)
+                let seconds = (wait.wholeMilliseconds + 999) / 1000
                 return SourceError(
-                    .rateLimited, "\(source.info.title) allows no more requests for \((wait + 999) / 1000) s",
-                    isRetryable: true, retryAfterMs: wait)
+                    .rateLimited, "\(source.info.title) allows no more requests for \(seconds) s",
+                    isRetryable: true, retryAfter: wait)
             }
             left?.count -= 1
             underWay += 1
@@ -55,7 +61,7 @@ final class Budgets {
         func settle(_ result: FetchResult?) {
             underWay -= 1
             guard case .response(let response)? = result, let budget = source.budget(in: response) else { return }
-            left = (budget.remaining - underWay, timeline.now.advanced(by: budget.resetsInMs))
+            left = (budget.remaining - underWay, timeline.now.advanced(by: budget.resetsIn))
         }
     }
 }

@@ -1,6 +1,7 @@
 import HTTP
 import SearchSource
 import Signals
+import Time
 
 /// One question on its way through the work that answers it, each step as often as it takes.
 ///
@@ -22,6 +23,7 @@ final class Errand<Answer: Answerable> {
     private let question: Question
     private let source: any Source
     private let fetcher: Fetcher
+    private let latecomers: Latecomers
     private let receive: (Result<Part<Answer>, SourceError>) -> Void
     private var secrets: [String] = []
     private var retries = 0
@@ -30,12 +32,13 @@ final class Errand<Answer: Answerable> {
     private var current: Subscription?
 
     init(
-        for question: Question, from source: any Source, by fetcher: Fetcher,
+        for question: Question, from source: any Source, by fetcher: Fetcher, latecomers: Latecomers = Latecomers(),
         _ receive: @escaping (Result<Part<Answer>, SourceError>) -> Void
     ) {
         self.question = question
         self.source = source
         self.fetcher = fetcher
+        self.latecomers = latecomers
         self.receive = receive
     }
 
@@ -58,8 +61,13 @@ final class Errand<Answer: Answerable> {
         switch work {
         case .known(let result): receive(result.map { Part($0) })
         case .http(let request, let then): send(request, then)
+        case .anyOf(let requests, let then):
+            ask(
+                requests, in: fetcher.servers.order(of: requests).prefix(question.isRepeatable ? requests.count : 1),
+                until: fetcher.timeline.now.advanced(by: Servers.whole), then)
         case .local(let then): compute(then)
-        case .all(let shares, let combine): share(shares, combine)
+        case .child(let call, let then): ask(call, then)
+        case .all(let shares, let patience, let combine): share(shares, patience, combine)
         case .parts: break  // They have been handed over.
         }
     }
@@ -76,7 +84,8 @@ final class Errand<Answer: Answerable> {
                 switch result {
                 case .response(let response): then(response)
                 case .failed(let error): .known(.failure(SourceError(error)))
-                case .computed: .known(.failure(SourceError(.internal, "an HTTP request ended with a computation")))
+                case .computed, .rows:
+                    .known(.failure(SourceError(.internal, "an HTTP request ended with something else")))
                 }
             })
     }
@@ -94,6 +103,16 @@ final class Errand<Answer: Answerable> {
     private static func work(in result: FetchResult) -> Work<Answer> {
         if case .computed(let computed) = result, let work = computed.work(for: Answer.self) { return work }
         return .known(.failure(SourceError(.internal, "a local computation ended with something else")))
+    }
+
+    private func ask(_ call: ChildCall, _ then: @escaping @Sendable (ChildRows) -> Work<Answer>) {
+        start(
+            Step(fetch: .child(call), account: nil) { result in
+                guard case .rows(let rows) = result else {
+                    return .known(.failure(SourceError(.internal, "a call to a program ended with something else")))
+                }
+                return then(rows)
+            })
     }
 
     private func start(_ step: Step) {
@@ -131,13 +150,15 @@ final class Errand<Answer: Answerable> {
 
     private func finished(_ work: Work<Answer>, of step: Step) {
         current = nil
-        guard case .known(.failure(let error)) = work, let pause = fetcher.pause(before: error, after: retries) else {
+        guard case .known(.failure(let error)) = work, question.isRepeatable,
+            let pause = fetcher.pause(before: error, after: retries)
+        else {
             retries = 0
             perform(work)
             return
         }
         retries += 1
-        fetcher.emit(.log(.info, "\(error.message); trying again in \(pause) ms"))
+        fetcher.emit(.log(.info, "\(error.message); trying again in \(pause.wholeMilliseconds) ms"))
         current = fetcher.wait(
             pause,
             then: { [self] in start(step) },
@@ -147,53 +168,72 @@ final class Errand<Answer: Answerable> {
             })
     }
 
+    // MARK: One of several servers
+
+    /// Sends the first of `requests` in this order, and to the next server if that one fails.
+    private func ask(
+        _ requests: [HTTPRequest], in order: ArraySlice<Int>, until deadline: Instant,
+        _ then: @escaping @Sendable (_ place: Int, HTTPResponse) -> Work<Answer>
+    ) {
+        guard let place = order.first else {
+            return receive(.failure(SourceError(.config, "\(source.info.title) has no server to ask")))
+        }
+        let account = fetcher.budgets.account(of: source)
+        if let spent = account.spend() { return receive(.failure(spent)) }
+        var request = requests[place]
+        secrets += request.secrets
+        request.limits = HTTPRequest.Limits(
+            connecting: Servers.connecting, firstByte: Servers.firstByte,
+            whole: fetcher.timeline.now.duration(to: deadline))
+        let fetch = Fetch.http(request, concurrency: source.info.concurrency)
+        run(fetch, settling: account) { [self] result in
+            account.settle(result)
+            let (hasFailed, others) = (Servers.hasFailed(result), order.dropFirst())
+            fetcher.servers.note(request, hasFailed: hasFailed)
+            if hasFailed, !others.isEmpty, fetcher.timeline.now < deadline {
+                fetcher.emit(
+                    .log(.info, "\(request.origin) has failed; asking \(requests[others[others.startIndex]].origin)"))
+                return ask(requests, in: others, until: deadline, then)
+            }
+            read(
+                result,
+                of: Step(fetch: fetch, account: account) { result in
+                    switch result {
+                    case .response(let response) where hasFailed: then(place, response).withoutRepetition
+                    case .response(let response): then(place, response)
+                    case .failed(let error): Work.known(.failure(SourceError(error))).withoutRepetition
+                    case .computed, .rows:
+                        .known(.failure(SourceError(.internal, "an HTTP request ended with something else")))
+                    }
+                })
+        }
+    }
+
     // MARK: Several at once
 
     private func share(
-        _ shares: [Share<Answer>], _ combine: @escaping @Sendable ([Result<Answer, SourceError>]) -> Work<Answer>
+        _ shares: [Share<Answer>], _ patience: Patience?,
+        _ combine: @escaping @Sendable ([ShareOutcome<Answer>]) -> Work<Answer>
     ) {
-        let outcomes = Outcomes<Answer>(count: shares.count)
-        var all: [Subscription] = []
-        current = Subscription { for share in all { share.cancel() } }
-        for (index, share) in shares.enumerated() {
-            let errand = Errand(for: question, from: share.source, by: fetcher) { [self] result in
-                guard outcomes.take(result, of: index), let whole = outcomes.whole else { return }
+        let sharing = Sharing(
+            shares, patience: patience, for: question, by: fetcher, latecomers: latecomers,
+            tell: { [self] in receive(.success(Part($0, isLast: false))) },
+            end: { [self] outcomes in
                 current = nil
-                perform(combine(whole))
-            }
-            all.append(Subscription { errand.cancel() })
-            errand.perform(share.work)
-        }
-        if shares.isEmpty { perform(combine([])) }
+                perform(combine(outcomes))
+            })
+        current = Subscription { sharing.cancel() }
+        sharing.begin()
     }
 }
 
-/// What several works that are done at once have come to so far.
-private final class Outcomes<Answer: Answerable> {
-    private var parts: [Answer?]
-    private var results: [Result<Answer, SourceError>?]
-
-    init(count: Int) {
-        parts = Array(repeating: nil, count: count)
-        results = Array(repeating: nil, count: count)
-    }
-
-    /// Notes what has come of the work at `index`; answers whether that has ended.
-    func take(_ result: Result<Part<Answer>, SourceError>, of index: Int) -> Bool {
-        switch result {
-        case .failure(let error): results[index] = .failure(error)
-        case .success(let part):
-            let whole = parts[index]?.followed(by: part.answer) ?? part.answer
-            parts[index] = whole
-            if part.isLast { results[index] = .success(whole) }
+extension Question {
+    /// Whether it may be asked again without anybody asking: what is done may have been done although it failed.
+    fileprivate var isRepeatable: Bool {
+        switch self {
+        case .page, .detail: true
+        case .perform: false
         }
-        return results[index] != nil
-    }
-
-    /// All results, once all are there.
-    var whole: [Result<Answer, SourceError>]? {
-        let ended = results.compactMap(\.self)
-        return ended.count == results.count ? ended : nil
     }
 }
 
@@ -207,8 +247,15 @@ extension Work where Answer: Answerable {
             case .success(let answer): return .parts(answer, rest: rest.bounded())
             case .failure(let error): return .known(.failure(error))
             }
-        case .http, .local, .all: return self
+        case .http, .anyOf, .local, .child, .all: return self
         }
+    }
+
+    /// The same, but what fails in passing is not repeated by itself: every server has been asked.
+    fileprivate var withoutRepetition: Work {
+        guard case .known(.failure(var error)) = self else { return self }
+        error.isTransient = false
+        return .known(.failure(error))
     }
 
     /// The same without `secrets`, in whatever of it is known.
@@ -217,7 +264,7 @@ extension Work where Answer: Answerable {
         switch self {
         case .known(let result): return .known(result.withholding(secrets))
         case .parts(let answer, let rest): return .parts(answer.withholding(secrets), rest: rest.withholding(secrets))
-        case .http, .local, .all: return self
+        case .http, .anyOf, .local, .child, .all: return self
         }
     }
 }

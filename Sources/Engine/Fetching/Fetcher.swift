@@ -1,6 +1,7 @@
 import HTTP
 import SearchSource
 import Signals
+import Time
 
 /// Gets a source's work done by way of effects.
 ///
@@ -9,35 +10,40 @@ final class Fetcher {
     /// How often a request is repeated by itself.
     static let mostRetries = 2
     /// The longest wait that a server can ask for and that is waited by itself.
-    static let longestWait: Milliseconds = 2000
+    static let longestWait = Duration.seconds(2)
     /// The wait before the first repetition; doubled for the second, and up to half as much more or less.
-    static let firstWait: Milliseconds = 200
+    static let firstWait = Duration.milliseconds(200)
     /// The largest answer that is read at once, in bytes: reading it takes a millisecond at most. A larger one is read
     /// away from the loop, so that it holds up nobody else.
     static let largestReadAtOnce = 1 << 16
 
     let timeline: Timeline
     let budgets: Budgets
+    let servers: Servers
     let emit: (Effect) -> Void
+    /// Whether a person waits for what is fetched: what takes long is shown without what is late then.
+    let waits: Bool
     private var random: SplitMix64
     private var lastID = 0
     private var running: [FetchID: (FetchResult) -> Void] = [:]
     private var waiting: [FetchID: () -> Void] = [:]
     private var isDraining = false
 
-    init(timeline: Timeline, seed: UInt64, emit: @escaping (Effect) -> Void) {
+    init(timeline: Timeline, seed: UInt64, waits: Bool = true, emit: @escaping (Effect) -> Void) {
         self.timeline = timeline
         self.random = SplitMix64(state: seed)
         self.emit = emit
+        self.waits = waits
         budgets = Budgets(timeline: timeline)
+        servers = Servers(timeline: timeline)
     }
 
-    /// What `work` comes to: the parts of its answer, or a failure.
+    /// What `work` comes to: the parts of its answer, or a failure. What it does not wait for is kept by `latecomers`.
     func fetch<Answer: Answerable>(
-        _ work: Work<Answer>, for question: Question, from source: any Source
+        _ work: Work<Answer>, for question: Question, from source: any Source, latecomers: Latecomers = Latecomers()
     ) -> Signal<Result<Part<Answer>, SourceError>> {
         Signal { [self] receive in
-            let errand = Errand(for: question, from: source, by: self, receive)
+            let errand = Errand(for: question, from: source, by: self, latecomers: latecomers, receive)
             errand.perform(work)
             return Subscription { errand.cancel() }
         }
@@ -74,8 +80,8 @@ final class Fetcher {
         return true
     }
 
-    /// Calls `body` after `wait` milliseconds, or `giveUp` if nothing is to be repeated any more before that.
-    func wait(_ wait: Milliseconds, then body: @escaping () -> Void, orGiveUp giveUp: @escaping () -> Void)
+    /// Calls `body` after `wait`, or `giveUp` if nothing is to be repeated any more before that.
+    func wait(_ wait: Duration, then body: @escaping () -> Void, orGiveUp giveUp: @escaping () -> Void)
         -> Subscription
     {
         let id = nextID()
@@ -94,11 +100,11 @@ final class Fetcher {
     }
 
     /// How long to wait before what failed with `error` is repeated; nil if it is not.
-    func pause(before error: SourceError, after retries: Int) -> Milliseconds? {
+    func pause(before error: SourceError, after retries: Int) -> Duration? {
         guard error.isTransient, retries < Self.mostRetries, !isDraining else { return nil }
-        if let asked = error.retryAfterMs { return asked <= Self.longestWait ? asked : nil }
-        let wait = Self.firstWait << retries
-        return wait / 2 + Int(random.next() % UInt64(wait))
+        if let asked = error.retryAfter { return asked <= Self.longestWait ? asked : nil }
+        let wait = Self.firstWait.wholeMilliseconds << retries
+        return .milliseconds(wait / 2 + Int(random.next() % UInt64(wait)))
     }
 
     private func nextID() -> FetchID {

@@ -27,27 +27,64 @@ package final class Loader {
         )
     }
 
+    /// Who looks after a source that others may change; nil for any other, and where recorded answers stand for it.
+    ///
+    /// - Parameters:
+    ///   - isSeen: Whether somebody sees a list of the source.
+    ///   - changed: Is called when the source has changed.
+    package func watch(
+        _ source: any Source, isSeen: @escaping () -> Bool, changed: @escaping () -> Void
+    ) -> Watch? {
+        guard let source = source.watched, replay == nil else { return nil }
+        return Watch(source, timeline: timeline, fetcher: fetcher, isSeen: isSeen, changed: changed)
+    }
+
     /// Takes note of what work has come to.
     package func finish(_ id: FetchID, _ result: FetchResult) {
         fetcher.finish(id, result)
     }
 
     /// A page, in parts.
+    ///
+    /// - Parameter latecomers: Keeps what a page of the list did not wait for. Nothing of it goes on into another list.
     package func page(
-        _ load: Load, size: Int, of source: any Source, session: String
+        _ load: Load, pacing: Pacing, of source: any Source, session: String, latecomers: Latecomers
     ) -> Signal<Result<Part<Page>, SourceError>> {
-        let request = PageRequest(query: load.query, cursor: load.cursor, pageSize: size)
-        return answer(to: .page(request), of: source, session: session) { source.page(request) }
+        if load.kind != .page { latecomers.giveUp() }
+        var request = PageRequest(
+            query: load.query, cursor: load.cursor, pageSize: load.rows ?? pacing.pageSize, matching: pacing.matching,
+            isSubmitted: load.isSubmitted && source.info.heedsSubmit)
+        request.isRefresh = load.kind == .refresh
+        // What runs for a list ends when another one is wanted, though that list is still shown.
+        (load.replaced as? any Endable)?.end()
+        return answer(to: .page(request), of: source, session: session, latecomers: latecomers) {
+            source.page(request)
+        }
     }
 
     /// A detail, whole: of one that comes in parts, the last is all of it.
     package func detail(
         _ opening: Opening, item: Item?, of source: any Source, session: String
     ) -> Signal<Result<Detail, SourceError>> {
-        let parts = answer(to: .detail(opening.id), of: source, session: session) {
-            source.detail(DetailRequest(id: opening.id, item: item))
-        }
-        return Signal { receive in
+        whole(
+            answer(to: .detail(opening.id), of: source, session: session) {
+                source.detail(DetailRequest(id: opening.id, item: item))
+            })
+    }
+
+    /// What comes of doing something with an item.
+    func perform(
+        _ request: PerformRequest, of source: any Source, session: String
+    ) -> Signal<Result<Performed, SourceError>> {
+        whole(
+            answer(to: .perform(action: request.action, id: request.item.id), of: source, session: session) {
+                source.perform(request)
+            }
+        ).map { $0.flatMap { $0.bounded() } }
+    }
+
+    private func whole<Value>(_ parts: Signal<Result<Part<Value>, SourceError>>) -> Signal<Result<Value, SourceError>> {
+        Signal { receive in
             parts.subscribe { part in
                 switch part {
                 case .success(let part): if part.isLast { receive(.success(part.answer)) }
@@ -58,14 +95,16 @@ package final class Loader {
     }
 
     private func answer<Value: Answerable>(
-        to question: Question, of source: any Source, session: String, work: () -> Work<Value>
+        to question: Question, of source: any Source, session: String, latecomers: Latecomers = Latecomers(),
+        work: () -> Work<Value>
     ) -> Signal<Result<Part<Value>, SourceError>> {
         let answer: Signal<Result<Part<Value>, SourceError>> =
             if let replay {
                 replay.answer(to: question, of: source.info.name, on: timeline)
             } else {
-                fetcher.fetch(work(), for: question, from: source)
+                fetcher.fetch(work(), for: question, from: source, latecomers: latecomers)
             }
-        return recorder?.recording(answer, to: question, of: source.info.name, session: session) ?? answer
+        let bounded = answer.map { $0.mapError { $0.bounded() } }
+        return recorder?.recording(bounded, to: question, of: source.info.name, session: session) ?? bounded
     }
 }

@@ -16,9 +16,10 @@ extension Result where Success: Answerable, Failure == SourceError {
 
 extension Page {
     func withholding(_ secrets: [String]) -> Page {
-        Page(
-            items: items.map { $0.withholding(secrets) }, next: next, total: total,
-            suggestion: suggestion?.withholding(secrets))
+        var page = self
+        page.items = items.map { $0.withholding(secrets) }
+        page.suggestion = suggestion?.withholding(secrets)
+        return page
     }
 }
 
@@ -26,7 +27,14 @@ extension Detail {
     func withholding(_ secrets: [String]) -> Detail {
         Detail(
             id: id.withholding(secrets), title: title.withholding(secrets), text: text.withholding(secrets),
+            format: format, language: language?.withholding(secrets), location: location, range: range,
             url: url?.withholding(secrets), image: image?.withholding(secrets), fields: fields.withholding(secrets))
+    }
+}
+
+extension Performed {
+    func withholding(_ secrets: [String]) -> Performed {
+        Performed(message: message?.withholding(secrets), hasChanged: hasChanged)
     }
 }
 
@@ -35,7 +43,9 @@ extension Item {
         Item(
             id: id.withholding(secrets), title: title.withholding(secrets),
             snippet: snippet?.map { $0.withholding(secrets) }, url: url?.withholding(secrets),
-            image: image?.withholding(secrets), insert: insert?.withholding(secrets),
+            image: image?.withholding(secrets), insert: insert?.withholding(secrets), kind: kind, location: location,
+            source: source,
+            actions: actions.map { ItemAction(name: $0.name, title: $0.title.withholding(secrets)) },
             fields: fields.withholding(secrets))
     }
 }
@@ -57,7 +67,7 @@ extension Fields {
 extension String {
     /// The text without `secrets`. They are looked for as bytes: what a text means next to another character is nothing
     /// to whoever reads a key out of it.
-    fileprivate func withholding(_ secrets: [String]) -> String {
+    package func withholding(_ secrets: [String]) -> String {
         var text = self
         for secret in secrets where !secret.isEmpty {
             if let cut = text.cutting(Array(secret.utf8)) { text = cut }

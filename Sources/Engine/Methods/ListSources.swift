@@ -2,7 +2,7 @@ import JSONRPC
 import SearchSource
 
 extension Method {
-    private static let answer = [SourceInfo.list("in the order of their documentation")]
+    private static let answer = [Shape.sources("in the order of their documentation")]
 
     /// What can be searched.
     static let listSources = Method(

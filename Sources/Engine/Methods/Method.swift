@@ -46,8 +46,8 @@ final class Method: Sendable {
 
     /// Every method, in the order of the documentation.
     static let all: [Method] = [
-        initialize, listSources, openSession, closeSession, setQuery, submit, reachedBottom, refresh, retry, cancel,
-        openDetail, getState, discover, shutdown, exit, cancelRequest,
+        initialize, listSources, openSession, closeSession, setItems, setQuery, submit, reachedBottom, refresh, retry,
+        cancel, openDetail, perform, getState, discover, shutdown, exit, cancelRequest,
     ]
 
     /// Every method by its name. Names from outside are compared by their bytes.

@@ -4,7 +4,8 @@ import SearchSource
 
 extension Method {
     private static let source = Member(
-        "source", .string, isRequired: false, "the source to search; the default one if it is left out")
+        "source", .either(.string, .array(.string)), isRequired: false,
+        "the source to search, or several at once; the default one if it is left out")
     private static let name = Member(
         "session", .string, isRequired: false, "a name for the session; one is made up if it is left out")
     private static let options = Member(
@@ -24,7 +25,7 @@ extension Method {
         result: .shape(Shape("OpenedSession", "a session that has been opened", opened.members())),
         errors: [.unknownSource]
     ) { (engine, request) throws(ResponseError) in
-        let source = try engine.source(named: try request.params.string(source))
+        let source = try engine.source(try request.params.alternative(source))
         let pacing = try read(try request.params.object(options), over: source.info.pacing)
         let session = try engine.openSession(named: try request.params.string(name), on: source, pacing: pacing)
         return .result { $0.object(session, opened) }
@@ -37,7 +38,11 @@ extension Method {
             guard let found = options[option.name], found != .null else { continue }
             let value: PacingOption.Value? = found.integer.map { .integer($0) } ?? found.string.map { .word($0) }
             guard let value, option.set(value, in: &pacing) else {
-                throw .wrongParam("options.\(option.name)", expected: option.domain.description, found: found)
+                let isOffered = option.value(in: pacing) != nil
+                throw .wrongParam(
+                    "options.\(option.name)",
+                    expected: isOffered ? option.domain.description : "left out: this source leaves no choice",
+                    found: found)
             }
         }
         return pacing

@@ -1,5 +1,6 @@
 import JSON
 import SearchModel
+import Time
 
 /// What a call came to, as most methods answer it.
 private struct CallOutcome {
@@ -34,7 +35,7 @@ extension Reply {
         return .result {
             let call = CallOutcome(
                 outcome: outcome, generation: session.generation,
-                retryAfterMs: outcome == .backingOff ? session.backsOffForMs : nil,
+                retryAfterMs: outcome == .backingOff ? session.backsOffFor?.wholeMilliseconds : nil,
                 shortBy: tellsShortage ? session.shortBy : nil)
             $0.object(call, CallOutcome.properties)
         }

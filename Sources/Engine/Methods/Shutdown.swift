@@ -3,9 +3,9 @@ import JSONRPC
 extension Method {
     /// The first half of a polite end.
     static let shutdown = Method(
-        "shutdown", "ends every session; only `exit` may follow", result: .null
-    ) { (engine, _) throws(ResponseError) in
-        engine.shutDown()
-        return .result { $0.null() }
+        "shutdown", "ends every session, once nothing is performed any more; only `exit` may follow", result: .null
+    ) { (engine, request) throws(ResponseError) in
+        engine.shutDown { request.address?.answer { $0.null() } }
+        return .later
     }
 }

@@ -5,6 +5,7 @@ import SearchSource
 enum RecordedAnswer: Sendable {
     case page(Part<Page>)
     case detail(Part<Detail>)
+    case performed(Part<Performed>)
     case failure(SourceError)
 
     /// Whether nothing more comes.
@@ -12,6 +13,7 @@ enum RecordedAnswer: Sendable {
         switch self {
         case .page(let part): part.isLast
         case .detail(let part): part.isLast
+        case .performed(let part): part.isLast
         case .failure: true
         }
     }
@@ -22,6 +24,7 @@ extension JSONWriter {
         switch answer {
         case .page(let part): member("page") { $0.object(part.answer, Page.properties) }
         case .detail(let part): member("detail") { $0.object(part.answer, Detail.properties) }
+        case .performed(let part): member("performed") { $0.object(part.answer, Performed.properties) }
         case .failure(let error): member("error") { $0.object(error, SourceError.recordedProperties) }
         }
         if !answer.isLast { member("last", false) }
@@ -37,6 +40,8 @@ extension RecordedAnswer {
             self = .page(Part(page, isLast: isLast))
         } else if let detail = object["detail"]?.object.flatMap(Detail.init(recorded:)) {
             self = .detail(Part(detail, isLast: isLast))
+        } else if let performed = object["performed"]?.object.flatMap(Performed.init(recorded:)) {
+            self = .performed(Part(performed, isLast: isLast))
         } else {
             return nil
         }

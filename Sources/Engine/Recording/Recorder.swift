@@ -2,6 +2,7 @@ import JSON
 import JSONRPC
 import SearchSource
 import Signals
+import Time
 
 /// Writes down what goes in and out, one JSON object a line, each with its time. `protocol/README.md` has the format.
 ///
@@ -94,9 +95,10 @@ final class Recorder {
 
     /// The time since the first line, with three decimals.
     private var milliseconds: String {
-        let microseconds = (timeline.now.nanoseconds - start.nanoseconds) / 1000
+        let (seconds, attoseconds) = start.duration(to: timeline.now).components
+        let microseconds = attoseconds / 1_000_000_000_000
         let decimals = String(microseconds % 1000)
-        return "\(microseconds / 1000)." + String(repeating: "0", count: 3 - decimals.count) + decimals
+        return "\(seconds * 1000 + microseconds / 1000)." + String(repeating: "0", count: 3 - decimals.count) + decimals
     }
 }
 

@@ -1,10 +1,11 @@
 import JSON
 import SearchSource
 import Signals
+import Time
 
 /// The answers of a recorded session, to be given instead of asking the sources.
 ///
-/// An answer is found by what was asked: the source, and the query with its cursor, or the id. A question that was
+/// An answer is found by what was asked: the source, and the query with its cursor, or the id and the action. A question that was
 /// asked several times gets its answers in their order, and after the last one that one again. Each comes as long
 /// after the question as it did then.
 public final class Replay {
@@ -13,8 +14,12 @@ public final class Replay {
         private let source: ExactText
         private let text: ExactText
         private let cursor: ExactText?
-        /// Nil for a detail.
+        /// Nil for what is about one item.
         private let pageSize: Int?
+        private let matching: MatchOptions?
+        private let isSubmitted: Bool
+        /// Nil for what is only looked up.
+        private let action: ExactText?
 
         init(_ question: Question, source: String) {
             self.source = ExactText(source)
@@ -23,8 +28,14 @@ public final class Replay {
                 text = ExactText(request.query)
                 cursor = request.cursor.map { ExactText($0.text) }
                 pageSize = request.pageSize
+                matching = request.matching
+                isSubmitted = request.isSubmitted
+                action = nil
             case .detail(let id):
-                (text, cursor, pageSize) = (ExactText(id), nil, nil)
+                (text, cursor, pageSize, matching, isSubmitted, action) = (ExactText(id), nil, nil, nil, false, nil)
+            case .perform(let name, let id):
+                (text, action) = (ExactText(id), ExactText(name))
+                (cursor, pageSize, matching, isSubmitted) = (nil, nil, nil, false)
             }
         }
     }
@@ -32,7 +43,7 @@ public final class Replay {
     /// What became of a question once: the parts of its answer, each with how long it took after the one before; nil if
     /// it came within the call that asked.
     private struct Take {
-        var parts: [(afterNanoseconds: Int64?, answer: RecordedAnswer)] = []
+        var parts: [(wait: Duration?, answer: RecordedAnswer)] = []
 
         /// Whether nothing is missing: the question was not cancelled before it was answered to the end.
         var isWhole: Bool { parts.last?.answer.isLast ?? false }
@@ -88,7 +99,8 @@ public final class Replay {
                 guard let number = asked["number"]?.integer, let source = asked["source"]?.string,
                     let question = Question(recorded: asked)
                 else {
-                    throw Fault(line: line, description: "`ask` must have `number`, `source` and `page` or `detail`")
+                    throw Fault(
+                        line: line, description: "`ask` must have `number`, `source` and `page`, `detail` or `perform`")
                 }
                 open[number] = Asked(key: Key(question, source: source), ms: ms)
             } else if let answered = object["answer"]?.object ?? object["drop"]?.object {
@@ -101,10 +113,11 @@ public final class Replay {
                 guard let answer = RecordedAnswer(recorded: answered),
                     ["last", "atOnce"].allSatisfy({ answered[$0] == nil || answered[$0]?.boolean != nil })
                 else {
-                    throw Fault(line: line, description: "`answer` must have a whole `page`, `detail` or `error`")
+                    throw Fault(
+                        line: line, description: "`answer` must have a whole `page`, `detail`, `performed` or `error`")
                 }
                 let isAtOnce = answered["atOnce"]?.boolean ?? false
-                asked.take.parts.append((isAtOnce ? nil : Self.nanoseconds(from: asked.ms, to: ms), answer))
+                asked.take.parts.append((isAtOnce ? nil : Self.wait(from: asked.ms, to: ms), answer))
                 asked.ms = ms
                 if answer.isLast { takes[asked.key, default: []].append(asked.take) } else { open[number] = asked }
             }
@@ -118,13 +131,13 @@ public final class Replay {
     private static let maximumDepth = 129
 
     /// How long it is from one time of a recording to another: never less than nothing, nor more than a day.
-    private static func nanoseconds(from start: Double, to end: Double) -> Int64 {
-        let dayMs = 86_400_000.0
-        return Int64(min(max(0, end - start), dayMs) * 1_000_000)
+    private static func wait(from start: Double, to end: Double) -> Duration {
+        // A difference that no `Double` holds is infinite, which no `Duration` does.
+        min(.milliseconds(min(max(0, end - start), 1e9)), .day)
     }
 
-    /// How long a question that was never answered stays open, in nanoseconds: as long as a request.
-    private static let patience: Int64 = 15_000_000_000
+    /// How long a question that was never answered stays open: as long as a request.
+    private static let patience = Duration.seconds(15)
 
     func answer<Value: Answerable>(
         to question: Question, of source: String, on timeline: Timeline
@@ -139,9 +152,9 @@ public final class Replay {
             }
             let parts = take.parts.map { part in
                 // What did not come within the call that asked never does, however fast it was.
-                (part.afterNanoseconds.map { max($0, 1) }, Value.result(of: part.answer) ?? .failure(Self.otherKind))
+                (part.wait.map { max($0, .nanoseconds(1)) }, Value.result(of: part.answer) ?? .failure(Self.otherKind))
             }
-            let end: [(Int64?, Result<Part<Value>, SourceError>)] =
+            let end: [(Duration?, Result<Part<Value>, SourceError>)] =
                 take.isWhole ? [] : [(Self.patience, .failure(Self.cancelled))]
             let playing = Playing(parts + end, on: timeline, receive)
             playing.next()
@@ -155,13 +168,13 @@ public final class Replay {
 
 /// The parts of an answer that was recorded, one after the other.
 private final class Playing<Value> {
-    private let parts: [(afterNanoseconds: Int64?, value: Value)]
+    private let parts: [(wait: Duration?, value: Value)]
     private var played = 0
     private let timeline: Timeline
     private let receive: (Value) -> Void
     private var timer: Subscription?
 
-    init(_ parts: [(Int64?, Value)], on timeline: Timeline, _ receive: @escaping (Value) -> Void) {
+    init(_ parts: [(Duration?, Value)], on timeline: Timeline, _ receive: @escaping (Value) -> Void) {
         self.parts = parts
         self.timeline = timeline
         self.receive = receive
@@ -171,12 +184,11 @@ private final class Playing<Value> {
         guard played < parts.count else { return stop() }
         let part = parts[played]
         played += 1
-        guard let after = part.afterNanoseconds else {
+        guard let wait = part.wait else {
             receive(part.value)
             return next()
         }
-        let due = Instant(nanoseconds: timeline.now.nanoseconds + after)
-        timer = timeline.timer(at: due).subscribe { [self] in
+        timer = timeline.timer(at: timeline.now.advanced(by: wait)).subscribe { [self] in
             next()
             receive(part.value)
         }

@@ -1,6 +1,7 @@
 import JSON
 import JSONRPC
 import SearchSource
+import Time
 
 extension SourceError {
     /// What is said of an error wherever it is told.
@@ -12,7 +13,7 @@ extension SourceError {
         Property("retryable", "whether the same may succeed if it is tried again") { $0.isRetryable },
         Property(
             ifPresent: "retryAfterMs", atLeast: 0, "how long the source asks to wait, in milliseconds"
-        ) { $0.retryAfterMs },
+        ) { $0.retryAfter?.wholeMilliseconds },
         Property(
             ifPresent: "httpStatus", atLeast: 100, "the status of the HTTP answer, if one came"
         ) { $0.httpStatus },
@@ -21,7 +22,8 @@ extension SourceError {
     /// An error in records.
     static let recordedProperties =
         [kindProperty, messageProperty] + tailProperties + [
-            Property(ifTrue: "noSuchItem", "whether nothing has the id that was asked for") { $0.isNoSuchItem }
+            Property(ifPresent: "source", "whose it is, if the source is one of several in another") { $0.source },
+            Property(ifTrue: "noSuchItem", "whether nothing has the id that was asked for") { $0.isNoSuchItem },
         ]
 }
 
@@ -31,6 +33,13 @@ struct ToldError {
     let scope: ErrorScope
     /// The name of the source.
     let source: String
+
+    /// An error of the source of this name, or of one of several in it.
+    init(_ error: SourceError, _ scope: ErrorScope, of source: String) {
+        self.error = error
+        self.scope = scope
+        self.source = error.source ?? source
+    }
 
     static let properties: [Property<ToldError>] =
         [Property("scope", as: .scope, "what it is about") { $0.scope.rawValue }]

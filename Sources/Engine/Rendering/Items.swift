@@ -16,22 +16,36 @@ extension Item {
         Property(ifPresent: "url", "where it can be looked at") { $0.url },
         Property(ifPresent: "image", "a picture of it") { $0.image },
         Property(ifPresent: "insert", "what an editor would insert for it") { $0.insert },
+        Property(ifPresent: "kind", as: .itemKind, "what kind of thing it is") { $0.kind?.rawValue },
+        Location.property { $0.location },
+        Property(ifPresent: "source", "the source that it is from, if several were searched at once") { $0.source },
+        Property(
+            "actions", .array(.shape(.itemAction)), isRequired: false,
+            "what `perform` can do with it, beyond inserting, opening and copying it",
+            isWritten: { !$0.actions.isEmpty }
+        ) { writer, item in
+            writer.array { $0.objects(item.actions.span, ItemAction.properties) }
+        },
         Property("fields", .map(.scalar), "what else the source says") { $0.fields($1.fields) },
     ]
 }
 
-extension Item {
-    /// How many bytes of text it has, about: what rendering it costs grows with that.
-    @inline(__always)
-    var textSize: Int {
-        var size = 64 + id.utf8.count + title.utf8.count + (snippet?.size ?? 0)
-        size += (url?.utf8.count ?? 0) + (image?.utf8.count ?? 0) + (insert?.utf8.count ?? 0)
-        for field in fields.fields {
-            size += 16 + field.name.utf8.count
-            if case .text(let text) = field.value { size += text.utf8.count }
-        }
-        return size
-    }
+extension ItemAction {
+    /// An action on the wire and in records.
+    fileprivate static let properties: [Property<ItemAction>] = [
+        Property("name", "the word by which `perform` asks for it") { $0.name },
+        Property("title", "what a menu calls it") { $0.title },
+    ]
+}
+
+extension Performed {
+    /// What has come of an action, on the wire and in records.
+    static let properties: [Property<Performed>] = [
+        Property(ifPresent: "message", "one line for a person") { $0.message },
+        Property(ifTrue: "changed", "whether the source has other items now; the list is read anew by itself") {
+            $0.hasChanged
+        },
+    ]
 }
 
 extension Detail {
@@ -40,10 +54,45 @@ extension Detail {
         Property("id", "the item's id") { $0.id },
         Property("title", "its name") { $0.title },
         Property("text", "what there is to read") { $0.text },
+        Property(ifPresent: "format", as: .textFormat, "how the text is meant to be read, if it is not plain") {
+            $0.format?.rawValue
+        },
+        Property(ifPresent: "language", "in which language code is written, a word like `swift`") { $0.language },
+        Location.property { $0.location },
+        Property(
+            "range", .shape(.lineRange), isRequired: false, "which lines of the text were looked for",
+            isWritten: { $0.range != nil }
+        ) { writer, detail in
+            writer.object {
+                $0.member("first", detail.range?.lowerBound ?? 1)
+                $0.member("last", detail.range?.upperBound ?? 1)
+            }
+        },
         Property(ifPresent: "url", "where it can be looked at") { $0.url },
         Property(ifPresent: "image", "a picture of it") { $0.image },
         Property("fields", .map(.scalar), "what else the source says") { $0.fields($1.fields) },
     ]
+}
+
+extension Location {
+    /// A place on the wire and in records.
+    private static let properties: [Property<Location>] = [
+        Property("path", "the file's path") { $0.path },
+        Property(ifPresent: "line", atLeast: 1, "the line, from 1") { $0.line },
+        Property(ifPresent: "column", atLeast: 1, "the column, from 1, in Unicode code points") { $0.column },
+    ]
+
+    /// The member `location` of what has one.
+    fileprivate static func property<Whole>(
+        of part: @escaping @Sendable (Whole) -> Location?
+    ) -> Property<Whole> {
+        Property(
+            "location", .shape(Shape("Location", "a place in a file, for an editor to jump to", properties.members())),
+            isRequired: false, "where it stands on this machine", isWritten: { part($0) != nil }
+        ) { writer, whole in
+            if let location = part(whole) { writer.object(location, properties) }
+        }
+    }
 }
 
 extension Page {
@@ -55,6 +104,14 @@ extension Page {
         Property(ifPresent: "next", "where the next page begins") { $0.next?.text },
         Property(ifPresent: "total", atLeast: 0, "how many the source has in all, if it says") { $0.total },
         Property(ifPresent: "suggestion", "what may have been meant, if the source says") { $0.suggestion },
+        Property(ifTrue: "partial", "whether some of what was asked for did not answer") { $0.isPartial },
+        Property(
+            "failed", .array(.shape(.failure)), isRequired: false, "of several sources those that have not answered",
+            isWritten: { !$0.failed.isEmpty }
+        ) { writer, page in
+            writer.array { $0.objects(page.failed.span, SourceError.recordedProperties) }
+        },
+        Property(ifPresent: "again", "where those are asked for again") { $0.again?.text },
     ]
 }
 
@@ -64,7 +121,20 @@ extension Shape {
         "Item", "one thing that a search has found; all text is plain", Item.properties.members())
 
     /// One item at full length.
-    static let detail = Shape("Detail", "one item at full length; all text is plain", Detail.properties.members())
+    static let detail = Shape(
+        "Detail", "one item at full length; all text is plain, but for what `format` says", Detail.properties.members())
+
+    /// Something that can be done with an item.
+    fileprivate static let itemAction = Shape(
+        "ItemAction", "something that can be done with an item", ItemAction.properties.members())
+
+    /// Some lines of a text.
+    fileprivate static let lineRange = Shape(
+        "LineRange", "some lines of a text",
+        [
+            Member("first", .integer(atLeast: 1), "the first of them, from 1"),
+            Member("last", .integer(atLeast: 1), "the last of them"),
+        ])
 }
 
 extension JSONWriter {

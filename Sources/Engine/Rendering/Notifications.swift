@@ -76,7 +76,17 @@ struct ListChange {
         Property("more", "whether there is another page, or more of this one") { $0.list.hasMore || !$0.isWhole },
         Property(ifPresent: "total", atLeast: 0, "how many the source has in all, if it says") { $0.list.total },
         Property(ifPresent: "suggestion", "what may have been meant, if the source says") { $0.list.suggestion },
-        Property(ifTrue: "partial", "whether some of what was asked for did not answer") { $0.list.isPartial },
+        Property(ifTrue: "partial", "whether some of what was asked for did not answer") {
+            $0.list.isPartial || !$0.list.failed.isEmpty
+        },
+        Property(
+            "failed", .array(.shape(.failure)), isRequired: false,
+            "of several sources those that have not answered: for each, why",
+            isWritten: { !$0.list.failed.isEmpty }
+        ) { writer, change in
+            let told = change.list.failed.map { ToldError($0.error, ErrorScope($0.load.kind), of: "") }
+            writer.array { $0.objects(told.span, ToldError.properties) }
+        },
     ]
 }
 

@@ -14,6 +14,7 @@ extension Loading {
         Property("stalled", "whether what runs takes long") { $0.isStalled },
         Property("canSubmit", "whether `submit` would search") { $0.canSubmit },
         Property(orNull: "opening", "the id of the detail that is opening") { $0.opening?.text },
+        Property(ifTrue: "growing", "whether more of what is searched is still to be given") { $0.isGrowing },
     ]
 }
 
@@ -23,12 +24,14 @@ struct Snapshot {
     let loading: Loading
     let change: ListChange
     let error: ToldError?
+    let detailError: ToldError?
 
     init(of session: Session) {
         sequence = session.sequence
         loading = session.loading
         change = ListChange(list: session.list, from: 0)
         error = session.standingError
+        detailError = session.standingDetailError
     }
 
     static let properties: [Property<Snapshot>] =
@@ -40,11 +43,17 @@ struct Snapshot {
             },
         ] + Loading.properties.of { $0.loading } + ListChange.listProperties.of(\.change) + [
             Property(
-                "error", .shape(.failure), isRequired: false, "the error that stands",
+                "error", .shape(.failure), isRequired: false, "the error that stands, a list's before a detail's",
                 isWritten: { $0.error != nil }
             ) { writer, snapshot in
                 if let error = snapshot.error { writer.object(error, ToldError.properties) }
-            }
+            },
+            Property(
+                "detailError", .shape(.failure), isRequired: false,
+                "the error of a detail that stands, also if `error` is a list's", isWritten: { $0.detailError != nil }
+            ) { writer, snapshot in
+                if let error = snapshot.detailError { writer.object(error, ToldError.properties) }
+            },
         ]
 }
 

@@ -1,43 +1,44 @@
 import JSON
 import SearchSource
 
-extension SourceInfo {
+extension Shape {
     /// A source on the wire.
-    static let properties: [Property<SourceInfo>] = [
-        Property("name", "what clients choose it by") { $0.name },
-        Property("title", "its name for people") { $0.title },
-        Property("description", "what it searches") { $0.summary },
+    private static let sourceProperties: [Property<any Source>] = [
+        Property("name", "what clients choose it by") { $0.info.name },
+        Property("title", "its name for people") { $0.info.title },
+        Property("description", "what it searches") { $0.info.summary },
         Property(
             "type", .string, isRequired: false,
             "what kind of source it is: the same for all that are configured as such, whatever their names"
-        ) { $0.string($1.type) },
-        Property("configured", "whether it is ready to use") { $0.missing.isEmpty },
+        ) { $0.string($1.info.type) },
+        Property("configured", "whether it is ready to use") { $0.info.missing.isEmpty },
         Property(
             "missing", .array(.string), isRequired: false,
-            "the environment variables or settings without which it does not work",
-            isWritten: { !$0.missing.isEmpty }
-        ) { writer, info in
-            writer.array { for name in info.missing { $0.string(name) } }
+            "the environment variables, settings or programs without which it does not work",
+            isWritten: { !$0.info.missing.isEmpty }
+        ) { writer, source in
+            writer.array { for name in source.info.missing { $0.string(name) } }
         },
         Property("options", .shape(.options), "how a search box on it behaves, unless a session sets it otherwise") {
-            $0.options($1.pacing)
+            $0.options($1.info.pacing)
+        },
+        Property(ifTrue: "takesItems", "whether clients give it what it searches, with `setItems`") {
+            $0.itemHolder != nil
         },
         Property(ifPresent: "attribution", "credit that the service asks for where its results are shown") {
-            $0.attribution
+            $0.info.attribution
         },
     ]
 
-    /// A list of sources, as a member of what several methods answer.
-    static func list(_ summary: String) -> Property<[any Source]> {
+    /// Sources, as a member of what several methods answer.
+    static func sources(_ summary: String) -> Property<[any Source]> {
         Property("sources", .array(.shape(.source)), summary) { writer, sources in
-            writer.array { for source in sources { $0.object(source.info, properties) } }
+            writer.array { for source in sources { $0.object(source, sourceProperties) } }
         }
     }
-}
 
-extension Shape {
     /// What can be searched.
-    static let source = Shape("Source", "something that can be searched", SourceInfo.properties.members())
+    static let source = Shape("Source", "something that can be searched", sourceProperties.members())
 
     /// The options that are in force.
     static let options = Shape(
@@ -68,6 +69,7 @@ extension JSONWriter {
                 switch option.value(in: pacing) {
                 case .integer(let number): $0.member(named: option.name, number)
                 case .word(let word): $0.member(named: option.name, word)
+                case nil: break
                 }
             }
         }

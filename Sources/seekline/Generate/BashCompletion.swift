@@ -31,6 +31,14 @@ enum BashCompletion {
             switch flag.kind {
             case .nothing: nil
             case .word(let words): "    \(flag.name)) choices=(\(words.joined(separator: " "))) ;;"
+            case .columns(let words):
+                """
+                    \(flag.name))
+                        compopt -o nospace
+                        choices=(\(words.joined(separator: " ")))
+                        choices=("${choices[@]/#/${word%"${word##*,}"}}")
+                        ;;
+                """
             case .file:
                 """
                     \(flag.name))
@@ -43,7 +51,7 @@ enum BashCompletion {
                 """
                     \(flag.name))
                         # As configured: the command itself knows.
-                        mapfile -t choices < <("$1" --sources 2>/dev/null)
+                        mapfile -t choices < <("$1" --sources 2>/dev/null | grep '^[^ ]')
                         choices=("${choices[@]%%  *}")
                         ;;
                 """

@@ -15,10 +15,13 @@ enum FishCompletion {
         case .nothing: return line
         case .file: return line + " -r -F"
         // As configured: the command itself knows.
-        case .source: return line + " -x -a '(seekline --sources 2>/dev/null | string replace -r \"  .*\" \"\")'"
+        case .source:
+            return line
+                + " -x -a '(seekline --sources 2>/dev/null | string match -r \"^[^ ].*\" | string replace -r \"  .*\" \"\")'"
         case .setting:
             let settings = Generated.settings.map { "\($0.name)=\\t\($0.summary)" }.joined(separator: "\\n")
             return line + " -x -a \(quoted("(printf \(quotedTwice(settings)))"))"
+        case .columns(let words): return line + " -x -a '(__fish_append , \(words.joined(separator: " ")))'"
         case .word(let words): return line + " -x -a \(quoted(words.joined(separator: " ")))"
         }
     }

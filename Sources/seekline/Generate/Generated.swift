@@ -23,7 +23,7 @@ enum Generated: String, CaseIterable {
 
     /// Every setting that can be on a command line, as `SOURCE.KEY`, and what it is.
     static var settings: [(name: String, summary: String)] {
-        let sources = SourceType.all.flatMap { type in
+        let sources = SourceType.all.filter(\.isThereByItself).flatMap { type in
             type.settings.filter { !$0.isSecret }.map { (name: "\(type.name).\($0.name)", summary: $0.summary) }
         }
         return sources + HTTPSettings.all.map { (name: "\(HTTPSettings.group).\($0.name)", summary: $0.summary) }

@@ -32,6 +32,7 @@ enum ManualPage {
         .BR \\-\\-set ,
         or in the configuration file; a secret only there, or in the environment.
         \(SourceType.all.map(source).joined(separator: "\n"))
+        \((SourceType.shipped + SourceType.providers).map(source).joined(separator: "\n"))
         .TP
         .B http
         What holds for all sources that use a network.
@@ -67,7 +68,7 @@ enum ManualPage {
         .TP
         .B 2
         The command line or the configuration is wrong.
-        One line on standard error says where, and what would be right.
+        A line on standard error for each fault says where, and what would be right.
         .SH EXAMPLES
         Two pages of arrows:
         .PP
@@ -86,14 +87,16 @@ enum ManualPage {
     }
 
     private static func source(_ type: SourceType) -> String {
-        let settings = type.settings.map { one in
+        // What can be set on all descriptions stands with the type of their own.
+        let settings = (type.shipped?.settings ?? type.settings).map { one in
             var summary = one.summary
             if let value = one.defaultValue { summary += " (\(value))" }
             if one.isSecret { summary += "; a secret" }
             if let variable = one.variable { summary += "; else $\(variable)" }
-            return setting("\(type.name).\(one.name)", summary)
+            return setting("\(type.isThereByItself ? type.name : "NAME").\(one.name)", summary)
         }
-        return ([".TP\n.B \(escaped(type.name))\n\(sentence(type.summary))"] + settings).joined(separator: "\n")
+        let name = type.isThereByItself ? type.name : "NAME, with \"type\": \"\(type.name)\""
+        return ([".TP\n.B \(escaped(name))\n\(sentence(type.summary))"] + settings).joined(separator: "\n")
     }
 
     private static func setting(_ name: String, _ summary: String) -> String {

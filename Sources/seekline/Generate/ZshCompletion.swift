@@ -8,7 +8,7 @@ enum ZshCompletion {
         _seekline_sources() {
             local -a names
             # As configured: the command itself knows.
-            names=(${${(f)"$($words[1] --sources 2>/dev/null)"}%%  *})
+            names=(${${(f)"$($words[1] --sources 2>/dev/null | grep '^[^ ]')"}%%  *})
             compadd -a names
         }
 
@@ -47,6 +47,7 @@ enum ZshCompletion {
             case .file: action = "_files"
             case .source: action = "_seekline_sources"
             case .setting: action = "_seekline_settings"
+            case .columns(let words): action = "_values -s , column \(words.joined(separator: " "))"
             case .word(let words): action = "(\(words.joined(separator: " ")))"
             }
             let name = flag.kind.isRepeatable ? "*\(flag.name)=" : "\(flag.name)="

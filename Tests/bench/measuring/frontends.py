@@ -11,6 +11,12 @@ from . import editors
 from .peers import ROOT
 
 CLIENTS = ROOT / "clients"
+# fzf with a list of LEFT and one of LEFTWARDS, in files. (tmux takes a line.)
+ALONE = "; ".join([
+    """lists=$(mktemp -d) && trap 'rm -r "$lists"' EXIT""",
+    """yes 'LEFT ARROW' | head -20 >"$lists/left"; yes 'LEFTWARDS ARROW' | head -20 >"$lists/leftw\"""",
+    """fzf --disabled --query "$1" --layout reverse --bind "start:reload(cat $lists/{q}),change:reload(cat $lists/{q})\"""",
+])
 
 
 class FrontEnd(NamedTuple):
@@ -37,13 +43,23 @@ class FrontEnd(NamedTuple):
         return len(self.lefts(screen)) >= 7 and "LEFT" not in self.lefts(screen)
 
 
+def of_fzf():
+    """seekline-fzf with the fzf in the PATH, and with the one that $SEEKLINE_FZF names; and how long each takes by itself to
+    show another file for another text, which is the least that can be had with it: up to its version 0.61 it looks at what
+    it reads every tenth of a second."""
+    programs = [shutil.which("fzf"), os.environ.get("SEEKLINE_FZF")]
+    for program in dict.fromkeys(os.path.abspath(program) for program in programs if program):
+        number = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout.split()[0]
+        path = f"PATH={os.path.dirname(program)}:{os.environ['PATH']}"
+        parts = [["tmux", "-V"], ["bash", "--version"]]
+        yield FrontEnd(f"seekline-fzf, fzf {number}", ["env", path, CLIENTS / "shell" / "seekline-fzf"], "> ", parts)
+        yield FrontEnd(f"fzf {number} alone, a file for each key", ["env", path, "sh", "-c", ALONE, "sh"], ">", parts)
+
+
 def all_of_them():
     """Those whose commands are there. $SEEKLINE_TUI says where a seekline-tui is that is not in the PATH."""
     tui = shutil.which(os.environ.get("SEEKLINE_TUI", "seekline-tui"))
-    found = []
-    if shutil.which("fzf") and shutil.which("jq"):
-        fzf = CLIENTS / "shell" / "seekline-fzf"
-        found.append(FrontEnd("seekline-fzf", [fzf], "> ", [["fzf", "--version"], ["bash", "--version"]]))
+    found = list(of_fzf())
     if tui:
         python = os.path.join(os.path.dirname(tui), "python")
         versions = "import sys, textual; print('Textual', textual.__version__, 'Python', sys.version.split()[0])"

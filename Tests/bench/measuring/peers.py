@@ -1,5 +1,6 @@
 """The programs that seekline is measured beside, and how they are built; those that cannot be are left out."""
 
+import functools
 import pathlib
 import shutil
 import subprocess
@@ -50,14 +51,25 @@ def serde_json():
     return folder / "target" / "release" / "seekline-bench-serde-json" if built.returncode == 0 else None
 
 
+def package(product):
+    """A program of the package beside this, built and stripped."""
+    where = ["--package-path", BENCH, "--scratch-path", SCRATCH, "--product", product]
+    subprocess.run(["swift", "build", "--quiet", "-c", "release", "--static-swift-stdlib", *where], check=True)
+    stripped = SCRATCH / product
+    # Valgrind gives up on debug information that it cannot read.
+    subprocess.run(["strip", "-o", stripped, SCRATCH / "release" / product], check=True)
+    return stripped
+
+
 def parts():
     """seekline's own parts, without a process around them."""
-    where = ["--package-path", BENCH, "--scratch-path", SCRATCH]
-    subprocess.run(["swift", "build", "--quiet", "-c", "release", "--static-swift-stdlib", *where], check=True)
-    built, stripped = SCRATCH / "release" / "seekline-bench", SCRATCH / "seekline-bench"
-    # Valgrind gives up on debug information that it cannot read.
-    subprocess.run(["strip", "-o", stripped, built], check=True)
-    return stripped
+    return package("seekline-bench")
+
+
+@functools.cache
+def matcher():
+    """The matcher, with a list in it."""
+    return package("seekline-match")
 
 
 def python(name, *arguments):

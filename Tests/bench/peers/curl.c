@@ -50,7 +50,6 @@ static void prepare(ccurl_easy *easy, const char *url, char *error) {
     ccurl_easy_set_number(easy, CCURLOPT_FOLLOWLOCATION, 1);
     ccurl_easy_set_number(easy, CCURLOPT_MAXREDIRS, 5);
     ccurl_easy_set_number(easy, CCURLOPT_CONNECTTIMEOUT_MS, 5000);
-    ccurl_easy_set_number(easy, CCURLOPT_TIMEOUT_MS, 15000);
     ccurl_easy_set_number(easy, CCURLOPT_HTTP_VERSION, CCURL_HTTP_VERSION_2TLS);
     ccurl_easy_set_pointer(easy, CCURLOPT_ACCEPT_ENCODING, "");
     ccurl_easy_set_pointer(easy, CCURLOPT_ERRORBUFFER, error);

@@ -14,7 +14,7 @@ class Command:
         editor = self.editor()
         self.assertEqual(
             editor.evaluate("getcompletion('Seekline ', 'cmdline')"),
-            ["unicode", "wikipedia", "qiita", "hotpepper", "yahoo-images", "account-id"],
+            ["unicode", "wikipedia", "qiita", "hotpepper", "yahoo-images", "account-id", "lines"],
         )
         self.assertEqual(editor.evaluate("getcompletion('Seekline w', 'cmdline')"), ["wikipedia"])
         self.assertEqual(editor.evaluate("getcompletion('Seekline wikipedia w', 'cmdline')"), [])
@@ -157,7 +157,7 @@ class Installation:
     def test_the_commands_of_the_readme_install_it(self):
         """What is said under "Installation" is run in an empty home; then :Seekline and its help are there."""
         text = (self.EDITOR.PLUGIN / "README.md").read_text()
-        (commands,) = re.findall(r"```sh\n(.*?pack.*?)```", text, re.DOTALL)
+        (commands,) = [block for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL) if "cp -r" in block]
         folder = self.folder / "bin"
         folder.mkdir()
         (folder / self.EDITOR.NAME).symlink_to(shutil.which(self.EDITOR.PROGRAM))

@@ -193,7 +193,7 @@ class Refreshing:
             editor.open(source="qiita")
             before = editor.until(lambda seen: len(seen["rows"]) == 20)
             self.services.fail("qiita", status=500)
-            editor.terminal.keys("F5")
+            editor.terminal.press("F5")
             seen = editor.until(lambda seen: "✗" in seen["title"])
             self.assertEqual(seen["rows"], before["rows"])
             # The title has no room for all of it beside a preview.

@@ -41,6 +41,8 @@ class Errors:
         editor = self.editor(environment={"SEEKLINE": PARTIAL})
         editor.command("Seekline some")
         editor.until(lambda seen: seen["counter"] == "1/1 of 2 partial" and "some" in seen["rows"][0])
+        editor.keys("<C-u>several")
+        editor.until(lambda seen: seen["counter"] == "1/1 of 2 without b" and "a  several" in seen["rows"][0])
         editor.keys("<C-u>nothing")
         editor.rows("Some of what was asked for did not answer; <F5> asks again", "Nothing found for “nothing”")
 
@@ -68,6 +70,22 @@ class Errors:
             f"set $SEEKLINE, or {editor.COMMAND_SETTING}, to the path of seekline"
         ])
         self.assertIsNone(seen["prompt"])
+
+    def test_how_to_get_the_engine_is_told(self):
+        del self.environment["SEEKLINE"]
+        editor = self.editor(environment={"PATH": self.programs()})
+        editor.command("Seekline")
+        seen = editor.until(lambda seen: seen["messages"])
+        self.assertEqual(seen["messages"], [
+            "seekline: there is no seekline in the PATH: "
+            "pip install seekline (until that is published, build it: see :help seekline-engine)"
+        ])
+        self.assertIsNone(seen["prompt"])
+        _, help = (editor.PLUGIN / "doc" / "seekline.txt").read_text().split(" *seekline-engine*\n")
+        self.assertRegex(
+            " ".join(help.split()),
+            r"^[^=]* > pip install seekline Until that is published, [^=]* > swift build -c release --static-swift-stdlib",
+        )
 
     def test_an_engine_that_does_not_start_is_told(self):
         editor = self.editor(settings={"args": ["--source", "bing"]})
@@ -104,6 +122,26 @@ class Endings:
         ])
         editor.command("Seekline snowman")
         editor.rows("☃")
+
+    def test_a_new_engine_has_the_list_back_and_the_row(self):
+        editor = self.editor()
+        editor.command("Seekline arrow")
+        editor.until(lambda seen: len(seen["rows"]) == 20)
+        editor.keys("<C-n>" * 19)
+        editor.until(lambda seen: len(seen["rows"]) == 40)
+        editor.keys("<C-n>" * 10)
+        chosen = editor.until(lambda seen: seen["row"] == 30)["rows"][29]
+        for restarts in ("by itself", "by a key"):
+            with self.subTest(restarts):
+                engine = editor.engine()
+                self.kill(engine)
+                if restarts == "by a key":
+                    editor.until(lambda seen: "✗ the engine ended" in seen["title"])
+                    editor.keys("<F5>")
+                seen = editor.until(
+                    lambda seen: "✗" not in seen["title"] and seen["row"] == 30 and len(seen["rows"]) >= 30)
+                self.assertEqual(seen["rows"][29], chosen)
+                self.assertNotIn(editor.engine(), (0, engine))
 
     def test_typing_revives_a_dead_search(self):
         editor = self.editor()

@@ -20,7 +20,10 @@
         (text-quoting-style 'grave)
         (process-environment (cons "SEEKLINE" process-environment)))
     (should (equal (should-error (seekline--find-program) :type 'user-error)
-                   '(user-error "There is no seekline in `exec-path'; customize `seekline-program', or set $SEEKLINE")))
+                   `(user-error ,(concat "There is no seekline in `exec-path': pip install seekline (until that is "
+                                         "published, build it: see the variable `seekline-program')"))))
+    (should (string-match-p "pip install seekline.*\n.*\n+ *swift build -c release --static-swift-stdlib"
+                            (documentation-property 'seekline-program 'variable-documentation)))
     (let ((seekline-program "/nowhere/seekline"))
       (should (string-match-p "There is no program /nowhere/seekline"
                               (cadr (should-error (seekline--find-program) :type 'user-error)))))))

@@ -16,6 +16,14 @@
      (support-eval '(progn (require 'vertico) (vertico-mode) nil))
      ,@body))
 
+(defun minibuffer-tests-hold (text)
+  "Search for TEXT instead, whose answer Wikipedia holds back."
+  (support-control "service" "wikipedia" "hold" "1")
+  (let ((before (length (support-requests "wikipedia"))))
+    (support-keys "C-a" "C-k")
+    (support-paste text)
+    (support-wait "the request" (> (length (support-requests "wikipedia")) before))))
+
 (ert-deftest minibuffer-completes-as-emacs-does ()
   (support-in-terminal
     (minibuffer-tests-open "unicode")
@@ -40,16 +48,20 @@
     (support-keys "Tab" "Enter")
     (support-wait "the character" (equal "⛇" (support-eval '(with-current-buffer "*scratch*" (buffer-string)))))))
 
+(ert-deftest minibuffer-says-that-there-is-a-choice ()
+  (support-in-terminal
+    (minibuffer-tests-open "unicode")
+    (support-write "man snow")
+    (support-see "^☃   SNOWMAN  U\\+2603 · Other Symbol$")
+    (support-keys "Enter")
+    (support-see "Search unicode: man snow.*3 matches: type more of one, or choose with M-v")))
+
 (ert-deftest minibuffer-shows-no-list-of-an-older-query-while-one-types ()
   (support-in-terminal
     (minibuffer-tests-open "wikipedia")
     (support-paste "haskell")
     (support-see "^Haskell compiler")
-    (support-control "service" "wikipedia" "hold" "1")
-    (let ((before (length (support-requests "wikipedia"))))
-      (support-keys "C-a" "C-k")
-      (support-paste "rust")
-      (support-wait "the request for Rust" (> (length (support-requests "wikipedia")) before)))
+    (minibuffer-tests-hold "rust")
     (support-keys "C-a" "C-k")
     (support-paste "erlang")
     (support-see "^Erlang compiler")
@@ -109,6 +121,29 @@
    (support-wait "the character" (equal "⛄" (support-eval '(with-current-buffer "*scratch*" (buffer-string)))))
    (should (= 0 (support-eval '(hash-table-count seekline--sessions))))))
 
+(ert-deftest minibuffer-takes-what-is-typed-ahead-for-the-list-that-comes ()
+  (minibuffer-tests-with-vertico
+   (support-eval '(setq seekline-session-patience 60))
+   (minibuffer-tests-open "wikipedia")
+   (minibuffer-tests-hold "haskell")
+   (support-keys "Down" "Enter")
+   (support-wait "the keys" (support-eval '(input-pending-p)))
+   (support-control "release" "wikipedia")
+   (support-see "browsing http.*curid=30$")))
+
+(ert-deftest minibuffer-shows-the-list-that-was-not-waited-for ()
+  (minibuffer-tests-with-vertico
+   (support-eval '(setq seekline-session-patience 0))
+   (minibuffer-tests-open "wikipedia")
+   (minibuffer-tests-hold "haskell")
+   (support-keys "Down" "Enter")
+   (support-wait "a command without the answer"
+     (support-eval '(cl-some #'seekline-session-missed (hash-table-values seekline--sessions))))
+   (support-control "release" "wikipedia")
+   (support-see "1/7 +Search wikipedia: haskell" "^Haskell  " "^Haskell compiler")
+   (support-keys "Enter")
+   (support-see "browsing http.*curid=29$")))
+
 (ert-deftest minibuffer-asks-for-the-source ()
   (minibuffer-tests-with-vertico
    (support-keys "C-u" "F5")
@@ -127,11 +162,7 @@
    (minibuffer-tests-open "wikipedia")
    (support-write "swift program in")
    (support-see "Search wikipedia: swift program in$" "^Swift compiler")
-   (support-control "service" "wikipedia" "hold" "1")
-   (let ((before (length (support-requests "wikipedia"))))
-     (support-keys "C-a" "C-k")
-     (support-paste "haskell")
-     (support-wait "the request for Haskell" (> (length (support-requests "wikipedia")) before)))
+   (minibuffer-tests-hold "haskell")
    (support-keys "C-a" "C-k")
    (support-write "rust com")
    (support-see "Search wikipedia: rust com$" "^Rust compiler")

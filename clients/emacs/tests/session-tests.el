@@ -85,6 +85,50 @@
     (support-settle session)
     (should (member "COMET" (support-titles session)))))
 
+(ert-deftest session-has-settled-where-a-load-fails-within-its-call ()
+  (support-with-session (session "unicode")
+    (seekline-session-submit session "arrow")
+    (support-settle session)
+    ;; A page that was tried again and failed at once: the answer is `started', and nothing but the `error' has changed.
+    (setf (seekline-session-loading session) t)
+    (seekline--hear (seekline-session-connection session) 'error
+                    (list :session (seekline-session-name session) :scope "detail" :message "no"))
+    (should-not (seekline-session-settled-p session))
+    (seekline--hear (seekline-session-connection session) 'error
+                    (list :session (seekline-session-name session) :scope "page" :message "no"))
+    (should (seekline-session-settled-p session))))
+
+(ert-deftest session-asks-what-a-call-has-come-to-where-nobody-says-so ()
+  (support-with-session (session "unicode")
+    (seekline-session-submit session "arrow")
+    (support-settle session)
+    ;; As if the load had come and gone before anything of it was told.
+    (setf (seekline-session-loading session) t
+          (seekline-session-guessed session) t)
+    (with-timeout (60 (ert-fail "it waits for ever"))
+      (should (seekline-session-wait session)))
+    (should (equal (seekline-session-status session) "loadMore"))))
+
+(ert-deftest session-has-its-list-back-at-its-length-after-a-crash ()
+  (support-with-session (session "unicode" '(:pageSize 5))
+    (seekline-session-submit session "arrow")
+    (support-settle session)
+    (dolist (length '(10 15))
+      (seekline-session-reached-bottom session)
+      (support-settle session)
+      (should (= length (length (seekline-session-items session)))))
+    (let ((titles (support-titles session)))
+      (signal-process (support-engine) 'KILL)
+      (support-wait "the end" (not (seekline-session-live-p session)))
+      (seekline-session-refresh session)
+      (support-settle session)
+      (should (equal titles (support-titles session))))
+    (signal-process (support-engine) 'KILL)
+    (support-wait "the end" (not (seekline-session-live-p session)))
+    (seekline-session-reached-bottom session)
+    (support-settle session)
+    (should (= 20 (length (seekline-session-items session))))))
+
 (ert-deftest session-knows-whether-its-list-is-partial ()
   (support-with-session (session "unicode")
     (seekline-session-submit session "zzzz")
@@ -97,6 +141,12 @@
     (should (string-match-p "0 · partial" (seekline-header session)))
     (should (string-match-p "Some of what was asked for did not answer" (seekline-footer session)))
     (should (string-match-p "partial" (seekline--words session)))
+    (seekline--hear (seekline-session-connection session) 'items
+                    `(:session ,(seekline-session-name session) :generation 1 :query "zzzz" :from 0
+                      :items [(:id "a:1" :title "One" :source "a" :fields nil)] :count 1 :more :json-false :partial t
+                      :failed [(:source "b" :message "gone") (:source "c" :message "late")]))
+    (should (string-match-p "1 · without b, c" (seekline-header session)))
+    (should (equal "a" (seekline-notes (car (seekline-session-items session)))))
     (seekline-session-submit session "snowman")
     (support-settle session)
     (should-not (seekline-session-partial session))))

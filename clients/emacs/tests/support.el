@@ -21,7 +21,7 @@
   `(let ((end (+ (float-time) 60)) value)
      (while (not (setq value (progn ,@body)))
        (when (> (float-time) end)
-         (ert-fail (list "waited in vain" ,what)))
+         (ert-fail (list "waited in vain" ,what (and support-terminal (support-screen)))))
        (accept-process-output nil 0.01))
      value))
 
@@ -32,9 +32,8 @@
 
 (defun support-engine ()
   "Return the pid of the engine of this Emacs, or nil."
-  (cl-loop for process in (process-list)
-           when (and (equal (process-name process) "seekline") (process-live-p process))
-           return (process-id process)))
+  ;; Not by the name: as long as an engine that has ended is in the list, the next one is called seekline<1>.
+  (and (process-live-p seekline--process) (process-id seekline--process)))
 
 ;;;; Services
 
@@ -61,6 +60,25 @@
    (json-serialize
     `(:query (:search ,(vconcat (cl-loop for title in titles for id from 900
                                          collect `(:ns 0 :title ,title :pageid ,id :snippet ,title))))))))
+
+;;;; An engine that is held
+
+(defun support-held-program ()
+  "Return the path of a program that runs the engine as its child.
+Emacs writes to no process of its own that is stopped, but to
+this."
+  (let ((path (make-temp-file "seekline-held" nil nil
+                              (format "#!/bin/sh\nexec 3<&0\n'%s' \"$@\" <&3 &\necho $! >$0.pid\nexec 3<&-\nwait\n"
+                                      (getenv "SEEKLINE")))))
+    (set-file-modes path #o755)
+    path))
+
+(defun support-signal-held (path signal)
+  "Send SIGNAL to the engine that the program at PATH runs."
+  (signal-process (with-temp-buffer
+                    (insert-file-contents (concat path ".pid"))
+                    (string-to-number (buffer-string)))
+                  signal))
 
 ;;;; Keys in this Emacs
 

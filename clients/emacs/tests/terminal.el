@@ -75,7 +75,8 @@
   (fido-mode -1)
   ;; It stays on after that.
   (icomplete-mode -1)
-  (setq seekline-source "unicode")
+  (setq seekline-source "unicode"
+        seekline-session-patience 1)
   (dolist (buffer (buffer-list))
     (when (string-match-p "\\`\\*\\(seekline\\|Completions\\)" (buffer-name buffer))
       (unless (equal (buffer-name buffer) "*seekline stderr*")

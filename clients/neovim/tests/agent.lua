@@ -2,10 +2,22 @@
 local socket = assert(vim.uv.new_tcp())
 local rest = ""
 
+--- The lines of a buffer that are marked.
+local function marked(buffer)
+  local lines = {}
+  for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(buffer, -1, 0, -1, { details = true })) do
+    if mark[4].line_hl_group == "SeeklineLine" then
+      vim.list_extend(lines, vim.api.nvim_buf_get_lines(buffer, mark[2], mark[2] + 1, false))
+    end
+  end
+  return lines
+end
+
 --- What a person sees.
 function _G.seen()
   local found = { prompt = vim.NIL, rows = {}, title = "", footer = "", preview = vim.NIL, counter = "" }
-  for _, window in ipairs(vim.api.nvim_list_wins()) do
+  -- The newest float, which is the first of them, counts.
+  for _, window in vim.iter(vim.api.nvim_list_wins()):rev():enumerate() do
     local buffer = vim.api.nvim_win_get_buf(window)
     local name = vim.bo[buffer].filetype:match("^seekline%-(.*)")
     local lines = name and vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
@@ -25,7 +37,8 @@ function _G.seen()
     elseif name == "note" then
       found.note = table.concat(lines, " ")
     elseif name == "preview" then
-      found.preview = table.concat(lines, "\n")
+      found.preview, found.syntax = table.concat(lines, "\n"), vim.bo[buffer].syntax
+      found.marked = marked(buffer)
     end
     if name and border("footer") ~= "" then
       found.footer = border("footer")
@@ -43,6 +56,23 @@ end
 _G.messages = {}
 vim.notify = function(message)
   table.insert(_G.messages, message)
+end
+
+-- A menu as plugins show it, in a window of its own: it stays until `menu.choose` is called, with no number to choose nothing.
+_G.ui_select = vim.ui.select
+vim.ui.select = function(items, opts, on_choice)
+  local buffer = vim.api.nvim_create_buf(false, true)
+  local window = vim.api.nvim_open_win(buffer, true, { relative = "editor", row = 0, col = 0, width = 10, height = 3 })
+  vim.cmd.stopinsert()
+  _G.menu = {
+    prompt = opts.prompt,
+    titles = vim.tbl_map(opts.format_item, items),
+    choose = function(number)
+      _G.menu = nil
+      vim.api.nvim_win_close(window, true)
+      on_choice(number and items[number], number)
+    end,
+  }
 end
 
 -- How long the editor was away at most: a timer that should fire every 10 ms.

@@ -7,12 +7,11 @@ import subprocess
 import sys
 
 FOLDER = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(FOLDER.parents[2] / "Tests" / "editors")]
+sys.path[:0] = [str(FOLDER.parents[2] / "Tests" / folder) for folder in ("editors", "terminal")]
 
 from case import EditorCase  # noqa: E402
 from editor import Editor  # noqa: E402
 from terminal import Terminal  # noqa: E402
-
 
 
 def lua_string(text):
@@ -58,7 +57,8 @@ class Neovim(Editor):
 
         def run(environment):
             if terminal:
-                self.terminal = Terminal(command, environment, *terminal)
+                self.terminal = Terminal(environment, *terminal)
+                self.terminal.run(command)
                 return self.terminal.close
             process = subprocess.Popen(
                 [*command, "--headless"], env=environment, cwd=case.folder, stdin=subprocess.DEVNULL,
@@ -99,11 +99,31 @@ class Neovim(Editor):
 
     def open(self, kept=False, **wanted):
         keep = "wanted.on_choice = function(item) vim.g.chosen = item end" if kept else ""
-        self.lua(f"local wanted = {lua_value(wanted)} {keep} require('seekline').open(wanted)")
+        many = "if wanted.items == 'many' then wanted.items = many end"
+        self.lua(f"local wanted = {lua_value(wanted)} {many} {keep} require('seekline').open(wanted)")
+
+    def many(self, count, longer=0):
+        self.lua(f"many = {{}} for number = 1, {count} do many[number] = 'item ' .. number .. ('x'):rep({longer}) end")
+
+    def menu(self):
+        return self.lua("return menu and { menu.prompt, menu.titles }")
+
+    def pick(self, number=None):
+        self.lua(f"menu.choose({'' if number is None else number + 1})")
+
+    def in_sight(self):
+        first, last = self.lua("""
+          for _, window in ipairs(vim.api.nvim_list_wins()) do
+            if vim.bo[vim.api.nvim_win_get_buf(window)].filetype == "seekline-preview" then
+              return { vim.fn.line("w0", window), vim.fn.line("w$", window) }
+            end
+          end
+        """)
+        return range(first, last + 1)
 
     def choose(self, url):
         return self.lua(
-            f"""return require("seekline.accept").choose({{ url = {lua_string(url)} }}, nil, require("seekline.config").current.open_url)"""
+            f"""return require("seekline.accept").choose({{ url = {lua_string(url)} }}, "edit", nil, require("seekline.config").current.open_url)"""
         )
 
     def complaint(self, settings):

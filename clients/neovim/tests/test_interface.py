@@ -62,6 +62,19 @@ class Health(NeovimCase):
         text = editor.lua("return table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), '\\n')")
         self.assertIn('there is no program "/nowhere"', text)
 
+    def test_the_health_says_how_to_get_the_engine(self):
+        editor = self.editor(environment={"SEEKLINE": "", "PATH": self.programs()})
+        editor.lua("vim.cmd.checkhealth('seekline')")
+        lines = editor.lua("return vim.tbl_map(vim.trim, vim.api.nvim_buf_get_lines(0, 0, -1, false))")
+        error = next(number for number, line in enumerate(lines) if "ERROR" in line)
+        self.assertIn("there is no seekline in the PATH: pip install seekline", lines[error])
+        self.assertEqual(lines[error + 1:error + 5], [
+            "- ADVICE:",
+            "- `pip install seekline`",
+            "- Until that is published, in a checkout of seekline: `swift build -c release --static-swift-stdlib`",
+            "- If it is not in the PATH: set $SEEKLINE, or `command` in setup, to the path of seekline",
+        ])
+
 
 class Installation(interface.Installation, NeovimCase):
     pass

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
 
 import { EngineDied } from './errors.js';
 import { Lines } from './lines.js';
@@ -11,6 +12,20 @@ const KEPT_LOG = 4096;
 const PATIENCE = 300;
 /** In how many turns of the event loop its last words are waited for. */
 const TURNS = 30;
+
+/**
+ * What to say if a program cannot be started. Of one that is there, ENOENT is said when what loads it is not, as where
+ * the C library is musl.
+ *
+ * @param {Error & { code?: string }} error
+ * @param {string} binary
+ * @param {string} [cwd] where it was to be started
+ */
+export function whyNotStarted(error, binary, cwd = '.') {
+  const isForeign = error.code === 'ENOENT' && existsSync(binary) && existsSync(cwd);
+  const why = isForeign ? 'what loads it is not on this machine; it needs Linux with glibc 2.34 or newer' : error.message;
+  return `${binary} cannot be started: ${why}`;
+}
 
 /**
  * An engine process and the pipes to it. Whatever way this process ends, its side of the pipes is closed, and an engine
@@ -43,7 +58,7 @@ export class Connection {
     this.#onMessage = onMessage;
     // In a session of its own, so that Ctrl-C in a terminal is this process's to deal with.
     this.#child = spawn(binary, flags, { env, cwd, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
-    this.ended = new Promise((resolve) => this.#whenGone(resolve));
+    this.ended = new Promise((resolve) => this.#whenGone(binary, cwd, resolve));
     this.#child.stdout.on('data', (chunk) => this.#read(chunk));
     this.#child.stderr.setEncoding('utf8').on('data', (text) => {
       this.#log = (this.#log + text).slice(-KEPT_LOG);
@@ -117,8 +132,8 @@ export class Connection {
     }
   }
 
-  /** @param {(end: EngineDied | undefined) => void} resolve */
-  #whenGone(resolve) {
+  /** @param {string} binary @param {string | undefined} cwd @param {(end: EngineDied | undefined) => void} resolve */
+  #whenGone(binary, cwd, resolve) {
     /** @type {NodeJS.Timeout | undefined} */
     let timer;
     /** @param {number | null} exitCode @param {string | null} signal */
@@ -131,7 +146,7 @@ export class Connection {
     };
     this.#child.once('error', (error) => {
       if (this.#child.pid !== undefined) return;
-      resolve(new EngineDied(`the engine cannot be started: ${error.message}`, { cause: error }));
+      resolve(new EngineDied(whyNotStarted(error, binary, cwd), { cause: error }));
     });
     this.#child.once('close', gone);
     // A process that it has started may hold its pipes open. Counted in turns, each of which reads what is there: time

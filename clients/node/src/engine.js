@@ -1,6 +1,7 @@
 import { findBinary } from './binary.js';
 import { Connection } from './connection.js';
 import { Closed, RequestFailed } from './errors.js';
+import { OnlyOnce } from './filling.js';
 import { Session } from './session.js';
 import { frozen } from './state.js';
 
@@ -56,7 +57,7 @@ export class Engine {
   /**
    * Opens a session.
    *
-   * @param {string} [source] the source to search; the engine's own choice if it is left out
+   * @param {string | readonly string[]} [source] the source to search, or several; the engine's choice if it is left out
    * @param {import('./protocol.js').OptionChanges & { name?: string }} [options]
    */
   async open(source, { name, ...options } = {}) {
@@ -69,6 +70,26 @@ export class Engine {
       },
     });
     return /** @type {Session} */ (/** @type {unknown} */ (session));
+  }
+
+  /**
+   * Opens a session on a list of one's own, which is given in the background, and searches it.
+   *
+   * @param {import('./index.js').GivenItems} items as for `setItems`
+   * @param {import('./protocol.js').OptionChanges & { name?: string, query?: string | null }} [options]
+   */
+  async pick(items, { query = '', ...options } = {}) {
+    OnlyOnce.check(items);
+    const session = await this.open('list', options);
+    try {
+      // What comes of it, `filled` says.
+      session.setItems(items).catch(() => {});
+      if (query !== null) await session.submit(query);
+      return session;
+    } catch (error) {
+      await session.close();
+      throw error;
+    }
   }
 
   /** The sources that the engine has. @returns {Promise<readonly import('./protocol.js').Source[]>} */

@@ -46,5 +46,12 @@ export class QueryTooShort extends SeeklineError {
   }
 }
 
+/** The items come from what yields them only once, and were given before. */
+export class ItemsSpent extends SeeklineError {
+  constructor() {
+    super('the items come from an iterator that was read before, which yields them only once; an array can be read again');
+  }
+}
+
 /** The session or the engine was closed by its owner. */
 export class Closed extends SeeklineError {}

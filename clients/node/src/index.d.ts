@@ -1,4 +1,4 @@
-import type { CallOutcome, Detail, Failure, Item, OptionChanges, Options, Snapshot, Source } from './protocol.js';
+import type { CallOutcome, Detail, Failure, GivenItem, Held, Item, OptionChanges, Options, Performed, Snapshot, Source } from './protocol.js';
 
 export * from './protocol.js';
 
@@ -10,7 +10,7 @@ declare global {
 }
 
 /** Everything that a session shows at one moment. It never changes; the next state is another object. */
-export interface State extends Omit<Snapshot, 'seq' | 'total' | 'suggestion' | 'partial' | 'error'> {
+export interface State extends Omit<Snapshot, 'seq' | 'total' | 'suggestion' | 'partial' | 'failed' | 'growing' | 'error'> {
   /** The whole list so far; the old one until a new one is there. */
   readonly items: readonly Item[];
   /** How many the source has in all, if it says. */
@@ -19,16 +19,22 @@ export interface State extends Omit<Snapshot, 'seq' | 'total' | 'suggestion' | '
   readonly suggestion: string | null;
   /** Whether some of what was asked for did not answer: the list holds what did. */
   readonly partial: boolean;
+  /** Of several sources those that have not answered: `source` says which, `message` why. `retry` asks them again. */
+  readonly failed: readonly Failure[];
   /** Whether the list is an answer that the source has kept. */
   readonly cached: boolean;
+  /** Whether more of what is searched is still to be given, with `setItems`. */
+  readonly growing: boolean;
   /** What failed, as long as nothing has been tried since. */
   readonly error: Failure | null;
+  /** The generation in which the latest of `items` came: what `perform` goes by. */
+  readonly listGeneration: number;
   /** Whether nothing is loading or pending. */
   readonly settled: boolean;
 }
 
 export interface EngineOptions {
-  /** Where the engine is; else `$SEEKLINE`, else `seekline` in the PATH. */
+  /** Where the engine is; else `$SEEKLINE`, else the one installed with this package, else `seekline` in the PATH. */
   binary?: string;
   /** Settings of sources, as for the flag `--set`: `{ 'wikipedia.language': 'en' }`. */
   settings?: Record<string, string | number | boolean>;
@@ -46,6 +52,9 @@ export interface Signalled {
   signal?: AbortSignal;
 }
 
+/** Titles, or items with a `title`, in anything that can be iterated over. */
+export type GivenItems = Iterable<string | GivenItem> | AsyncIterable<string | GivenItem>;
+
 /** A seekline process, and the sessions in it. */
 export declare class Engine {
   /** Starts the process. Throws `EngineNotFound` if there is none. */
@@ -54,8 +63,13 @@ export declare class Engine {
   readonly pid: number | undefined;
   /** Settles when the process is gone: with why, unless it was closed. Never rejects. */
   readonly ended: Promise<EngineDied | undefined>;
-  /** Opens a session. Options that are not given are the source's. */
-  open(source?: string, options?: OptionChanges & { name?: string }): Promise<Session>;
+  /** Opens a session, on one source or on several at once. Options that are not given are the source's. */
+  open(source?: string | readonly string[], options?: OptionChanges & { name?: string }): Promise<Session>;
+  /**
+   * Opens a session on a list of one's own, which is given in the background, and searches it: by default for the empty
+   * query, which shows the list; for nothing yet if that is null. Throws `ItemsSpent`.
+   */
+  pick(items: GivenItems, options?: OptionChanges & { name?: string; query?: string | null }): Promise<Session>;
   /** The sources that the engine has. */
   sources(): Promise<readonly Source[]>;
   /** Calls a method of the protocol that this package has no name for. */
@@ -93,6 +107,20 @@ export declare class Session {
   cancel(): Promise<CallOutcome>;
   /** Opens an item at full length. A newer one ends an older one, with a `RequestFailed` of code -32800. */
   detail(id: string, options?: Signalled): Promise<Detail>;
+  /**
+   * Does one of the `actions` of an item that is shown, by its name. `generation` is the `listGeneration` of the state in
+   * which the person saw it; without it, that of the newest one. One action runs at a time, and only the signal ends it.
+   */
+  perform(id: string, action: string, options?: Signalled & { generation?: number }): Promise<Performed>;
+  /**
+   * Gives a session on `list` what it searches, as the iterable yields it, no faster than the engine takes it. Without
+   * `append` the items take the place of those before, and what is still being given of them is rejected with a
+   * `RequestFailed` of code -32800; with it they wait for their turn. With `done: false` another call brings more. Where
+   * the iterable throws, or at an abort, what it has yielded stays. Throws `ItemsSpent` for an iterator that was given before.
+   */
+  setItems(items: GivenItems, options?: Signalled & { append?: boolean; done?: boolean }): Promise<Held>;
+  /** What the list holds, once all that was given last is there; rejects with why it is not. */
+  filled(): Promise<Held>;
   /** The state now, and then at each change. Whoever is slower misses states, but never the newest. */
   changes(options?: Signalled): AsyncIterableIterator<State>;
   /** The state once nothing is loading or pending. */
@@ -129,6 +157,9 @@ export declare class RequestFailed extends SeeklineError {
 export declare class QueryTooShort extends SeeklineError {
   readonly query: string;
 }
+
+/** The items come from what yields them only once, such as a generator, and were given before. */
+export declare class ItemsSpent extends SeeklineError {}
 
 /** The session or the engine was closed by its owner. */
 export declare class Closed extends SeeklineError {}

@@ -1,3 +1,3 @@
 export { Engine } from './engine.js';
 export { Session } from './session.js';
-export { Closed, EngineDied, EngineNotFound, QueryTooShort, RequestFailed, SeeklineError } from './errors.js';
+export { Closed, EngineDied, EngineNotFound, ItemsSpent, QueryTooShort, RequestFailed, SeeklineError } from './errors.js';

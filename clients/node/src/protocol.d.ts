@@ -38,10 +38,12 @@ export interface Source {
   readonly type?: string;
   /** Whether it is ready to use. */
   readonly configured: boolean;
-  /** The environment variables or settings without which it does not work. */
+  /** The environment variables, settings or programs without which it does not work. */
   readonly missing?: readonly string[];
   /** How a search box on it behaves, unless a session sets it otherwise. */
   readonly options: Options;
+  /** Whether clients give it what it searches, with `setItems`. */
+  readonly takesItems?: boolean;
   /** Credit that the service asks for where its results are shown. */
   readonly attribution?: string;
 }
@@ -70,6 +72,10 @@ export interface Options {
   readonly stalledMs: number;
   /** How long a failed page bars the next try, doubled up to 30 s. */
   readonly backOffMs: number;
+  /** How a word of the query stands in what is found, where that can be chosen. */
+  readonly matching?: 'words' | 'fuzzy';
+  /** What the query is written in, where that can be chosen. */
+  readonly syntax?: 'plain' | 'fzf';
 }
 
 /** What can be searched. */
@@ -102,6 +108,10 @@ export interface OptionChanges {
   readonly stalledMs?: number;
   /** How long a failed page bars the next try, doubled up to 30 s. */
   readonly backOffMs?: number;
+  /** How a word of the query stands in what is found, where that can be chosen. */
+  readonly matching?: 'words' | 'fuzzy';
+  /** What the query is written in, where that can be chosen. */
+  readonly syntax?: 'plain' | 'fzf';
 }
 
 /** A session that has been opened. */
@@ -138,6 +148,8 @@ export interface Snapshot {
   readonly canSubmit: boolean;
   /** The id of the detail that is opening. */
   readonly opening: string | null;
+  /** Whether more of what is searched is still to be given. */
+  readonly growing?: boolean;
   /** The items from `from` on. */
   readonly items: readonly Item[];
   /** How many items the whole list has. */
@@ -150,8 +162,12 @@ export interface Snapshot {
   readonly suggestion?: string;
   /** Whether some of what was asked for did not answer. */
   readonly partial?: boolean;
-  /** The error that stands. */
+  /** Of several sources those that have not answered: for each, why. */
+  readonly failed?: readonly Failure[];
+  /** The error that stands, a list's before a detail's. */
   readonly error?: Failure;
+  /** The error of a detail that stands, also if `error` is a list's. */
+  readonly detailError?: Failure;
 }
 
 /** What keeps the text from being searched for. */
@@ -190,8 +206,58 @@ export interface Item {
   readonly image?: string;
   /** What an editor would insert for it. */
   readonly insert?: string;
+  /** What kind of thing it is. */
+  readonly kind?: ItemKind;
+  /** Where it stands on this machine. */
+  readonly location?: Location;
+  /** The source that it is from, if several were searched at once. */
+  readonly source?: string;
+  /** What `perform` can do with it, beyond inserting, opening and copying it. */
+  readonly actions?: readonly ItemAction[];
   /** What else the source says. */
   readonly fields: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** What kind of thing an item is; an unknown one is to be read as none. */
+export type ItemKind =
+  /** An article of an encyclopedia or of a manual. */
+  | 'article'
+  /** A character. */
+  | 'character'
+  /** Something that can be run. */
+  | 'command'
+  /** A file, or a folder. */
+  | 'file'
+  /** A picture. */
+  | 'image'
+  /** A line of a text. */
+  | 'line'
+  /** A name that somebody or something may have. */
+  | 'name'
+  /** A place that one can go to. */
+  | 'place'
+  /** Something that somebody has published. */
+  | 'post'
+  /** A name in a program's text. */
+  | 'symbol'
+  | (string & {});
+
+/** A place in a file, for an editor to jump to. */
+export interface Location {
+  /** The file's path. */
+  readonly path: string;
+  /** The line, from 1. */
+  readonly line?: number;
+  /** The column, from 1, in Unicode code points. */
+  readonly column?: number;
+}
+
+/** Something that can be done with an item. */
+export interface ItemAction {
+  /** The word by which `perform` asks for it. */
+  readonly name: string;
+  /** What a menu calls it. */
+  readonly title: string;
 }
 
 /** Why something failed. */
@@ -222,6 +288,8 @@ export type Scope =
   | 'refresh'
   /** A detail. */
   | 'detail'
+  /** Something that was to be done with an item: only in answers. */
+  | 'perform'
   | (string & {});
 
 /** What kind of failure it is; an unknown one is to be read as `internal`. */
@@ -245,6 +313,38 @@ export type Kind =
   /** The fault is the engine's; also what a client reads a kind as that it does not know. */
   | 'internal'
   | (string & {});
+
+/** An item that a client gives; its id is made of its title, if it has none. */
+export interface GivenItem {
+  /** What it is known by: it stays the same from search to search. */
+  readonly id?: string;
+  /** Its name. */
+  readonly title: string;
+  /** A piece of text, cut so that the odd elements are the matches; joined, it is the plain text. */
+  readonly snippet?: readonly string[];
+  /** Where it can be looked at. */
+  readonly url?: string;
+  /** A picture of it. */
+  readonly image?: string;
+  /** What an editor would insert for it. */
+  readonly insert?: string;
+  /** What kind of thing it is. */
+  readonly kind?: ItemKind;
+  /** Where it stands on this machine. */
+  readonly location?: Location;
+  /** The source that it is from, if several were searched at once. */
+  readonly source?: string;
+  /** What else the source says. */
+  readonly fields?: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** What has become of items that were given. */
+export interface Held {
+  /** How many items the list has now. */
+  readonly held: number;
+  /** How many of these it does not have. */
+  readonly dropped: number;
+}
 
 /** What a call came to. */
 export interface CallOutcome {
@@ -290,7 +390,7 @@ export type Outcome =
   | 'cancelled'
   | (string & {});
 
-/** One item at full length; all text is plain. */
+/** One item at full length; all text is plain, but for what `format` says. */
 export interface Detail {
   /** The item's id. */
   readonly id: string;
@@ -298,12 +398,48 @@ export interface Detail {
   readonly title: string;
   /** What there is to read. */
   readonly text: string;
+  /** How the text is meant to be read, if it is not plain. */
+  readonly format?: TextFormat;
+  /** In which language code is written, a word like `swift`. */
+  readonly language?: string;
+  /** Where it stands on this machine. */
+  readonly location?: Location;
+  /** Which lines of the text were looked for. */
+  readonly range?: LineRange;
   /** Where it can be looked at. */
   readonly url?: string;
   /** A picture of it. */
   readonly image?: string;
   /** What else the source says. */
   readonly fields: Readonly<Record<string, string | number | boolean>>;
+}
+
+/** How a text is meant to be read; an unknown one is to be read as `plain`. */
+export type TextFormat =
+  /** As it stands. */
+  | 'plain'
+  /** Markdown. */
+  | 'markdown'
+  /** What `diff -u` writes. */
+  | 'diff'
+  /** A program's text; `language` may say in what. */
+  | 'code'
+  | (string & {});
+
+/** Some lines of a text. */
+export interface LineRange {
+  /** The first of them, from 1. */
+  readonly first: number;
+  /** The last of them. */
+  readonly last: number;
+}
+
+/** What has come of an action. */
+export interface Performed {
+  /** One line for a person. */
+  readonly message?: string;
+  /** Whether the source has other items now; the list is read anew by itself. */
+  readonly changed?: boolean;
 }
 
 /** The params of `loading`. */
@@ -328,6 +464,8 @@ export interface LoadingParams {
   readonly canSubmit: boolean;
   /** The id of the detail that is opening. */
   readonly opening: string | null;
+  /** Whether more of what is searched is still to be given. */
+  readonly growing?: boolean;
 }
 
 /** The params of `items`: list = list[..<from] + items. */
@@ -354,6 +492,8 @@ export interface ItemsParams {
   readonly suggestion?: string;
   /** Whether some of what was asked for did not answer. */
   readonly partial?: boolean;
+  /** Of several sources those that have not answered: for each, why. */
+  readonly failed?: readonly Failure[];
   /** Whether these are kept answers. */
   readonly cached?: boolean;
 }
@@ -396,6 +536,14 @@ export interface DetailParams {
   readonly title: string;
   /** What there is to read. */
   readonly text: string;
+  /** How the text is meant to be read, if it is not plain. */
+  readonly format?: TextFormat;
+  /** In which language code is written, a word like `swift`. */
+  readonly language?: string;
+  /** Where it stands on this machine. */
+  readonly location?: Location;
+  /** Which lines of the text were looked for. */
+  readonly range?: LineRange;
   /** Where it can be looked at. */
   readonly url?: string;
   /** A picture of it. */

@@ -1,6 +1,7 @@
 import { Closed, QueryTooShort } from './errors.js';
+import { Fillings } from './fillings.js';
 import { apply, frozen, fromSnapshot } from './state.js';
-import { States } from './states.js';
+import { Watchers } from './watchers.js';
 
 /** How many states of one search wait for a reader at most. */
 const ROOM = 64;
@@ -16,7 +17,8 @@ const ROOM = 64;
  *
  * @typedef {import('./index.js').State} State
  * @typedef {import('./protocol.js').CallOutcome} CallOutcome
- * @typedef {import('./protocol.js').Detail} Detail
+ * @typedef {import('./protocol.js').Held} Held
+ * @typedef {import('./states.js').States} States
  */
 export class Session {
   #engine;
@@ -31,10 +33,12 @@ export class Session {
   /** The search that is looked at; a newer one takes its place. @type {States | undefined} */
   #search;
   #searchHasBegun = false;
-  /** @type {Set<States>} */
-  #watchers = new Set();
+  /** All that look at it. */
+  #watchers;
   /** Those that only wait for it to settle. @type {Set<States>} */
   #settling = new Set();
+  /** What it is given to search. */
+  #fillings;
 
   /**
    * @param {import('./engine.js').Caller} engine
@@ -44,6 +48,8 @@ export class Session {
   constructor(engine, { session, source, options, state }, forget) {
     this.#engine = engine;
     this.#forget = forget;
+    this.#fillings = new Fillings((params) => engine.call('setItems', { session, ...params }));
+    this.#watchers = new Watchers(engine);
     this.#state = fromSnapshot(state);
     this.name = session;
     this.source = source;
@@ -62,7 +68,7 @@ export class Session {
    * @param {{ signal?: AbortSignal }} [options]
    */
   search(query, { signal } = {}) {
-    const states = this.#watch(ROOM, signal, () => {
+    const states = this.#watchers.add(ROOM, signal, () => {
       if (this.#search === states) void this.cancel().catch(() => {});
     });
     if (this.#end || signal?.aborted) return states;
@@ -121,18 +127,42 @@ export class Session {
   /**
    * Opens an item at full length. A newer one ends an older one.
    *
-   * @param {string} id
-   * @param {{ signal?: AbortSignal }} [options]
-   * @returns {Promise<Detail>}
+   * @type {import('./index.js').Session['detail']}
    */
   async detail(id, { signal } = {}) {
     this.#check();
     return frozen(await this.#engine.call('openDetail', { session: this.name, id }, { signal }));
   }
 
+  /**
+   * Does one of an item's actions. Nothing but the signal ends it.
+   *
+   * @type {import('./index.js').Session['perform']}
+   */
+  async perform(id, action, { generation = this.#state.listGeneration, signal } = {}) {
+    this.#check();
+    return frozen(await this.#engine.call('perform', { session: this.name, id, action, generation }, { signal }));
+  }
+
+  /**
+   * Gives a session on `list` what it searches, as the iterable yields it.
+   *
+   * @param {import('./index.js').GivenItems} items
+   * @param {{ append?: boolean, done?: boolean, signal?: AbortSignal }} [options]
+   * @returns {Promise<Held>}
+   */
+  setItems(items, options = {}) {
+    return this.#fillings.add(items, options);
+  }
+
+  /** What the list holds, once all that was given last is there. */
+  filled() {
+    return this.#fillings.last;
+  }
+
   /** The state now, and then at each change. Whoever is slower misses states, but never the newest. */
   changes({ signal } = /** @type {{ signal?: AbortSignal }} */ ({})) {
-    const states = this.#watch(1, signal);
+    const states = this.#watchers.add(1, signal);
     states.push(this.#state);
     return states;
   }
@@ -145,7 +175,7 @@ export class Session {
   async settled({ signal } = {}) {
     this.#check();
     signal?.throwIfAborted();
-    const states = this.#watch(1, signal);
+    const states = this.#watchers.add(1, signal);
     this.#settling.add(states);
     try {
       while (this.#unanswered > 0 || this.#isExpecting || !this.#state.settled) {
@@ -184,7 +214,7 @@ export class Session {
     this.#state = apply(before, method, params);
     if (method === 'loading') this.#isExpecting = false;
     if (this.#state === before) return;
-    for (const states of this.#watchers) if (states !== this.#search) states.push(this.#state);
+    this.#watchers.push(this.#state, this.#search);
     if (this.#searchHasBegun) this.#search?.push(this.#state);
     this.#follow();
   }
@@ -193,13 +223,10 @@ export class Session {
   end(reason) {
     if (this.#end) return;
     this.#end = reason;
+    this.#fillings.end(reason);
     this.#isExpecting = false;
     this.#forget();
-    // Who watches a session that is closed has seen everything; a search that is not at its end has failed.
-    for (const states of this.#watchers) {
-      if (reason instanceof Closed && states !== this.#search) states.finish();
-      else states.fail(reason);
-    }
+    this.#watchers.end(reason, this.#search);
     this.#hold(false);
   }
 
@@ -269,26 +296,5 @@ export class Session {
     this.#search = states;
     this.#searchHasBegun = false;
     before?.drop();
-  }
-
-  /**
-   * @param {number} room
-   * @param {AbortSignal} [signal]
-   * @param {() => void} [aborted]
-   */
-  #watch(room, signal, aborted) {
-    const abort = () => {
-      aborted?.();
-      states.fail(signal?.reason);
-    };
-    const states = new States(room, this.#engine, () => {
-      this.#watchers.delete(states);
-      signal?.removeEventListener('abort', abort);
-    });
-    this.#watchers.add(states);
-    if (this.#end) states.fail(this.#end);
-    else if (signal?.aborted) states.fail(signal.reason);
-    else signal?.addEventListener('abort', abort, { once: true });
-    return states;
   }
 }

@@ -11,6 +11,7 @@ export function fromSnapshot({ seq, ...snapshot }) {
   const ofDetail = error?.scope === 'detail';
   return state({
     ...snapshot,
+    listGeneration: snapshot.generation,
     items: items.map(frozen),
     listError: ofDetail ? null : frozen(error),
     detailError: ofDetail ? frozen(error) : null,
@@ -24,11 +25,11 @@ export function apply(before, method, { session, seq, ...params }) {
     case 'loading':
       if (params.status !== 'error') parts.listError = null;
       if (params.opening !== null) parts.detailError = null;
-      return state({ ...parts, ...params });
+      return state({ ...parts, growing: false, ...params });
     case 'items': {
       const { from, generation, items, ...rest } = params;
       const list = [...before.items.slice(0, from), ...items.map(frozen)];
-      return state({ ...parts, total: undefined, suggestion: undefined, partial: false, cached: false, ...rest, items: list });
+      return state({ ...parts, total: undefined, suggestion: undefined, partial: false, failed: [], cached: false, ...rest, items: list, listGeneration: generation });
     }
     case 'error':
       if (params.scope === 'detail') parts.detailError = error(params);
@@ -44,13 +45,15 @@ const listError = Symbol('listError');
 const detailError = Symbol('detailError');
 
 /** @returns {State} */
-function state({ listError: ofList, detailError: ofDetail, total, suggestion, partial, cached, ...parts }) {
+function state({ listError: ofList, detailError: ofDetail, total, suggestion, partial, failed, cached, growing, ...parts }) {
   return Object.freeze({
     ...parts,
     total: total ?? null,
     suggestion: suggestion ?? null,
     partial: partial ?? false,
+    failed: frozen(failed ?? []),
     cached: cached ?? false,
+    growing: growing ?? false,
     items: Object.freeze(parts.items),
     error: ofList ?? ofDetail,
     settled: !parts.loading && parts.pending === null,

@@ -18,6 +18,10 @@ export async function titles(query: string, signal: AbortSignal): Promise<readon
     if (typeof name === 'string') console.log(name.toUpperCase(), sum);
     console.log((await session.detail('U+2603', { signal })).text.length);
 
+    const action = items[0]?.actions?.[0];
+    const { message, changed } = await session.perform('1', action?.name ?? 'end', { generation: last.listGeneration, signal });
+    if (changed) console.log(message?.length);
+
     // @ts-expect-error A state cannot be changed.
     last.loading = true;
     // @ts-expect-error Nor can its list.
@@ -30,6 +34,14 @@ export async function titles(query: string, signal: AbortSignal): Promise<readon
     await session.setQuery(7);
     // @ts-expect-error It may be null.
     console.log(last.query.length);
+    const list: Session = await engine.pick(new Set(['a', 'b']), { query: null, pageSize: 5 });
+    async function* more() {
+      yield { title: 'c', kind: 'file', location: { path: 'c', line: 1 }, fields: { n: 1 } };
+    }
+    const { held, dropped } = await list.setItems(more(), { append: true, done: false, signal });
+    console.log(held + dropped + (await list.filled()).held, list.state.growing === true);
+    // @ts-expect-error An item has a title.
+    await list.setItems([{ id: '1' }]);
     await session[Symbol.asyncDispose]();
     return items.map((item) => item.title);
   } catch (error) {

@@ -54,11 +54,19 @@ const stories = {
   deaf: () => {},
 };
 
+/** The `setItems` that wait: they are answered behind the next `setQuery`, which tells how many there are. */
+const waiting = [];
+
 const handlers = {
   openSession: ({ id }) => answer(id, { session: 's', source: 'fake', options: {}, state }),
   submit: ({ id }) => {
     answer(id, { outcome: 'started', generation: 1 });
     stories[story]();
+  },
+  setItems: ({ id }) => waiting.push(id),
+  setQuery: ({ id }) => {
+    answer(id, { outcome: 'held', generation: waiting.length });
+    for (const held of waiting.splice(0)) answer(held, { held: 1, dropped: 0 });
   },
   getState: ({ id }) => answer(id, state),
   exit: () => process.exit(0),

@@ -12,7 +12,7 @@ import { root, test } from './support.js';
 const run = promisify(execFile);
 const read = (name) => readFileSync(join(root, name), 'utf8');
 
-test('the package can be packed and installed without a network, and the example of its README runs there', async (t) => {
+test('the package can be packed and installed without a network, and the examples of its README run there', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'seekline-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const npm = ['--offline', '--no-audit', '--no-fund', '--cache', join(folder, 'cache')];
@@ -25,12 +25,14 @@ test('the package can be packed and installed without a network, and the example
 
   writeFileSync(join(folder, 'package.json'), '{ "private": true }');
   await run('npm', ['install', join(folder, filename), ...npm], { cwd: folder });
-  const [, example] = read('README.md').match(/```js\n([^]*?)```/);
-  const [, printed] = read('README.md').match(/```text\n([^]*?)```/);
-  writeFileSync(join(folder, 'example.mjs'), example);
-  const { stdout, stderr } = await run(process.execPath, ['example.mjs'], { cwd: folder });
-  assert.equal(stderr, '');
-  assert.equal(stdout, printed);
+  const examples = [...read('README.md').matchAll(/```js\n((?:(?!```)[^])*)```\n\nprints\n\n```text\n([^`]*)```/g)];
+  assert.equal(examples.length, 2);
+  for (const [, example, printed] of examples) {
+    writeFileSync(join(folder, 'example.mjs'), example);
+    const { stdout, stderr } = await run(process.execPath, ['example.mjs'], { cwd: folder });
+    assert.equal(stderr, '');
+    assert.equal(stdout, printed);
+  }
 });
 
 test('a strict TypeScript program agrees with the declarations', async () => {

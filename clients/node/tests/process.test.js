@@ -137,11 +137,11 @@ test('the engine is found by the option, in $SEEKLINE, and in the PATH', async (
     { env: { PATH, SEEKLINE: '' } }, { binary: 'seekline', env: { PATH, SEEKLINE: '/nonexistent' } },
   ]) assert.equal((await start(t, options).sources())[0].name, 'unicode');
   for (const [options, message] of [
-    [{ binary: '/nonexistent' }, 'there is no program at "/nonexistent" (the option `binary` says where seekline is)'],
+    [{ binary: '/nonexistent' }, 'there is no program at "/nonexistent", which is where the option `binary` says that seekline is'],
     [{ binary: join(folder, 'text') }, /^there is no program at ".*text"/],
     [{ binary: folder }, /^there is no program at/],
-    [{ env: { SEEKLINE: './nothing' } }, 'there is no program at "./nothing" ($SEEKLINE says where seekline is)'],
-    [{ env: {} }, 'the PATH has no "seekline" (neither the option `binary` nor $SEEKLINE says where seekline is)'],
+    [{ env: { SEEKLINE: './nothing' } }, 'there is no program at "./nothing", which is where $SEEKLINE says that seekline is'],
+    [{ env: {} }, /^there is no engine: .* the PATH has none, and the package @seekline\/.* is not installed\. .*--no-optional/],
   ]) {
     assert.throws(() => new Engine(options), (error) => error instanceof EngineNotFound);
     assert.throws(() => new Engine(options), { message });
@@ -150,8 +150,15 @@ test('the engine is found by the option, in $SEEKLINE, and in the PATH', async (
 
 test('an engine that cannot be started says so', async (t) => {
   const engine = start(t, { cwd: '/nonexistent' });
-  await assert.rejects(engine.sources(), /the engine cannot be started: spawn .* ENOENT/);
+  await assert.rejects(engine.sources(), /seekline cannot be started: spawn .* ENOENT/);
   assert.equal(engine.pid, undefined);
+
+  // As with a binary for another C library: it is there, and its loader is not.
+  const folder = mkdtempSync(join(tmpdir(), 'seekline-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  writeFileSync(join(folder, 'foreign'), '#!/nowhere/loader\n', { mode: 0o755 });
+  const foreign = start(t, { binary: join(folder, 'foreign') });
+  await assert.rejects(foreign.sources(), /foreign cannot be started: what loads it is not on this machine; .* glibc/);
 });
 
 test('a signal from the terminal is for the client', async (t) => {

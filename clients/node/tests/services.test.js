@@ -30,8 +30,9 @@ test('an abort of a search cancels it', async (t) => {
   const session = await start(t).open('wikipedia');
   const abort = new AbortController();
   await control({ service: 'wikipedia', hang: 20 });
-  const states = session.search('Haskell', { signal: abort.signal });
-  assert.equal((await asks('wikipedia', () => states.next())).value.loading, true);
+  let states;
+  await asks('wikipedia', () => { states = session.search('Haskell', { signal: abort.signal }); });
+  assert.equal((await states.next()).value.loading, true);
   const next = states.next();
   abort.abort();
   await assert.rejects(next, { name: 'AbortError' });
@@ -62,8 +63,12 @@ test('an abort of a detail ends its request', async (t) => {
   assert.equal((await session.detail('1')).title, 'Swift');
   await assert.rejects(session.detail('1', { signal: AbortSignal.abort('why') }), (reason) => reason === 'why');
   // A newer one ends an older one.
-  const [older, newer] = await Promise.allSettled([session.detail('1'), session.detail('2')]);
+  await control({ service: 'wikipedia', hold: 1 });
+  let opening;
+  await asks('wikipedia', () => { opening = session.detail('1'); });
+  const [older, newer] = await Promise.allSettled([opening, session.detail('2')]);
   assert.deepEqual([older.reason.code, newer.status], [-32800, 'fulfilled']);
+  await control({ release: 'wikipedia' });
 });
 
 test('an abort ends the waiting for a session to settle, and watching it', async (t) => {

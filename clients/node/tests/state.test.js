@@ -15,3 +15,12 @@ test('a list is partial until the next one is told', () => {
   assert.equal(fromSnapshot({ ...empty, partial: true }).partial, true);
   assert.equal(fromSnapshot(empty).partial, false);
 });
+
+test('what failed of several sources is told until the next list', () => {
+  const failure = { scope: 'search', kind: 'offline', message: 'gone', source: 'a', retryable: true };
+  const params = { session: 's', generation: 1, query: 'a', from: 0, items: [], count: 0, more: false };
+  const cut = apply(fromSnapshot(empty), 'items', { ...params, seq: 1, partial: true, failed: [failure] });
+  assert.deepEqual(cut.failed, [failure]);
+  assert.deepEqual(apply(cut, 'items', { ...params, seq: 2 }).failed, []);
+  assert.deepEqual(fromSnapshot(empty).failed, []);
+});

@@ -3,7 +3,12 @@
 
 FAKE_CHUNK is the number of bytes that it writes at a time (0: whole lines). FAKE_HUGE is the length of a snippet.
 FAKE_ENDING: what `submit` does instead of searching: `exit`, `garbage`, `silence` or `close` its output. With `deaf` it
-overhears every request to end.
+overhears every request to end. With `untold` no notification says what the search has come to, only `getState`.
+
+Of `located` it finds an item on the third line of FAKE_PATH.
+
+It takes items, but answers no `setItems` before the next `setQuery`, whose answer has the number of those that wait as
+its generation.
 """
 
 import json
@@ -76,6 +81,8 @@ def items(query: str) -> dict[str, Any]:
     ]
     if huge:
         found[0]["snippet"] = ["", "猫" * (huge // 3)]
+    if query == "located":
+        found = [{"id": "7", "title": "here", "fields": {}, "location": {"path": os.environ["FAKE_PATH"], "line": 3}}]
     whole = {"query": query, "from": 0, "items": found, "count": len(found), "more": False, "total": len(found)}
     return {**whole, "suggestion": "suggestion"} if query == "sugestion" else whole
 
@@ -95,13 +102,27 @@ def submit(number: int, params: dict[str, Any]) -> None:
         return
     session = {"session": params["session"]}
     send({"id": number, "result": {"outcome": "started", "generation": 1}})
+    if ENDING == "untold":
+        return
     send({"method": "loading", "params": {**loading(1, True, "fetching"), **session}})
     send({"method": "items", "params": {"seq": 2, "generation": 1, **items(params["query"]), **session}})
     send({"method": "unheardOf", "params": {"seq": 3, "generation": 1, **session}})
     send({"method": "loading", "params": {**loading(4, False, "full"), **session}})
 
 
+def other(number: int, method: str, waiting: list[int]) -> None:
+    if method == "setItems":
+        waiting.append(number)
+    elif method == "setQuery":
+        send({"id": number, "result": {"outcome": "unchanged", "generation": len(waiting)}})
+        while waiting:
+            send({"id": waiting.pop(0), "result": {"held": 1, "dropped": 0}})
+    else:
+        send({"id": number, "result": {"outcome": "fromTheFuture", "generation": 1}})
+
+
 def main() -> None:
+    waiting: list[int] = []
     if ENDING == "deaf":
         for name in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(name, signal.SIG_IGN)
@@ -125,10 +146,12 @@ def main() -> None:
             )
         elif method == "submit":
             submit(number, params)
+        elif method == "getState":
+            send({"id": number, "result": {**loading(0, False, "full"), **items("found")}})
         elif method == "exit" and ENDING != "deaf":
             return
         elif number is not None:
-            send({"id": number, "result": {"outcome": "fromTheFuture", "generation": 1}})
+            other(number, method, waiting)
     if ENDING == "deaf":
         threading.Event().wait()
 

@@ -9,12 +9,14 @@ import re
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from typing import Any
 
 from textual.pilot import Pilot
 from textual.widgets import Static
 
 from seekline import Engine
 from seekline.tui.app import SearchApp
+from seekline.tui.base import BoxApp
 
 SNAPSHOTS = pathlib.Path(__file__).parent / "snapshots"
 
@@ -22,7 +24,7 @@ SNAPSHOTS = pathlib.Path(__file__).parent / "snapshots"
 class Driver:
     """A search box on a screen that nobody sees."""
 
-    def __init__(self, app: SearchApp, pilot: Pilot[None]) -> None:
+    def __init__(self, app: BoxApp[Any], pilot: Pilot[Any]) -> None:
         self.app = app
         self.pilot = pilot
 

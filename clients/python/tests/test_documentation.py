@@ -26,6 +26,8 @@ def run(*command: str, text: str = "") -> str:
 
 
 EXAMPLES = BLOCKS.findall((HERE / "README.md").read_text(encoding="utf-8"))
+PROVIDERS = [code for code, _ in EXAMPLES if "provider.run()" in code]
+EXAMPLES = [example for example in EXAMPLES if example[0] not in PROVIDERS]
 
 
 @pytest.mark.parametrize("number", range(len(EXAMPLES)))
@@ -34,6 +36,13 @@ def test_the_examples_of_the_readme(number: int) -> None:
     assert output
     # A line more of the same is a load that was called stalled: the machine is slow.
     assert [line for line, _ in itertools.groupby(run("-c", code).splitlines())] == output.splitlines()
+
+
+def test_the_source_of_the_readme() -> None:
+    (code,) = PROVIDERS
+    check = str(ROOT / "protocol" / "providers" / "check")
+    options = ["--patience", "10", "--within", "600", "--query", "milk", "--"]
+    assert run(check, *options, sys.executable, "-c", code).endswith("13 passed, 0 failed\n")
 
 
 def test_the_example_of_the_front_page() -> None:
@@ -67,13 +76,16 @@ def test_the_examples_are_short() -> None:
 
 
 def test_the_keys_are_those_of_the_search_box() -> None:
+    from seekline.tui.acting import Acting  # noqa: PLC0415
     from seekline.tui.app import SearchApp  # noqa: PLC0415
+    from seekline.tui.base import BoxApp  # noqa: PLC0415
 
     readme = (HERE / "README.md").read_text(encoding="utf-8")
     table = readme[readme.index("| key |") :].split("\n\n")[0]
-    declared = {
-        key for binding in SearchApp.BINDINGS if isinstance(binding, Binding) for key in binding.key.split(",")
-    } | {"enter"}
+    bindings = [*BoxApp.BINDINGS, *Acting.BINDINGS, *SearchApp.BINDINGS]
+    declared = {key for binding in bindings if isinstance(binding, Binding) for key in binding.key.split(",")} | {
+        "enter"
+    }
     names = {"Esc": "escape", "↑": "up", "↓": "down", "PgUp": "pageup", "PgDn": "pagedown"}
     written = {
         names.get(key, key.lower())
@@ -86,5 +98,5 @@ def test_every_exception_is_in_the_readme() -> None:
     readme = (HERE / "README.md").read_text(encoding="utf-8")
     for name in seekline.__all__:
         value = getattr(seekline, name)
-        if issubclass(value, Exception) and name not in ("RequestFailed", "UnknownSession"):
+        if isinstance(value, type) and issubclass(value, Exception) and name not in ("RequestFailed", "UnknownSession"):
             assert f"`{name}`" in readme

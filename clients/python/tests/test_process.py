@@ -3,6 +3,7 @@
 import asyncio
 import os
 import pathlib
+import shutil
 import signal
 import subprocess
 import sys
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 from support import gone, is_a_child, last, until
 
+import seekline
 from seekline import Engine, EngineClosed, EngineDied, EngineNotFound, ProtocolError
 
 
@@ -148,6 +150,15 @@ async def test_an_engine_that_closes_its_output_is_dead(fake: str) -> None:
             await asyncio.wait_for(last(session.search("x")), 60)
 
 
+async def test_what_no_notification_says_is_asked_for(fake: str) -> None:
+    async with Engine(fake, env={"FAKE_ENDING": "untold"}) as engine:
+        session = await engine.open()
+        state = await asyncio.wait_for(last(session.search("x")), 60)
+        assert (state.query, state.status, state.settled) == ("found", "full", True)
+        await session.submit("y")
+        assert (await asyncio.wait_for(session.settled(), 60)).query == "found"
+
+
 async def test_an_engine_that_makes_no_sense_is_ended(fake: str) -> None:
     async with Engine(fake, env={"FAKE_ENDING": "garbage"}) as engine:
         session = await engine.open()
@@ -192,11 +203,48 @@ async def test_where_the_engine_is(binary: str, tmp_path: pathlib.Path, monkeypa
         await Engine().start()
     assert str(caught.value) == (
         "there is no engine: no argument `path` was given, $SEEKLINE is not set, "
-        "and no `seekline` is in the PATH, which is /tmp/empty"
+        "none was installed with this library, and no `seekline` is in the PATH, which is /tmp/empty. "
+        "The wheel for Linux (x86_64, glibc 2.34 or newer) brings one; elsewhere it is built with Swift, "
+        "and $SEEKLINE says where it is"
     )
     (tmp_path / "text").write_text("no program")
     with pytest.raises(EngineNotFound, match="cannot be executed"):
         await Engine(tmp_path / "text").start()
+    # As with a binary for another C library: it is there, and its loader is not.
+    (tmp_path / "foreign").write_text("#!/nowhere/loader\n")
+    (tmp_path / "foreign").chmod(0o755)
+    with pytest.raises(EngineNotFound, match=r"what loads it is not on this machine; .*glibc"):
+        await Engine(tmp_path / "foreign").start()
+
+
+def test_the_engine_that_was_installed_with_the_library(
+    binary: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As `pip install` lays it out, in an environment and with `--target`: it comes before what is in the `PATH`."""
+    monkeypatch.delenv("SEEKLINE")
+    (tmp_path / "bin").mkdir()
+    (tmp_path / "bin" / "seekline").symlink_to(binary)
+    monkeypatch.setenv("PATH", str(tmp_path / "bin"))
+    package = pathlib.Path(seekline.__file__).parent
+    for library in ("venv/lib/python3.11/site-packages", "target"):
+        (tmp_path / library).mkdir(parents=True)
+        shutil.copytree(package, tmp_path / library / "seekline")
+        code = "import seekline; print(seekline.find_engine())"
+        run = [sys.executable, "-I", "-c", f"import sys; sys.path.insert(0, {str(tmp_path / library)!r}); {code}"]
+        assert subprocess.check_output(run, text=True).strip() == str(tmp_path / "bin" / "seekline")
+        mine = tmp_path / library.partition("/")[0] / "bin"
+        mine.mkdir()
+        shutil.copy(binary, mine / "seekline")
+        assert subprocess.check_output(run, text=True).strip() == str(mine / "seekline")
+
+
+def test_the_engine_as_a_module(monkeypatch: pytest.MonkeyPatch) -> None:
+    command = [sys.executable, "-m", "seekline", "--version"]
+    assert subprocess.check_output(command, text=True).startswith("seekline ")
+    monkeypatch.setenv("SEEKLINE", "/nowhere")
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=False)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "seekline: there is no engine at /nowhere, which is where $SEEKLINE says that it is\n"
 
 
 async def test_settings_reach_the_engine(tmp_path: pathlib.Path) -> None:

@@ -282,3 +282,16 @@ async def test_what_cannot_be_opened(engine: Engine) -> None:
         await engine.open(size=1)
     session: Session = await engine.open(page_size=7, trigger="submit")
     assert (session.options.page_size, session.options.trigger) == (7, "submit")
+
+
+async def test_several_sources_at_once(engine: Engine) -> None:
+    session = await engine.open(["unicode", "lines"], page_size=5)
+    assert (session.source.name, session.source.type) == ("unicode+lines", "union")
+    state = await last(session.search("snowman"))
+    assert [(item.id, item.source) for item in state.items][:1] == [("unicode:U+2603", "unicode")]
+    # One of them is not configured: that hides nothing of the other.
+    assert (state.error, state.partial) == (None, True)
+    assert [(failure.source, failure.kind) for failure in state.failed] == [("lines", "config")]
+    assert (await session.detail("unicode:U+2603")).title == "SNOWMAN"
+    with pytest.raises(UnknownSource):
+        await engine.open(["unicode", "bing"])

@@ -1,16 +1,12 @@
 """The search box: what a person does, and what is on the screen then."""
 
-import asyncio
-import os
-import signal
 import time
 from typing import Any
 
-from screen import Driver, search_box
-from textual.events import Key
+from screen import search_box
 from textual.widgets import Button, OptionList
 
-from seekline import Engine, Item, State
+from seekline import Engine
 
 
 async def test_typing_searches() -> None:
@@ -167,6 +163,21 @@ async def test_choosing_a_source(services: Any) -> None:
         assert box.app.situation.source.name == "wikipedia"
 
 
+async def test_a_detail_of_another_source_does_not_come_back(services: Any) -> None:
+    async with search_box(Engine(source="wikipedia", env=services.env), query="swift") as box:
+        await box.settled("swift")
+        services.fail("wikipedia", hold=1)
+        await box.press("enter")
+        await box.until(lambda: "Opening" in box.detail)
+        await box.press("f2")
+        await box.until(lambda: box.shows("Search in"))
+        await box.press("up", "enter")
+        await box.until(lambda: box.app.situation.source and box.app.situation.source.name == "unicode")
+        await box.settled("swift")
+        await box.until(lambda: all(worker.is_finished for worker in box.app.workers if worker.group == "detail"))
+        assert not box.app.detail.is_open
+
+
 async def test_a_source_that_is_not_configured_says_what_it_needs() -> None:
     async with search_box(Engine(), size=(100, 30)) as box:
         await box.press("f2")
@@ -194,18 +205,6 @@ async def test_a_suggestion_can_be_taken(fake: str) -> None:
         assert box.app.box.value == "suggestion"
 
 
-async def test_an_engine_that_dies_can_be_started_again() -> None:
-    async with search_box(Engine(), query="snowman", toasts=True) as box:
-        await box.settled("snowman")
-        assert box.app.engine.pid is not None
-        os.kill(box.app.engine.pid, signal.SIGKILL)
-        await box.until(lambda: box.status == "✗ the engine was ended by SIGKILL  F5 starts it again")
-        await box.until(lambda: box.shows("The engine has ended"))
-        await box.press(*"x")
-        await box.press("f5")
-        await box.settled("snowmanx")
-
-
 async def test_a_text_that_is_too_short_says_how_much_it_lacks(services: Any) -> None:
     async with search_box(Engine(source="wikipedia", env=services.env), query="s") as box:
         await box.until(lambda: box.shows("Type 2 more"))
@@ -228,83 +227,6 @@ async def test_a_narrow_terminal() -> None:
         assert box.app.results.display
 
 
-async def test_it_leaves_no_process_behind() -> None:
-    engine = Engine()
-    async with search_box(engine, query="snowman") as box:
-        await box.settled("snowman")
-        await box.press("ctrl+c")
-    assert not engine.is_running
-
-
-async def test_a_call_that_ends_when_the_screen_has_gone() -> None:
-    async with search_box(Engine()) as box:
-
-        async def outlive(_: object) -> None:
-            while box.app.screen_stack:
-                await asyncio.sleep(0)
-
-        box.app._call(outlive)
-
-
-async def test_leaving_while_a_detail_opens(services: Any) -> None:
-    async with search_box(Engine(source="wikipedia", env=services.env), query="swift") as box:
-        await box.settled("swift")
-        services.fail("wikipedia", hang=60)
-        await box.press("enter")
-        await box.until(lambda: box.app.situation.state.opening == "1")
-
-
-def found(query: str, *titles: str) -> State:
-    items = tuple(Item(title, title, {}) for title in titles)
-    return State(items=items, query=query, status="full", generation=1)
-
-
-def shown(box: Driver, state: State) -> str:
-    """The item that is highlighted once a state is shown, as if the engine had told it."""
-    box.app._show(state)
-    assert box.app.results.item
-    return box.app.results.item.title
-
-
-async def test_a_new_query_begins_at_its_first_item(fake: str) -> None:
-    async with search_box(Engine(fake)) as box:
-        assert shown(box, found("right", "arrow", "arm")) == "arrow"
-        assert shown(box, found("rightwards", "harpoon", "arrow")) == "harpoon"
-        await box.press("down")
-        assert shown(box, found("rightwards arrow", "arm", "arrow")) == "arm"
-        await box.press("down")
-        assert shown(box, found("rightwards arrows", "arm", "arrow")) == "arm"
-
-
-async def test_a_choice_that_was_moved_by_hand_is_kept_in_its_query(fake: str) -> None:
-    async with search_box(Engine(fake)) as box:
-        shown(box, found("arrow", "one", "two", "three"))
-        assert shown(box, found("arrow", "new", "one", "two", "three")) == "new"
-        await box.press("down", "down")
-        assert shown(box, found("arrow", "newest", "new", "one", "two", "three")) == "two"
-        assert shown(box, found("arrow", "newest", "new", "one", "three")) == "newest"
-        assert shown(box, found("arrow", "three", "newest")) == "three"
-
-
-def burst(box: Driver, *keys: str) -> None:
-    """Press keys faster than anything can come of them."""
-    for key in keys:
-        box.app.post_message(Key(key, key if len(key) == 1 else None))
-
-
-async def test_keys_in_a_burst_act_in_their_order(fake: str) -> None:
-    async with search_box(Engine(fake)) as box:
-        burst(box, *"x" * 30, "escape", *"rust")
-        await box.until(lambda: box.app.box.value.endswith("rust"))
-        assert box.app.box.value == "rust"
-        burst(box, "ctrl+u", *"swift", "backspace", "home", *"a ")
-        await box.until(lambda: box.app.box.value.startswith("a "))
-        assert box.app.box.value == "a swif"
-        burst(box, "end", "enter", *"ter")
-        await box.until(lambda: box.app.situation.state.query == "a swif")
-        assert box.app.box.value == "a swifter"
-
-
 async def test_a_key_costs_little() -> None:
     async with search_box(Engine(), query="lef") as box:
         await box.settled("lef")
@@ -315,6 +237,26 @@ async def test_a_key_costs_little() -> None:
             await box.press("backspace")
             await box.settled("lef")
         assert (time.process_time() - before) / 20 < 0.05
+
+
+async def test_a_key_lays_nothing_out_anew() -> None:
+    async with search_box(Engine(), query="lef") as box:
+        await box.settled("lef")
+        layouts: list[object] = []
+        box.app.view.screen_layout_refresh_signal.subscribe(box.app, layouts.append)
+        await box.press("t")
+        await box.settled("left")
+        await box.press("backspace")
+        await box.settled("lef")
+        assert not layouts
+
+
+async def test_a_text_that_is_longer_than_its_box_shows_its_end() -> None:
+    async with search_box(Engine(), size=(40, 12)) as box:
+        await box.press(*"a query of more than forty characters by far")
+        assert box.shows("│ more than forty characters by far")
+        await box.press("home")
+        assert box.shows("│ a query of more than forty")
 
 
 async def test_resizing_with_a_detail_open() -> None:

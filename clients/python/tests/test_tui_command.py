@@ -1,34 +1,21 @@
 """The command `seekline-tui`, and one run of it in a real terminal."""
 
-import contextlib
 import importlib.util
 import os
-import pathlib
 import re
-import shlex
-import subprocess
-import sys
-import time
-import unicodedata
-import uuid
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from terminals import Terminal, command, run_command, running
 
 import seekline.tui
 
-COMMAND = pathlib.Path(sys.executable).parent / "seekline-tui"
-
-
-def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-    return subprocess.run(
-        [COMMAND, *arguments], capture_output=True, text=True, timeout=60, check=False, stdin=subprocess.DEVNULL
-    )
+COMMAND = command("seekline-tui")
 
 
 def test_the_help() -> None:
-    done = run("--help")
+    done = run_command(COMMAND, "--help")
     assert done.returncode == 0
     for option in ("--source", "--set", "--config", "--engine"):
         assert option in done.stdout
@@ -36,10 +23,11 @@ def test_the_help() -> None:
 
 def test_textual_is_missing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(importlib.util, "find_spec", lambda name: None)
-    assert seekline.tui.main() == 2
-    assert capsys.readouterr().err == (
-        "seekline-tui: Textual is not installed; pip install 'seekline[tui]' installs it\n"
-    )
+    for name, main in (("seekline-tui", seekline.tui.main), ("seekline-pick", seekline.tui.pick)):
+        assert main() == 2
+        assert capsys.readouterr().err == (
+            f"{name}: Textual is not installed; pip install 'seekline[tui]' installs it\n"
+        )
 
 
 @pytest.mark.parametrize(
@@ -51,56 +39,14 @@ def test_textual_is_missing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     ],
 )
 def test_what_cannot_be_started(arguments: list[str], message: str) -> None:
-    done = run(*arguments)
+    done = run_command(COMMAND, *arguments)
     assert done.returncode == 2
     assert message in done.stderr
 
 
-class Terminal:
-    """A terminal of 80 by 24, in which a command runs."""
-
-    def __init__(self, command: str) -> None:
-        self.socket = f"seekline-{uuid.uuid4().hex[:8]}"
-        self.tmux("-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24", command)
-
-    def tmux(self, *arguments: str) -> str:
-        command = ["tmux", "-u", "-L", self.socket, *arguments]
-        env = {**os.environ, "TERM": "xterm-256color", "LC_ALL": "C.UTF-8"}
-        return subprocess.run(command, capture_output=True, text=True, env=env, timeout=60, check=True).stdout
-
-    def keys(self, *keys: str) -> None:
-        self.tmux("send-keys", *keys)
-
-    def cells(self) -> str:
-        """The screen; a character that is two cells wide is followed by a filler."""
-        screen = self.tmux("capture-pane", "-p")
-        return "".join(c + "_" if unicodedata.east_asian_width(c) in "WF" else c for c in screen)
-
-    def until(self, pattern: str, seconds: float = 60) -> list[str]:
-        """The screen, once it has a pattern, whose parts may be lines apart. A character there is a cell."""
-        deadline = time.monotonic() + seconds
-        while not re.search(pattern, screen := self.cells(), re.MULTILINE | re.DOTALL):
-            assert time.monotonic() < deadline, f"no {pattern} in:\n{screen}"
-            time.sleep(0.02)
-        return screen.splitlines()
-
-
-@contextlib.contextmanager
-def running(*arguments: str) -> Iterator[Terminal]:
-    """A terminal in which the command runs; once it has ended, its status is on the screen."""
-    command = f"{shlex.join([str(COMMAND), *arguments])}; echo the status is $?; exec cat"
-    terminal = Terminal(
-        f"SEEKLINE={shlex.quote(os.environ['SEEKLINE'])} XDG_CONFIG_HOME=/nonexistent sh -c {shlex.quote(command)}"
-    )
-    try:
-        yield terminal
-    finally:
-        terminal.tmux("kill-server")
-
-
 @pytest.fixture
 def terminal() -> Iterator[Terminal]:
-    with running("--source", "unicode") as terminal:
+    with running(COMMAND, "--source", "unicode") as terminal:
         yield terminal
 
 
@@ -109,7 +55,7 @@ def test_a_wiki_in_a_terminal(services: Any) -> None:
     endpoint, word = f"{services.origin}/w/api.php", "program"
     if wiki := os.environ.get("SEEKLINE_WIKI"):
         endpoint, word = wiki, "game"
-    with running("--source", "wikipedia", "--set", f"wikipedia.endpoint={endpoint}") as terminal:
+    with running(COMMAND, "--source", "wikipedia", "--set", f"wikipedia.endpoint={endpoint}") as terminal:
         terminal.until("MediaWiki")
         terminal.keys("-l", word)
         terminal.until(r"^  (20|40) of \d+")

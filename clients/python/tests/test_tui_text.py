@@ -7,7 +7,7 @@ from screen import search_box
 
 from seekline import Engine, Item
 from seekline.tui.plain import lines, one_line
-from seekline.tui.rows import MATCH, field, fields_line, row, shortened
+from seekline.tui.rows import field, fields_line, row, shortened
 
 
 @pytest.mark.parametrize(
@@ -47,17 +47,16 @@ def test_a_match_that_is_far_behind_is_brought_near() -> None:
 
 
 def test_matches_are_highlighted_where_they_are() -> None:
-    content = row(Item("1", "T", {}, snippet=("about ", "Swift", ", the [b]language")))
-    assert content.plain == "T\nabout Swift, the [b]language"
-    (match,) = [span for span in content.spans if span.style == MATCH]
-    assert content.plain[match.start : match.end] == "Swift"
+    title, below = row(Item("1", "T", {}, snippet=("about ", "Swift", ", the [b]language")))
+    assert title == [("T", "title")]
+    assert below == [("about ", "quiet"), ("Swift", "match"), (", the [b]language", "quiet")]
 
 
 def test_a_character_stands_in_front_of_its_name() -> None:
-    content = row(
+    (line,) = row(
         Item("U+0301", "COMBINING ACUTE ACCENT", {}, snippet=("", "COMBINING", " ACUTE ACCENT"), insert="\u0301")
     )
-    assert content.plain == "◌\u0301   COMBINING ACUTE ACCENT  U+0301"
+    assert "".join(text for text, _ in line) == "◌\u0301   COMBINING ACUTE ACCENT  U+0301"
 
 
 async def test_titles_cannot_steer_the_terminal_nor_be_markup(fake: str) -> None:

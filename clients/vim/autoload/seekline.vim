@@ -12,7 +12,8 @@ var last: dict<any> = {}
 #   query      the text to begin with
 #   submit     whether that text is searched for at once, without waiting for the debounce
 #   options    options of the protocol for this search, as {pageSize: 50}
-#   on_choice  called with the item that was chosen, instead of inserting or opening it
+#   items      what to search instead: titles, or items as the protocol has them
+#   on_choice  called with the item that was chosen, instead of inserting it, opening it or going there
 # Answers false if there is no engine to search with.
 export def Open(wanted: dict<any> = {}): bool
     if &encoding != 'utf-8'
@@ -31,12 +32,14 @@ export def Open(wanted: dict<any> = {}): bool
         return false
     endif
     picker.Close()
-    const source = get(wanted, 'source', config.Of('source'))
+    const given = has_key(wanted, 'items')
+    const source = given ? 'list' : get(wanted, 'source', config.Of('source'))
     picker.Open({
         source: source,
         query: get(wanted, 'query', ''),
         submit: get(wanted, 'submit', false),
         options: extendnew(get(config.Of('options'), source, {}), get(wanted, 'options', {})),
+        items: given ? wanted.items : null_list,
         OnChoice: get(wanted, 'on_choice', v:null),
         row: get(wanted, 'row', {}),
         Closed: (query: string, row: dict<any>) => {

@@ -23,6 +23,12 @@ def g:Lines(name: string): list<string>
     return getbufline(winbufnr(popups[name]), 1, '$')
 enddef
 
+# The menu that is open: what it is about, and what one can choose in it.
+def g:Menu(): any
+    const popups = seekline#view#Popups()
+    return has_key(popups, 'menu') ? [trim(popup_getoptions(popups.menu).title) .. ':', g:Lines('menu')] : v:null
+enddef
+
 # What a person sees.
 def g:Seen(): dict<any>
     const popups = seekline#view#Popups()
@@ -33,7 +39,7 @@ def g:Seen(): dict<any>
         messages: execute('messages')->split("\n")->filter((_, line) => line =~ '^seekline:'),
     }
     if prompt != ''
-        const parts = matchlist(prompt, '^ ❯ \(.\{-}\)\s*\(\%(\d\+/\d\+\S*\%( of \d\+\)\=\%( partial\)\=\)\=\) $')
+        const parts = matchlist(prompt, '^ ❯ \(.\{-}\)\s*\(\%(\d\+/\d\+\S*\%( of \d\+\)\=\%( partial\| without .\+\)\=\)\=\) $')
         seen.prompt = parts[1]
         seen.counter = parts[2]
         seen.title = popup_getoptions(popups.prompt).title
@@ -43,7 +49,11 @@ def g:Seen(): dict<any>
         seen.note = g:Lines('note')->mapnew((_, line) => trim(line))->join(' ')
     endif
     if has_key(popups, 'preview') && popup_getpos(popups.preview).visible
+        const buffer = winbufnr(popups.preview)
         seen.preview = g:Lines('preview')->join("\n")
+        seen.syntax = getbufvar(buffer, '&syntax')
+        seen.marked = prop_list(1, {bufnr: buffer, end_lnum: -1, types: ['seekline_line']})
+            ->mapnew((_, prop) => getbufline(buffer, prop.lnum)[0])
     endif
     return seen
 enddef

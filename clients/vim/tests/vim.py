@@ -12,7 +12,7 @@ import sys
 import termios
 
 FOLDER = pathlib.Path(__file__).resolve().parent
-sys.path[:0] = [str(FOLDER.parents[2] / "Tests" / "editors")]
+sys.path[:0] = [str(FOLDER.parents[2] / "Tests" / folder) for folder in ("editors", "terminal")]
 
 from case import EditorCase  # noqa: E402
 from editor import Editor, quote  # noqa: E402
@@ -60,7 +60,8 @@ class Vim(Editor):
 
         def run(environment):
             if terminal:
-                self.terminal = Terminal(command, environment, *terminal)
+                self.terminal = Terminal(environment, *terminal)
+                self.terminal.run(command)
                 return self.terminal.close
             ours, theirs = pty.openpty()
             fcntl.ioctl(theirs, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
@@ -106,10 +107,25 @@ class Vim(Editor):
 
     def open(self, kept=False, **wanted):
         keep = "#{on_choice: {item -> extend(g:, #{chosen: item})}}" if kept else "{}"
+        if wanted.get("items") == "many":
+            keep = "#{items: g:many}"
         self.run(f"call seekline#Open(extend({vim_value(wanted)}, {keep}))")
 
+    def many(self, count, longer=0):
+        self.run(f"let g:many = range(1, {count})->map({{_, number -> 'item ' .. number .. repeat('x', {longer})}})")
+
+    def menu(self):
+        return self.evaluate("g:Menu()")
+
+    def pick(self, number=None):
+        self.keys("<Esc>" if number is None else "<Down>" * number + "<CR>")
+
+    def in_sight(self):
+        first, last = self.evaluate("[line('w0', seekline#view#Popups().preview), line('w$', seekline#view#Popups().preview)]")
+        return range(first, last + 1)
+
     def choose(self, url):
-        return self.evaluate(f"seekline#accept#Choose(#{{url: {quote(url)}}})")
+        return self.evaluate(f"seekline#accept#Choose(#{{url: {quote(url)}}}, 'edit', {{-> 0}})")
 
     def complaint(self, settings):
         return self.run(f"let g:seekline = {vim_value(settings)} | Seekline")

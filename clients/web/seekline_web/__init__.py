@@ -1,1 +1,14 @@
 """A page for a browser, and a bridge from its WebSocket to one seekline process."""
+
+import importlib.util
+import sys
+
+
+def main():
+    """The command `seekline-web`."""
+    if importlib.util.find_spec("aiohttp") is None:
+        sys.stderr.write("seekline-web: aiohttp is not installed; pip install 'seekline[web]' installs it\n")
+        return 2
+    from .cli import main as run
+
+    return run()

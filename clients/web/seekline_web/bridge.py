@@ -32,12 +32,16 @@ def page_headers(origins):
 
 
 class Bridge:
-    """One engine for all browsers. `sources` are the names that may be searched; None means all that work."""
+    """One engine for all browsers. `sources` are the names that may be searched; None means all that work.
 
-    def __init__(self, engine, gate, sources=None):
+    Only if it `performs`, browsers may do with items what these offer: run programs, that is.
+    """
+
+    def __init__(self, engine, gate, sources=None, performs=False):
         self.engine = engine
         self.gate = gate
         self.wanted = sources
+        self.performs = performs
         self.sources = []
         self.channels = {}
         self._names = itertools.count(1)
@@ -62,7 +66,10 @@ class Bridge:
     def engine_up(self, hello):
         """Notes which sources there are, and gives every browser a session."""
         found = {source["name"]: source for source in hello["sources"]}
-        names = self.wanted or [name for name, source in found.items() if source["configured"]]
+        names = self.wanted or [
+            # What a program must fill first is nothing to offer.
+            name for name, source in found.items() if source["configured"] and not source.get("takesItems")
+        ]
         self.sources = [found[name] for name in names if name in found]
         for channel in self.channels.values():
             self._open(channel)
@@ -81,7 +88,8 @@ class Bridge:
         def opened(result):
             source = next(source for source in self.sources if source["name"] == channel.source)
             offered = [{name: source[name] for name in ("name", "title", "type") if name in source} for source in self.sources]
-            return {"source": source, "sources": offered, "options": result["options"], "state": result["state"]}
+            told = {"source": source, "sources": offered, "options": result["options"], "state": result["state"]}
+            return told | ({"performs": True} if self.performs else {})
 
         channel.open(opened)
 
@@ -103,7 +111,7 @@ class Bridge:
             raise web.HTTPServiceUnavailable(text="too many pages are open\n", headers=self._headers)
         await socket.prepare(request)
         name = f"web-{next(self._names)}"
-        channel = Channel(socket, request.transport, self.engine, name, source)
+        channel = Channel(socket, request.transport, self.engine, name, source, self.performs)
         self.channels[name] = channel
         try:
             if self.engine.is_up:

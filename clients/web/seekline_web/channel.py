@@ -60,14 +60,15 @@ def read(text):
 
 
 class Channel:
-    """One WebSocket, with a session of the name `name` on `source`."""
+    """One WebSocket, with a session of the name `name` on `source`; `performs` if it may do something with items."""
 
-    def __init__(self, socket, transport, engine, name, source):
+    def __init__(self, socket, transport, engine, name, source, performs=False):
         self.socket = socket
         self.transport = transport
         self.engine = engine
         self.name = name
         self.source = source
+        self.performs = performs
         self.is_open = False
         self._is_over = False
         self._writer = None
@@ -139,7 +140,9 @@ class Channel:
             if number is not None:
                 self._answer(number, {"result": {}})
             return
-        if method != PING and method not in METHODS:
+        if method == "perform" and not self.performs:
+            raise Refused(-32601, "Method not found: seekline-web lets nobody perform unless it is started with --perform", number)
+        if method not in METHODS | {PING, "perform"}:
             raise Refused(-32601, f"Method not found: the bridge passes on {', '.join(sorted(METHODS))}", number)
         if not self.is_open:
             raise Refused(-32603, "Internal error: the engine is being started", number)

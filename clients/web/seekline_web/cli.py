@@ -4,12 +4,13 @@ import argparse
 import asyncio
 import os
 import secrets
-import shutil
 import signal
 import sys
 import webbrowser
 
 from aiohttp import web
+
+from seekline import EngineNotFound, find_engine
 
 from .bridge import Bridge
 from .engine import Engine, EngineError
@@ -33,22 +34,15 @@ def parser():
                          help="a source to offer, the first one at first; may be repeated (all that work)")
     options.add_argument("--set", action="append", default=[], metavar="SOURCE.KEY=VALUE", dest="settings",
                          help="a setting of a source, as for seekline; may be repeated")
-    options.add_argument("--engine", metavar="FILE", help="the engine ($SEEKLINE, or else seekline in the PATH)")
+    options.add_argument("--engine", metavar="FILE", help="the engine ($SEEKLINE, or else what is installed)")
     options.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="the address to listen on (127.0.0.1)")
     options.add_argument("--port", type=int, default=8717, metavar="N", help="the port; 0 is any that is free (8717)")
     options.add_argument("--allow-origin", action="append", default=[], metavar="ORIGIN", dest="origins",
                          help="another origin whose pages may connect and show the page in a frame; may be repeated")
+    options.add_argument("--perform", action="store_true",
+                         help="let pages do what items offer, which runs programs on this machine")
     options.add_argument("--open", action="store_true", help="open the page in a browser")
     return options
-
-
-def find_engine(option, environment):
-    """The engine's file: by the option, $SEEKLINE, the PATH."""
-    wanted = option or environment.get("SEEKLINE") or "seekline"
-    found = shutil.which(wanted)
-    if not found:
-        raise UsageError(f"there is no engine \"{wanted}\": say --engine FILE, or set SEEKLINE to where it is")
-    return os.path.abspath(found)
 
 
 def token_from(environment):
@@ -77,8 +71,8 @@ async def serve(options):
     gate = gate_from(options, token)
     settings = [word for setting in options.settings for word in ("--set", setting)]
     environment = {name: value for name, value in os.environ.items() if name != TOKEN_VARIABLE}
-    engine = Engine([find_engine(options.engine, os.environ), *settings], environment)
-    bridge = Bridge(engine, gate, options.sources)
+    engine = Engine([os.path.abspath(find_engine(options.engine)), *settings], environment)
+    bridge = Bridge(engine, gate, options.sources, options.perform)
     runner = web.AppRunner(bridge.application(), access_log=None, shutdown_timeout=1)
     try:
         bridge.engine_up(await engine.start())
@@ -106,7 +100,7 @@ def main(arguments=None):
     options = parser().parse_args(arguments)
     try:
         asyncio.run(serve(options))
-    except (UsageError, EngineError) as error:
+    except (UsageError, EngineNotFound, EngineError) as error:
         print(f"seekline-web: {error}", file=sys.stderr)
         return 2
     return 0

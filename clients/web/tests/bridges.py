@@ -51,6 +51,7 @@ class BridgeCase(unittest.IsolatedAsyncioTestCase):
     """Has a bridge in this process, and browsers that are none."""
 
     command = [SEEKLINE]
+    performs = False
     origins = ()
     services = None
 
@@ -62,7 +63,7 @@ class BridgeCase(unittest.IsolatedAsyncioTestCase):
             self.services = self.stack.enter_context(Services())
             environment = self.stack.enter_context(self.services.environment())
         self.engine = Engine(self.command, environment)
-        self.bridge = Bridge(self.engine, Gate("127.0.0.1", TOKEN, self.origins))
+        self.bridge = Bridge(self.engine, Gate("127.0.0.1", TOKEN, self.origins), performs=self.performs)
         self.bridge.engine_up(await self.engine.start())
         self.stack.push_async_callback(self.engine.stop)
         self.runner = aiohttp.web.AppRunner(self.bridge.application(), access_log=None, shutdown_timeout=1)

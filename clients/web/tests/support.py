@@ -189,7 +189,14 @@ class Browser(webdriver.Chrome):
 
     def hear(self, method, **params):
         """Lets the page hear a notification as if the engine had sent it."""
-        text = json.dumps({"jsonrpc": "2.0", "method": method, "params": params})
+        self._receive(method=method, params=params)
+
+    def answer(self, number, result):
+        """Lets the page have the answer to a request as if the engine had sent it."""
+        self._receive(id=number, result=result)
+
+    def _receive(self, **message):
+        text = json.dumps({"jsonrpc": "2.0", **message})
         self.execute_script("socket.dispatchEvent(new MessageEvent('message', { data: arguments[0] }))", text)
 
     def sent(self, method=None):

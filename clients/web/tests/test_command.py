@@ -34,8 +34,8 @@ class Options(unittest.TestCase):
         self.addCleanup(taken.close)
         port = str(taken.getsockname()[1])
         for arguments, env, message in (
-            (["--engine", "/nowhere"], {}, 'there is no engine "/nowhere": say --engine FILE, or set SEEKLINE'),
-            ([], {"SEEKLINE": "", "PATH": os.path.dirname(COMMAND)}, 'there is no engine "seekline"'),
+            (["--engine", "/nowhere"], {}, 'there is no engine at /nowhere'),
+            ([], {"SEEKLINE": "", "PATH": os.path.dirname(COMMAND)}, "no `seekline` is in the PATH"),
             (["--engine", "/bin/true"], {}, "/bin/true ended without an answer"),
             (["--set", "nonsense"], {}, "ended without an answer"),
             (["--source", "bing"], {}, 'there is no source "bing"; `seekline --sources` lists them'),

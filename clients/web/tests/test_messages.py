@@ -19,7 +19,7 @@ class Messages(BridgeCase):
 
     async def test_only_the_methods_of_a_session_get_through(self):
         client = await self.opened()
-        for method in ("openSession", "closeSession", "shutdown", "exit", "initialize", "rpc.discover", "listSources", "no"):
+        for method in ("openSession", "closeSession", "shutdown", "exit", "initialize", "rpc.discover", "listSources", "setItems", "perform", "no"):
             answer = await client.ask(method, method, session="default")
             self.assertEqual(answer["error"]["code"], -32601, method)
         await client.send(method="exit")

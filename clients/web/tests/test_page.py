@@ -1,10 +1,9 @@
-"""The page in a browser: typing, paging, details, refresh, errors."""
+"""The page in a browser: typing, paging, refresh, errors."""
 
 import json
 import unittest
 
 from pages import PageCase
-from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.keys import Keys
 from support import wait_until
 
@@ -154,6 +153,7 @@ class Lists(PageCase):
             (40, {"more": True}, "^40 results, and more below$"),
             (1, {"more": False, "total": 1}, "^1 result$"),
             (7, {"more": False, "total": 7, "partial": True}, "^7 results, incomplete$"),
+            (7, {"more": False, "total": 7, "partial": True, "failed": [{"source": "a"}, {"source": "b"}]}, "^7 results, without a, b$"),
             (0, {"more": False, "partial": True}, "^Nothing found, but not everything was searched.$"),
             (7, {"more": False}, "^7 results$"),
         )):
@@ -213,54 +213,6 @@ class Lists(PageCase):
         box.send_keys(Keys.ESCAPE)
         wait_until(lambda: not browser.execute_script("return document.body.classList.contains('loading')"), "it has ended")
         self.assertEqual(box.get_attribute("value"), "rust")
-
-
-class Details(PageCase):
-    def test_a_detail(self):
-        browser = self.open("wikipedia", q="swift compiler")
-        browser.has_options(1)
-        browser.one("#option-0").click()
-        browser.sees("#detail-title", "^Swift compiler$")
-        browser.sees("#detail-body", "turns the text of a program into instructions")
-        link = browser.one("#detail-actions a")
-        self.assertEqual((link.get_attribute("rel"), link.get_attribute("target")), ("noopener noreferrer", "_blank"))
-        self.assertTrue(link.get_attribute("href").startswith("http://127.0.0.1"))
-        browser.one("#detail-close").click()
-        wait_until(lambda: not browser.css("#detail"), "the dialog is closed")
-
-    def test_a_detail_that_fails_can_be_tried_again(self):
-        browser = self.open("wikipedia", q="swift compiler")
-        browser.has_options(1)
-        self.services.fail("wikipedia", times=1, status=500)
-        browser.one("#option-0").click()
-        browser.sees("#detail-alert", "500")
-        browser.one("#detail-alert button").click()
-        browser.sees("#detail-body", "turns the text")
-        self.assertEqual(browser.css("#detail-alert"), [])
-
-    def test_a_click_beside_a_detail_closes_it_and_nothing_else_does(self):
-        browser = self.open("wikipedia", q="swift")
-        browser.has_options(7)
-        ActionChains(browser).double_click(browser.one("#option-0")).perform()
-        browser.sees("#detail-body", "language")
-        sheet = browser.one("#detail-body")
-        ActionChains(browser).click_and_hold(sheet).move_by_offset(0, 250).release().perform()
-        browser.execute_async_script("requestAnimationFrame(() => requestAnimationFrame(arguments[0]))")
-        self.assertTrue(browser.one("#detail").is_displayed())
-        ActionChains(browser).move_to_element(sheet).move_by_offset(0, 250).click().perform()
-        wait_until(lambda: not browser.css("#detail"), "the dialog is closed")
-
-    def test_closing_gives_a_detail_up(self):
-        browser = self.open("wikipedia", q="swift compiler")
-        browser.has_options(1)
-        self.services.fail("wikipedia", hang=30)
-        browser.one("#option-0").click()
-        browser.sees("#detail-status", "Loading")
-        wait_until(lambda: len(self.asked("wikipedia")) == 2, "the question for the detail")
-        browser.one("#detail-close").click()
-        wait_until(lambda: browser.sent("$/cancelRequest"), "a cancel")
-        browser.one("#option-0").click()
-        browser.sees("#detail-body", "turns the text")
 
 
 class Errors(PageCase):

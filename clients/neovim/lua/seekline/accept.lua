@@ -1,4 +1,6 @@
 -- What is done with an item that was chosen, and where.
+local location = require("seekline.location")
+
 local M = {}
 
 --- Where one is now: to be asked before the float opens, and returned to when it has closed.
@@ -107,9 +109,17 @@ local function open(url, open_url)
   end
 end
 
---- Inserts what an item inserts, or else opens its URL. Answers why that cannot be done, or nil.
-function M.choose(item, place, open_url)
-  if item.insert and item.insert ~= "" then
+--- Does what an item is there for: goes to where it stands (`how` says where that opens, see `location.jump`), inserts what
+--- it inserts, or else opens its URL. Answers why that cannot be done, or nil; and what is left to be done where one was.
+function M.choose(item, how, place, open_url)
+  if item.location then
+    local problem = location.problem(item.location)
+    -- One arrives there to look, not to go on typing.
+    place.inserting = place.inserting and problem ~= nil
+    return problem, function() location.jump(item.location, how) end
+  elseif how ~= "edit" then
+    return "this stands in no file"
+  elseif item.insert and item.insert ~= "" then
     return insert(item.insert, place)
   end
   return item.url and open(item.url, open_url) or not item.url and "there is nothing to insert and nothing to open" or nil

@@ -13,15 +13,20 @@ local M = {
   waiting = {},
 }
 local process, revived, last_name
+-- What is performed: who is told how each ends.
+local performing = {}
 
 --- The path of the engine; nil and a reason if there is none.
 function M.path()
-  local wanted = config.current.command or vim.env.SEEKLINE or "seekline"
-  local path = vim.fn.exepath(vim.fn.expand(wanted))
-  if path == "" then
-    return nil, ("there is no program %q: set $SEEKLINE, or command in setup, to the path of seekline"):format(wanted)
+  local named = config.current.command or vim.env.SEEKLINE
+  named = named ~= "" and named or nil
+  local path = vim.fn.exepath(vim.fn.expand(named or "seekline"))
+  if path ~= "" then
+    return path
+  elseif named then
+    return nil, ("there is no program %q: set $SEEKLINE, or command in setup, to the path of seekline"):format(named)
   end
-  return path
+  return nil, "there is no seekline in the PATH: pip install seekline (until that is published, build it: see :help seekline-engine)"
 end
 
 function M.tell(message, level)
@@ -30,6 +35,11 @@ end
 
 local function ended(reason)
   process = nil
+  local unknown = performing
+  performing = {}
+  for done in pairs(unknown) do
+    done(nil, { message = ("the engine ended (%s): nobody knows what has been done, and it is not done again"):format(reason) })
+  end
   if not next(M.sessions) then
     return M.tell(("the engine ended (%s); the next search starts it again"):format(reason))
   end
@@ -80,7 +90,10 @@ function M.start()
       M.tell(("%s does not speak version 1 of the protocol"):format(path), vim.log.levels.ERROR)
       return
     end
-    M.sources = result.sources
+    -- What a program must fill first is nothing to offer.
+    M.sources = vim.tbl_filter(function(source)
+      return not source.takesItems
+    end, result.sources)
     local waiting = M.waiting
     M.waiting = {}
     for _, done in ipairs(waiting) do
@@ -133,6 +146,15 @@ function M.request(method, params, done)
   if process then
     process:request(method, params, done)
   end
+end
+
+--- Does something with an item, once. `done(result, error)` is called in any case.
+function M.perform(params, done)
+  performing[done] = true
+  M.request("perform", params, function(result, failure)
+    performing[done] = nil
+    done(result, failure)
+  end)
 end
 
 function M.notify(method, params)

@@ -12,7 +12,11 @@ function M.check()
   end
   local path, problem = engine.path()
   if not path then
-    return health.error(problem, { "Build seekline, and put it into the PATH", "or set $SEEKLINE or `command` in setup" })
+    return health.error(problem, {
+      "`pip install seekline`",
+      "Until that is published, in a checkout of seekline: `swift build -c release --static-swift-stdlib`",
+      "If it is not in the PATH: set $SEEKLINE, or `command` in setup, to the path of seekline",
+    })
   end
   local ran, done = pcall(function()
     return vim.system({ path, "--version" }):wait(5000)

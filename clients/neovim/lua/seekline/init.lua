@@ -1,4 +1,4 @@
--- What other code calls: `setup`, `open`, `resume`, and what stands behind `:Seekline`.
+-- What other code calls: `setup`, `open`, `select`, `resume`, and what stands behind `:Seekline`.
 local config = require("seekline.config")
 
 local M = {}
@@ -11,15 +11,14 @@ function M.setup(settings)
   config.set(settings or {})
 end
 
---- Opens a float. All members of `wanted` are optional:
----   source     the source to search
----   query      the text to begin with
----   submit     whether that text is searched for at once, without waiting for the debounce
----   options    options of the protocol for this search, as { pageSize = 50 }
----   on_choice  called with the item that was chosen, instead of inserting or opening it
---- Returns false if there is no engine to search with.
-function M.open(wanted)
-  wanted = wanted or {}
+--- Opens a float, for `M.open` and for `M.select`; answers whether there is an engine. Members of `wanted` that those of
+--- `M.open` do not have:
+---   given      what a list of one's own holds: `count`, and `item(number)`
+---   above      whether it may be the menu of the float that is open, which stays then
+---   title      what stands in the title instead of the source's
+---   on_cancel  called if nothing is chosen
+---   closed     called with the query and the row, once it has closed
+local function show(wanted)
   local engine = require("seekline.engine")
   engine.touched()
   local running, problem = engine.start()
@@ -27,25 +26,55 @@ function M.open(wanted)
     engine.tell(problem, vim.log.levels.ERROR)
     return false
   end
-  local place = picker and picker:give_up() or nil
-  local source = wanted.source or config.current.source
+  local outer, place = wanted.above and picker and picker.menu and picker or nil, nil
+  while picker and not outer do
+    -- Behind a menu comes the float whose menu it is.
+    place = picker:give_up()
+  end
   local this
-  this = require("seekline.picker").open({
-    source = source,
-    query = wanted.query and require("seekline.text").plain(wanted.query) or "",
-    submit = wanted.submit,
-    options = vim.tbl_extend("force", config.current.options[source] or {}, wanted.options or {}),
-    on_choice = wanted.on_choice,
-    row = wanted.row,
-    closed = function(query, row)
-      last = { source = source, query = query, options = wanted.options, on_choice = wanted.on_choice, submit = true, row = row }
-      if picker == this then
-        picker = nil
-      end
-    end,
-  }, config.current, place)
+  this = require("seekline.picker").open(
+    vim.tbl_extend("force", wanted, {
+      query = wanted.query and require("seekline.text").plain(wanted.query) or "",
+      options = vim.tbl_extend("force", config.current.options[wanted.source] or {}, wanted.options or {}),
+      closed = function(query, row)
+        wanted.closed(query, row)
+        if picker == this then
+          picker = outer
+        end
+      end,
+    }),
+    config.current,
+    place
+  )
   picker = this
   return true
+end
+
+--- Opens a float. All members of `wanted` are optional:
+---   source     the source to search
+---   items      what to search instead: titles, or items as the protocol has them
+---   query      the text to begin with
+---   submit     whether that text is searched for at once, without waiting for the debounce
+---   options    options of the protocol for this search, as { pageSize = 50 }
+---   on_choice  called with the item that was chosen, instead of inserting it, opening it or going there
+--- Returns false if there is no engine to search with.
+function M.open(wanted)
+  wanted = wanted or {}
+  local items = wanted.items
+  local source = items and "list" or wanted.source or config.current.source
+  local given = items and { count = #items, item = function(index) return items[index] end }
+  return show(vim.tbl_extend("force", wanted, {
+    source = source,
+    given = given,
+    closed = function(query, row)
+      last = vim.tbl_extend("force", wanted, { source = source, query = query, submit = true, row = row })
+    end,
+  }))
+end
+
+--- Lets a person choose one of `items`: the arguments, and what comes of it, are those of |vim.ui.select()|.
+function M.select(items, opts, on_choice)
+  require("seekline.select").select(show, items, opts, on_choice)
 end
 
 --- Opens the last search again, at the row at which it was left.

@@ -1,4 +1,6 @@
 -- What keys, the mouse and Neovim's events do to a float.
+local menu = require("seekline.actions")
+
 local M = {}
 
 --- What the actions of the setting `keys` do.
@@ -8,8 +10,12 @@ local function actions(picker)
     previous = function() picker:move(-1) end,
     page_down = function() picker:move(picker.view.places.list.height) end,
     page_up = function() picker:move(-picker.view.places.list.height) end,
-    choose = function() picker:choose() end,
+    choose = function() picker:choose("edit") end,
+    split = function() picker:choose("split") end,
+    vsplit = function() picker:choose("vsplit") end,
+    tab = function() picker:choose("tab") end,
     copy = function() picker:copy() end,
+    actions = function() menu.open(picker) end,
     preview = function() picker:toggle_preview() end,
     preview_down = function() picker.view:scroll_preview(1) end,
     preview_up = function() picker.view:scroll_preview(-1) end,
@@ -30,7 +36,7 @@ local function listen(picker)
   -- An interrupt leaves the insert mode without asking a map.
   on("ModeChanged", { pattern = "i*:n" }, function()
     vim.schedule(function()
-      if not picker.closed and vim.api.nvim_get_current_buf() == prompt and vim.api.nvim_get_mode().mode == "n" then
+      if not picker.closed and not picker.menu and vim.api.nvim_get_current_buf() == prompt and vim.api.nvim_get_mode().mode == "n" then
         picker:close()
       end
     end)
@@ -53,7 +59,7 @@ function M.map(picker)
   map("<ScrollWheelDown>", act.next)
   map("<ScrollWheelUp>", act.previous)
   map("<LeftMouse>", function() picker:click() end)
-  map("<2-LeftMouse>", function() picker:choose() end)
+  map("<2-LeftMouse>", act.choose)
   return listen(picker)
 end
 

@@ -1,14 +1,15 @@
 -- One float: what the person does goes to its session, what the session says is shown.
 --
 -- The list belongs to the text when the engine's answer to it is there. Until then <CR> does not choose from the list of
--- an older text, it searches at once; that is also how a source that waits for a submit is searched.
+-- an older text, it searches at once; that is also how a source that waits for a submit is searched. A list of one's own
+-- is there in a moment: there it takes the best of the text that it was pressed behind, as soon as that is known.
 local accept = require("seekline.accept")
+local draw = require("seekline.draw")
 local engine = require("seekline.engine")
 local keys = require("seekline.keys")
 local preview = require("seekline.preview")
 local Session = require("seekline.session")
 local Spinner = require("seekline.spinner")
-local status = require("seekline.status")
 local text = require("seekline.text")
 local View = require("seekline.view")
 
@@ -18,7 +19,7 @@ Picker.__index = Picker
 --- Opens a float. `wanted` has the members of the argument of `seekline.open`; `place` is where to return to, if that
 --- is not here.
 function Picker.open(wanted, settings, place)
-  local self = setmetatable({ wanted = wanted, settings = settings, index = 0, moved = false, preview = settings.preview }, Picker)
+  local self = setmetatable({ wanted = wanted, settings = settings, index = 0, moved = false, performing = 0, preview = settings.preview }, Picker)
   self.keys = {}
   for action, bound in pairs(settings.keys) do
     self.keys[action] = bound[1] or ""
@@ -30,9 +31,14 @@ function Picker.open(wanted, settings, place)
   self.spinner = Spinner.new(function()
     self:render()
   end)
-  self.session = Session.open(wanted.source, wanted.options, {
+  self.session = Session.open(wanted.source, wanted.options, wanted.given, {
     changed = function(from)
       self:changed(from)
+    end,
+    leaving = function()
+      if self.moved and self.chosen then
+        self.returning = { id = self.chosen, index = self.index }
+      end
     end,
     reopened = function()
       self:ask(self.submitted)
@@ -65,10 +71,10 @@ function Picker:type()
   self:ask(false)
 end
 
---- The person did something: what was said about the act before does not count any more.
+--- The person did something: the act before, and what was said about it, do not count any more.
 function Picker:act_on()
   engine.touched()
-  self.refusal = nil
+  self.refusal, self.choosing, self.menu = nil, nil, nil
 end
 
 --- Tells the engine the text: to be searched for when it has settled, or at once.
@@ -86,20 +92,26 @@ function Picker:is_current()
   return self.session.state.query == text.trim(self.typed)
 end
 
-function Picker:choose()
+--- The item that would be chosen now; nil if there is none, or none of this text.
+function Picker:choice()
+  return (self.moved or self:is_current()) and self.session.state.items[self.index] or nil
+end
+
+--- Chooses what is marked. If it stands in a file, `how` says where that opens: see `location.jump`.
+function Picker:choose(how)
   -- Neovim tells of a change only when there are no more keys to take.
   self:type()
   self:act_on()
-  local item = self.session.state.items[self.index]
-  if not item or not (self.moved or self:is_current()) then
+  local item = self:choice()
+  if not item then
+    self.choosing = self.wanted.given and how or nil
     return self:ask(true)
-  end
-  if self.wanted.on_choice then
+  elseif self.wanted.on_choice then
     return self:close(function() self.wanted.on_choice(item) end)
   end
-  local problem = accept.choose(item, self.place, self.settings.open_url)
+  local problem, done = accept.choose(item, how, self.place, self.settings.open_url)
   if not problem then
-    return self:close()
+    return self:close(done)
   end
   self.refusal = problem .. (item.url and self.keys.copy ~= "" and ("; %s copies the address"):format(self.keys.copy) or "")
   self:render()
@@ -172,6 +184,9 @@ function Picker:changed(from)
     self:show_choice()
   end
   self:render()
+  if self.choosing and self:choice() then
+    self:choose(self.choosing)
+  end
 end
 
 --- The choice in a list that has replaced another one: the item that was chosen by hand, or the first.
@@ -187,7 +202,7 @@ function Picker:kept_choice()
   return #self.session.state.items > 0 and 1 or 0
 end
 
---- Goes back to the row at which this search was left, once it is there.
+--- Goes back to the row at which this search, or its engine, was left, once it is there.
 function Picker:go_back()
   local row_then, items = self.returning, self.session.state.items
   if not row_then or not self:is_current() then
@@ -217,15 +232,16 @@ function Picker:show_choice()
   if #items - self.index < 5 or #items < need then
     self.session:reached_bottom(#items < need and need or nil)
   end
-  self.view:set_counter(status.counter(self.session.state, self.index))
 end
 
 --- Shows the detail of the choice, if the preview is there.
 function Picker:show_detail(item)
-  if self.preview and (item and item.id) ~= self.detailed then
-    self.detailed = item and item.id
+  -- A line may be the same, and stand elsewhere now.
+  local subject = item and { item.id, item.location }
+  if self.preview and not vim.deep_equal(subject, self.detailed) then
+    self.detailed = subject
     preview.show(self.view, self.session, item, function()
-      return not self.closed and self.detailed == item.id
+      return not self.closed and self.detailed == subject
     end)
   end
 end
@@ -236,24 +252,7 @@ function Picker:render()
   if self.closed then
     return
   end
-  local state = self.session.state
-  local source = engine.source(self.wanted.source)
-  self.spinner:set(state.loading or state.opening ~= nil)
-  self.view:set_title(status.title(text.plain(source and source.title or self.wanted.source), state, self.spinner.turn))
-  self.view:set_counter(status.counter(state, self.index))
-  if #state.items == 0 then
-    local typed, width = text.trim(self.typed), self.view.places.list.width
-    self.view:set_hint(status.hint(state, typed, source, self.session, self.keys, width))
-  end
-  self.view:set_note(status.note(state, self.refusal, self.view.places.list.width))
-  local item = state.items[self.index]
-  local searches = not item or not (self.moved or self:is_current())
-  local action = searches and "search" or self.wanted.on_choice and "choose" or item.insert and "insert" or "open"
-  local footer = action .. tostring(source ~= nil) .. tostring(self.view.windows.preview)
-  if footer ~= self.footer then
-    self.footer = footer
-    self.view:set_footer(status.footer(source, action, self.keys))
-  end
+  draw(self)
 end
 
 function Picker:finish()
@@ -269,23 +268,31 @@ end
 function Picker:close(done)
   if not self.closed then
     self:finish()
-    accept.back(self.place, done)
+    accept.back(self.place, done or self.wanted.on_cancel)
+  end
+end
+
+--- Closes the float without a choice.
+function Picker:abandon()
+  self:finish()
+  if self.wanted.on_cancel then
+    vim.schedule(self.wanted.on_cancel)
   end
 end
 
 --- Closes the float because another one takes its place; answers where that shall return to.
 function Picker:give_up()
-  self:finish()
+  self:abandon()
   if vim.api.nvim_win_is_valid(self.place.window) then
     vim.api.nvim_set_current_win(self.place.window)
   end
   return self.place
 end
 
---- Closes the float of a person who went elsewhere.
+--- Closes the float of a person who went elsewhere, and not to a menu of it.
 function Picker:leave()
-  if not self.closed then
-    self:finish()
+  if not self.closed and not self.menu and vim.api.nvim_get_current_win() ~= self.view.windows.prompt then
+    self:abandon()
     vim.cmd.stopinsert()
   end
 end

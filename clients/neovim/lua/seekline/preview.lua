@@ -1,11 +1,42 @@
--- The preview: an item at full length.
+-- The preview: an item at full length, or the file in which it stands.
 local engine = require("seekline.engine")
+local location = require("seekline.location")
 local row = require("seekline.row")
 
 local M = {}
 
---- Shows the detail of an item of a session, or nothing if there is none. It is opened when the choice has rested for a
---- moment, and only shown if it is still `wanted()`.
+--- Shows in a few words what there is instead of a detail.
+local function complain(view, item, words)
+  local lines, groups = row.detail({ title = item.title, text = "✗ " .. words })
+  view:fill_preview(lines, vim.tbl_extend("force", groups, { [2] = "SeeklineError" }))
+end
+
+local function show_file(view, item, wanted)
+  local place = item.location
+  location.read(place, function(lines, problem)
+    if not wanted() then
+      return
+    elseif problem then
+      return complain(view, item, problem)
+    end
+    view:fill_preview(lines, {}, { path = place.path, first = place.line, last = place.line })
+  end)
+end
+
+local function show_detail(view, session, item, wanted)
+  session:detail(item.id, function(detail, failure)
+    if not wanted() then
+      return
+    elseif failure then
+      return complain(view, item, failure.message)
+    end
+    local source = engine.source(session.source)
+    view:fill_preview(row.detail(detail, source and source.attribution))
+  end)
+end
+
+--- Shows the detail of an item of a session, or where it stands; or nothing if there is none. That is looked up when the
+--- choice has rested for a moment, and only shown if it is still `wanted()`.
 function M.show(view, session, item, wanted)
   if not item then
     return view:fill_preview({ "" }, {})
@@ -14,19 +45,11 @@ function M.show(view, session, item, wanted)
   vim.defer_fn(function()
     if not wanted() then
       return
+    elseif item.location then
+      show_file(view, item, wanted)
+    else
+      show_detail(view, session, item, wanted)
     end
-    session:detail(item.id, function(detail, failure)
-      if not wanted() then
-        return
-      end
-      if detail then
-        local source = engine.source(session.source)
-        view:fill_preview(row.detail(detail, source and source.attribution))
-      else
-        local lines, groups = row.detail({ title = item.title, text = "✗ " .. failure.message })
-        view:fill_preview(lines, vim.tbl_extend("force", groups, { [2] = "SeeklineError" }))
-      end
-    end)
   end, 50)
 end
 

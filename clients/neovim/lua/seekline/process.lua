@@ -1,4 +1,6 @@
 -- One process that speaks JSON-RPC, a message a line. Knows nothing of searching.
+local text = require("seekline.text")
+
 local Process = {}
 Process.__index = Process
 
@@ -88,7 +90,7 @@ end
 function Process:send(message)
   if not self.ended then
     -- A process that dies at this moment says so by ending.
-    pcall(self.system.write, self.system, vim.json.encode(message) .. "\n")
+    pcall(self.system.write, self.system, text.valid(vim.json.encode(message)) .. "\n")
   end
 end
 

@@ -1,4 +1,5 @@
 -- An item as a line of the list: its text, and what is highlighted in it.
+local highlight = require("seekline.highlight")
 local text = require("seekline.text")
 
 local M = {}
@@ -59,6 +60,10 @@ function M.of(item)
     line:add(character, "SeeklineGlyph")
     line:add("  ")
   end
+  if item.source then
+    line:add(text.plain(text.cut(item.source, 100)), "SeeklineDim")
+    line:add("  ")
+  end
   if #snippet > 0 and table.concat(snippet) == title then
     line:add_snippet(snippet)
     snippet = {}
@@ -84,11 +89,20 @@ function M.of(item)
   return table.concat(line.parts), line.marks
 end
 
---- A detail as the lines of the preview, and the groups of whole lines: { [line] = group }, from 0. `credit` is what the
---- service asks to be said.
+--- A text as it is meant to be read: a plain one without white space at its ends, any other one as it stands.
+local function body_of(detail)
+  local body = text.cut(detail.text or "", 200000):gsub("%s+$", "")
+  if detail.range or detail.format and detail.format ~= "plain" then
+    return (body:gsub("\t", "    "))
+  end
+  return vim.trim(body)
+end
+
+--- A detail as the lines of the preview, the groups of whole lines: { [line] = group }, from 0, and how its text is to be
+--- shown (see `View:fill_preview`). `credit` is what the service asks to be said.
 function M.detail(detail, credit)
   local lines, groups = { text.plain(text.cut(detail.title, 1000)), "" }, { [0] = "SeeklineHeading" }
-  local body = vim.trim(text.cut(detail.text or "", 200000))
+  local body, above, range = body_of(detail), #lines, detail.range
   for line in vim.gsplit(body, "\r?\n") do
     lines[#lines + 1] = text.plain(line)
   end
@@ -103,7 +117,11 @@ function M.detail(detail, credit)
       groups[#lines - 1] = "SeeklineDim"
     end
   end
-  return lines, groups
+  local shown = { filetype = highlight.of_detail(detail) }
+  if range then
+    shown.first, shown.last = range.first + above, math.min(range.last + above, #lines)
+  end
+  return lines, groups, shown
 end
 
 return M

@@ -1,5 +1,6 @@
 -- One search: what the engine said about it, added up. Knows nothing of windows.
 local engine = require("seekline.engine")
+local items = require("seekline.items")
 local text = require("seekline.text")
 
 local Session = {}
@@ -9,10 +10,11 @@ local function state()
   return { items = {}, count = 0, more = false, loading = false, status = "initial", canSubmit = false, generation = 0 }
 end
 
---- Opens a session. `changed(from)` is called after each change; with `from`, if the list changed behind so many items.
---- `reopened()` is called when a new engine has taken the place of one that died.
-function Session.open(source, options, on)
-  local self = setmetatable({ source = source, options = options, on = on, state = state() }, Session)
+--- Opens a session; `given` is what it searches, if that is up to us. `changed(from)` is called after each change; with `from`, if the list changed behind so many items.
+--- Where a new engine takes the place of one that died, `leaving()` is called before the list of the old one goes, and
+--- `reopened()` when the new one can be asked.
+function Session.open(source, options, given, on)
+  local self = setmetatable({ source = source, options = options, given = given, on = on, state = state() }, Session)
   self:begin()
   return self
 end
@@ -32,11 +34,19 @@ function Session:begin()
     self.in_force = result.options
     self.on.changed()
   end)
+  if self.given then
+    items.fill(self, self.given, function(message)
+      if name == self.name and not self.closed then
+        self:lost(message)
+      end
+    end)
+  end
 end
 
 --- Begins anew after the engine died.
 function Session:reopen()
   engine.sessions[self.name] = nil
+  self.on.leaving()
   self.state = state()
   self:begin()
   self.on.changed(0)
@@ -47,7 +57,7 @@ end
 function Session:lost(message)
   engine.sessions[self.name] = nil
   self.dead = true
-  self.state.loading, self.state.pending, self.state.opening = false, nil, nil
+  self.state.loading, self.state.growing, self.state.pending, self.state.opening = false, false, nil, nil
   self.state.error = { scope = "search", kind = "internal", message = message }
   self.on.changed()
 end
@@ -69,13 +79,15 @@ function Session:take(method, params)
       now.items[index] = nil
     end
     vim.list_extend(now.items, params.items)
-    for _, member in ipairs({ "query", "count", "more", "total", "suggestion", "partial" }) do
+    for _, member in ipairs({ "query", "count", "more", "total", "suggestion", "partial", "failed" }) do
       now[member] = params[member]
     end
+    -- While a newer search loads, the list is still that of an older one.
+    now.listed = params.generation
     self.asked = nil
     self.on.changed(params.from)
   elseif method == "loading" then
-    for _, member in ipairs({ "loading", "refreshing", "pending", "status", "stalled", "canSubmit", "opening" }) do
+    for _, member in ipairs({ "loading", "refreshing", "pending", "status", "stalled", "canSubmit", "opening", "growing" }) do
       now[member] = params[member]
     end
     if now.status ~= "error" then
@@ -97,6 +109,9 @@ function Session:call(method, params, done)
       return self:lost(problem)
     end
     self.dead = nil
+    if method ~= "setQuery" then
+      self.on.leaving()
+    end
     self.state = state()
     self:begin()
     self.on.changed(0)

@@ -19,14 +19,22 @@ function M.title(name, state, turn)
   return chunks
 end
 
+--- What is said of a list that lacks some of what was asked for: whose it is, if that is known.
+local function lack(state)
+  local names = vim.tbl_map(function(failure)
+    return text.plain(failure.source)
+  end, state.failed or {})
+  return #names > 0 and " without " .. text.cut(table.concat(names, ", "), 200) or state.partial and " partial" or ""
+end
+
 --- Where the choice is in the list: "3/20 of 512", "3/20+", "3/20", each with "partial" if some of what was asked for did
---- not answer.
+--- not answer, or "without" those of several sources that did not.
 function M.counter(state, index)
   local shown = #state.items
   if shown == 0 then
     return ""
   end
-  local behind = state.partial and " partial" or ""
+  local behind = lack(state)
   if state.total and state.total > shown then
     behind = " of " .. state.total .. behind
   elseif state.more then
@@ -71,7 +79,7 @@ function M.hint(state, typed, source, session, keys, width)
     say(keys.refresh .. " tries again")
   elseif source and not source.configured then
     say("Not configured yet. Missing: " .. table.concat(source.missing or {}, ", "))
-  elseif state.loading then
+  elseif state.loading or state.growing then
     say("")
   elseif state.query == typed and state.status == "full" then
     if state.partial then
@@ -105,10 +113,12 @@ function M.note(state, refusal, width)
   return lines
 end
 
---- The choices of a footer, the longest first: the credit that a source asks for, and what the keys do.
-function M.footer(source, action, keys)
-  local choices, credits = {}, {}
-  for _, names in ipairs({ { "preview", "refresh", "close" }, { "preview", "close" }, { "preview" }, {} }) do
+--- The choices of a footer, the longest first: the credit that a source asks for, and what the keys do; `acts` if there
+--- are actions to choose from.
+function M.footer(source, action, acts, keys)
+  local choices, credits, least = {}, {}, acts and { "actions" } or {}
+  for _, more in ipairs({ { "preview", "refresh", "close" }, { "preview", "close" }, { "preview" }, {} }) do
+    local names = vim.list_extend(vim.list_slice(least), more)
     local chunks = { { " " .. keys.choose, "SeeklineKey" }, { " " .. action .. " ", "SeeklineBorder" } }
     for _, name in ipairs(names) do
       if keys[name] ~= "" then

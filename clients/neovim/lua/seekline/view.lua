@@ -1,4 +1,5 @@
 -- The windows: a prompt, a list, a note below it, and a preview. Shows what it is told; knows nothing of sessions.
+local highlight = require("seekline.highlight")
 local layout = require("seekline.layout")
 local row = require("seekline.row")
 
@@ -22,6 +23,7 @@ local groups = {
   SeeklineGlyph = "String",
   SeeklineHeading = "Title",
   SeeklineDim = "Comment",
+  SeeklineLine = "Visual",
   SeeklineKey = "Identifier",
 }
 
@@ -246,16 +248,27 @@ function View:set_preview(wanted)
   self:arrange()
 end
 
---- Fills the preview with lines, of which some have a group: { [line] = group }, from 0.
-function View:fill_preview(lines, line_groups)
-  local buffer = self.buffers.preview
+--- Fills the preview with lines, of which some have a group: { [line] = group }, from 0. Of `shown` each member is optional:
+--- the `path` of the file that it is, with its lines counted, or the `filetype` of the text; the `first` and the `last` of
+--- the lines that are marked, from 1.
+function View:fill_preview(lines, line_groups, shown)
+  shown = shown or {}
+  local buffer, window = self.buffers.preview, self.windows.preview
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)
   vim.api.nvim_buf_clear_namespace(buffer, marks, 0, -1)
   for line, group in pairs(line_groups) do
     vim.api.nvim_buf_set_extmark(buffer, marks, line, 0, { end_col = #lines[line + 1], hl_group = group })
   end
-  if self.windows.preview then
-    vim.api.nvim_win_set_cursor(self.windows.preview, { 1, 0 })
+  local first, last = math.min(shown.first or 1, #lines), math.min(shown.last or 0, #lines)
+  for line = first, last do
+    vim.api.nvim_buf_set_extmark(buffer, marks, line - 1, 0, { line_hl_group = "SeeklineLine" })
+  end
+  highlight.apply(buffer, shown)
+  if window then
+    vim.wo[window].statuscolumn = shown.path and "%=%l " or " "
+    vim.api.nvim_win_call(window, function()
+      vim.fn.winrestview({ lnum = first, col = 0, topline = math.max(1, first - math.floor(self.places.preview.height / 2)) })
+    end)
   end
 end
 

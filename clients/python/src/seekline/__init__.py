@@ -6,6 +6,7 @@ from seekline.errors import (
     EngineDied,
     EngineNotFound,
     InvalidParams,
+    ItemsSpent,
     NoSuchItem,
     ProtocolError,
     RequestCancelled,
@@ -16,11 +17,13 @@ from seekline.errors import (
     UnknownSession,
     UnknownSource,
 )
+from seekline.locate import find_engine
 from seekline.outcome import Outcome
+from seekline.pick import Pick
 from seekline.session import Session
 from seekline.state import State
-from seekline.sync import SyncEngine, SyncSession
-from seekline.types import Detail, Failure, Item, Options, Source
+from seekline.sync import SyncEngine, SyncPick, SyncSession
+from seekline.types import Detail, Failure, Held, Item, ItemAction, Options, Performed, Source
 
 __all__ = [
     "Detail",
@@ -29,11 +32,16 @@ __all__ = [
     "EngineDied",
     "EngineNotFound",
     "Failure",
+    "Held",
     "InvalidParams",
     "Item",
+    "ItemAction",
+    "ItemsSpent",
     "NoSuchItem",
     "Options",
     "Outcome",
+    "Performed",
+    "Pick",
     "ProtocolError",
     "RequestCancelled",
     "RequestFailed",
@@ -44,7 +52,9 @@ __all__ = [
     "SourceFailed",
     "State",
     "SyncEngine",
+    "SyncPick",
     "SyncSession",
     "UnknownSession",
     "UnknownSource",
+    "find_engine",
 ]

@@ -12,7 +12,9 @@ from typing import Any
 
 from seekline.connection import Connection
 from seekline.errors import EngineClosed, ProtocolError, SeeklineError
+from seekline.filling import GivenItems
 from seekline.locate import Path, command_line, find_engine
+from seekline.pick import Pick
 from seekline.session import Session
 from seekline.state import State
 from seekline.types import Options, Source
@@ -24,7 +26,7 @@ PATIENCE_AT_THE_START = 10
 class Engine:
     """A seekline process. `async with Engine() as engine:` starts it, and ends it whatever happens inside.
 
-    The binary is `path`, else `$SEEKLINE`, else `seekline` in the `PATH`. `source` is what `open` opens by default;
+    The binary is `path`, else what `find_engine` finds. `source` is what `open` opens by default;
     `settings` are the command line's `--set`, such as `{"wikipedia.language": "en"}`; `config` is a configuration file;
     `arguments` are passed on as they are, and `env` is added to the environment.
 
@@ -111,8 +113,8 @@ class Engine:
         await self.close()
         await self.start()
 
-    async def open(self, source: str | None = None, **options: int | str) -> Session:
-        """Open a session on a source, by default on that of the engine.
+    async def open(self, source: str | Sequence[str] | None = None, **options: int | str) -> Session:
+        """Open a session on a source, or on several at once; by default on that of the engine.
 
         The options are those of the protocol, in Python's spelling: `open("wikipedia", debounce_ms=100, page_size=50)`.
         """
@@ -121,7 +123,7 @@ class Engine:
             raise TypeError(f"there is no option {', '.join(sorted(set(options) - known))}; there are {sorted(known)}")
         params: dict[str, Any] = {"options": {_camel(name): value for name, value in options.items()}}
         if source is not None:
-            params["source"] = source
+            params["source"] = source if isinstance(source, str) else list(source)
         connection, sessions = self._running()
         name = f"python-{next(self._names)}"
         params |= {"session": name}
@@ -131,7 +133,7 @@ class Engine:
             session = sessions.by_name[name] = Session(
                 connection,
                 name,
-                next(source for source in self.sources if source.name == result["source"]),
+                self._opened_on(result, source),
                 Options.from_json(result["options"]),
                 State.from_snapshot(result["state"]),
                 forget=lambda: sessions.by_name.pop(name, None),
@@ -144,11 +146,33 @@ class Engine:
             connection.notify("closeSession", {"session": name})
             raise
 
+    def pick(self, items: GivenItems, *, query: str | None = "", **options: int | str) -> Pick:
+        """Search a list of one's own: `async with engine.pick(names) as session:`.
+
+        The items are those of `Session.set_items`. They are given in the background, while `query` is searched for
+        already (the empty one shows the list; None searches for nothing yet); the options are those of `open`.
+        """
+        return Pick(lambda: self.open("list", **options), items, query)
+
     async def list_sources(self) -> tuple[Source, ...]:
         """Ask what can be searched, and what each source still needs."""
         connection, _ = self._running()
         self.sources = await connection.request("listSources", {}, _sources)
         return self.sources
+
+    def _opened_on(self, opened: Any, wanted: str | Sequence[str] | None) -> Source:
+        """What a session has been opened on."""
+        if wanted is None or isinstance(wanted, str):
+            return next(source for source in self.sources if source.name == opened["source"])
+        sources = [source for name in wanted for source in self.sources if source.name == name]
+        return Source(
+            opened["source"],
+            ", ".join(source.title for source in sources),
+            "several sources at once",
+            any(source.configured for source in sources),
+            Options.from_json(opened["options"]),
+            type="union",
+        )
 
     def _running(self) -> tuple[Connection, _Sessions]:
         if self._connection is None:

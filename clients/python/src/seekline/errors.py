@@ -58,6 +58,13 @@ class SearchRefused(SeeklineError):
         super().__init__(f'"{query}" {why.get(outcome, f"was not searched for: {outcome}")}')
 
 
+class ItemsSpent(SeeklineError):
+    """A list cannot be filled again, because its items came from what yields them only once."""
+
+    def __init__(self, kind: str) -> None:
+        super().__init__(f"the items came from a {kind}, which yields them only once; a list can be read again")
+
+
 class RequestFailed(SeeklineError):
     """The engine has answered a request with an error."""
 
@@ -81,11 +88,11 @@ class UnknownSource(RequestFailed):
 
 
 class RequestCancelled(RequestFailed):
-    """The request was ended: by `cancel`, `close` or a newer `detail` in the same session."""
+    """The request was ended: by `cancel`, `close`, or a newer `detail` or `set_items` in the same session."""
 
 
 class SourceFailed(RequestFailed):
-    """The source could not open a detail; `failure` says why."""
+    """The source could not open a detail, or do what was asked for; `failure` says why."""
 
     def __init__(self, code: int, message: str, data: Any = None) -> None:
         super().__init__(code, message, data)
@@ -93,7 +100,7 @@ class SourceFailed(RequestFailed):
 
 
 class NoSuchItem(SourceFailed):
-    """The source has no item of that id."""
+    """The source has no item of that id; or, for `perform`, the list that was meant has none."""
 
 
 _TYPES: dict[int, type[RequestFailed]] = {

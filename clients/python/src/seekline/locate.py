@@ -5,25 +5,48 @@ from __future__ import annotations
 import os
 import shutil
 from collections.abc import Mapping, Sequence
+from pathlib import Path as File
 
 from seekline.errors import EngineNotFound
 
 Path = str | os.PathLike[str]
 
+HOW_TO_GET_ONE = (
+    "The wheel for Linux (x86_64, glibc 2.34 or newer) brings one; elsewhere it is built with Swift, "
+    "and $SEEKLINE says where it is"
+)
 
-def find_engine(path: Path | None, env: Mapping[str, str]) -> str:
-    """Find the binary: `path` if there is one, else `$SEEKLINE`, else `seekline` in the `PATH`."""
+
+def find_engine(path: Path | None = None, env: Mapping[str, str] | None = None) -> str:
+    """Find the binary: `path`, else `$SEEKLINE`, else what was installed with this library, else the `PATH`'s.
+
+    `env` is the environment that has `SEEKLINE` and `PATH`, by default that of this process. Without a binary it raises
+    `EngineNotFound`, which says where it was looked for.
+    """
+    env = os.environ if env is None else env
     if path is not None:
         return _executable(os.fspath(path), "the argument `path`", env)
     if env.get("SEEKLINE"):
         return _executable(env["SEEKLINE"], "$SEEKLINE", env)
-    found = shutil.which("seekline", path=env.get("PATH"))
+    found = _installed(File(__file__).parents[1]) or shutil.which("seekline", path=env.get("PATH"))
     if found is None:
         raise EngineNotFound(
-            "there is no engine: no argument `path` was given, $SEEKLINE is not set, and no `seekline` is in the PATH, "
-            f"which is {env.get('PATH', 'not set')}"
+            "there is no engine: no argument `path` was given, $SEEKLINE is not set, none was installed with this "
+            f"library, and no `seekline` is in the PATH, which is {env.get('PATH', 'not set')}. {HOW_TO_GET_ONE}"
         )
     return found
+
+
+def _installed(library: File) -> str | None:
+    """The binary that pip has put beside a library in this folder, whether or not the `PATH` leads there.
+
+    In an environment it is `bin/seekline` above `lib/python3.N/site-packages`, and with `pip install --target` in it.
+    """
+    for folder in (library, *library.parents[2:3]):
+        binary = folder / "bin" / "seekline"
+        if os.access(binary, os.X_OK) and binary.is_file():
+            return str(binary)
+    return None
 
 
 def _executable(name: str, said_by: str, env: Mapping[str, str]) -> str:

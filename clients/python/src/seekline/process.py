@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
 from collections.abc import AsyncIterator, Mapping, Sequence
 
 from seekline.errors import EngineNotFound
@@ -19,6 +20,13 @@ TURNS = 40
 """In how many turns of the loop its last words are waited for."""
 TAIL = 4096
 """How much of its standard error is kept, in bytes."""
+
+
+def _reason(error: OSError, binary: str) -> str:
+    # Of a program that is there, "no such file" is said when what loads it is not, as where the C library is musl.
+    if isinstance(error, FileNotFoundError) and os.path.exists(binary):
+        return "what loads it is not on this machine; a packaged engine needs Linux with glibc 2.34 or newer"
+    return error.strerror or str(error)
 
 
 class EngineProcess:
@@ -44,7 +52,7 @@ class EngineProcess:
                 *command, stdin=pipe, stdout=pipe, stderr=pipe, env=dict(env), start_new_session=True
             )
         except OSError as error:
-            raise EngineNotFound(f"{command[0]} cannot be executed: {error.strerror}") from error
+            raise EngineNotFound(f"{command[0]} cannot be executed: {_reason(error, command[0])}") from error
         return cls(process)
 
     @property

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Mapping
 from types import TracebackType
 from typing import Any
 
 from seekline.connection import Connection
-from seekline.errors import EngineClosed, SearchRefused, SeeklineError
+from seekline.errors import EngineClosed, RequestCancelled, SearchRefused, SeeklineError
+from seekline.filling import Filling, GivenItems, check_items
 from seekline.latest import Latest
 from seekline.outcome import Outcome
 from seekline.state import State
-from seekline.types import Detail, Options, Source
+from seekline.types import Detail, Held, Options, Performed, Source
+
+PATIENCE = 0.05
+"""After how many seconds the engine is asked what a call has come to, if it has said nothing about it."""
 
 
 class Session:
@@ -44,6 +49,7 @@ class Session:
         self._reason: SeeklineError | None = None
         self._searches = 0
         self._text: str | None = None
+        self._fillings: list[Filling] = []
 
     async def __aenter__(self) -> Session:
         return self
@@ -132,6 +138,45 @@ class Session:
         params = {"session": self.name, "id": item_id}
         return await self._connection.request("openDetail", params, Detail.from_json, withdraw=True)
 
+    async def perform(self, item_id: str, action: str, *, generation: int | None = None) -> Performed:
+        """Do something with an item that is shown: one of its `actions`, by name; answers what has come of it.
+
+        `generation` is `State.list_generation` of the state in which the person saw the item; without it, that of the
+        newest one. One action runs at a time (`InvalidParams` says that the session is busy), to its end or for 15 s;
+        nothing but cancelling the task ends it.
+        """
+        if self._reason is not None:
+            raise self._reason.with_traceback(None)
+        meant = self.state.list_generation if generation is None else generation
+        params = {"session": self.name, "id": item_id, "action": action, "generation": meant}
+        return await self._connection.request("perform", params, Performed.from_json, withdraw=True)
+
+    async def set_items(self, items: GivenItems, *, append: bool = False, done: bool = True) -> Held:
+        """Give a session on `list` what it searches: strings, or mappings with a `title`; answers how many it holds.
+
+        The iterable, an async one too, may be of any length, and may take its time: what it has yielded can be
+        searched, and `State.growing` says that there is more to come. It is read no faster than the engine takes it.
+
+        Without `append` the items take the place of those before, and what is still being given of them ends
+        (`RequestCancelled`); with it they come behind. With `done=False`, another call will bring more. Where the
+        iterable fails, or this is cancelled, what it has yielded stays, and the list does not grow any more.
+        """
+        return await self.fill(items, append=append, done=done).task
+
+    def fill(self, items: GivenItems, *, append: bool = False, done: bool = True) -> Filling:
+        """Begin to do what `set_items` does."""
+        if self._reason is not None:
+            raise self._reason.with_traceback(None)
+        check_items(items)
+        before = list(self._fillings) if append else []
+        filling = Filling(items, self._give, self._no_more, append=append, done=done, after=before)
+        if not append:
+            for other in self._fillings:
+                other.stop(RequestCancelled(-32800, "Request cancelled: a newer list takes its place"))
+        self._fillings.append(filling)
+        filling.task.add_done_callback(lambda _: self._fillings.remove(filling))
+        return filling
+
     async def close(self) -> None:
         """Cancel everything in this session, and let the engine forget it."""
         if self._reason is None:
@@ -200,12 +245,31 @@ class Session:
         outcome = Outcome.from_json(result)
         if outcome.is_under_way:
             self._expecting = True
+            asyncio.get_running_loop().call_later(PATIENCE, self._ask)
         return outcome
+
+    def _ask(self) -> None:
+        """Ask for the state where no notification says what a call has come to: a reader who was slow misses some."""
+        if self._expecting and self._reason is None:
+            self._connection.post("getState", {"session": self.name}, self._told)
+
+    def _told(self, result: Any) -> None:
+        self._expecting = False
+        self._latest.set(State.from_snapshot(result))
 
     def _cancelled(self, result: Any) -> Outcome:
         self._expecting = False
         self._latest.set(self.state)
         return Outcome.from_json(result)
+
+    async def _give(self, items: list[Any], append: bool, done: bool) -> Held:
+        if self._reason is not None:
+            raise self._reason.with_traceback(None)
+        params = {"session": self.name, "items": items, "append": append, "done": done}
+        return await self._connection.request("setItems", params, Held.from_json)
+
+    def _no_more(self) -> None:
+        self._connection.notify("setItems", {"session": self.name, "items": [], "append": True})
 
     # From the connection
 
@@ -218,4 +282,6 @@ class Session:
         """Let everyone who waits know that nothing more will come."""
         if self._reason is None:
             self._reason = reason
+            for filling in self._fillings:
+                filling.stop(reason)
             self._latest.end()

@@ -28,6 +28,8 @@ class State:
     """What may have been meant, if the source says."""
     partial: bool = False
     """Whether some of what was asked for did not answer: the list holds what did."""
+    failed: tuple[Failure, ...] = ()
+    """Of several sources those that have not answered: `source` says which, `message` why. `retry` asks them again."""
     cached: bool = False
     """Whether the newest items are kept answers."""
     loading: bool = False
@@ -44,10 +46,14 @@ class State:
     """Whether `submit` would search."""
     opening: str | None = None
     """The id of the detail that is opening."""
+    growing: bool = False
+    """Whether more of what is searched is still to be given, with `set_items`."""
     error: Failure | None = None
     """Why the last search, page or refresh failed, as long as it matters."""
     generation: int = 0
     """Counts searches, refreshes and clearings."""
+    list_generation: int = 0
+    """That in which the latest of `items` came: what `perform` goes by."""
     seq: int = 0
     """The number of the last notification that went into this."""
 
@@ -94,6 +100,7 @@ class State:
             stalled=params["stalled"],
             can_submit=params["canSubmit"],
             opening=params["opening"],
+            growing=params.get("growing", False),
             error=self.error if params["status"] == "error" else None,
             generation=params["generation"],
         )
@@ -108,6 +115,8 @@ class State:
             total=params.get("total"),
             suggestion=params.get("suggestion"),
             partial=params.get("partial", False),
+            failed=tuple(Failure.from_json(failure) for failure in params.get("failed", ())),
             cached=params.get("cached", False),
             generation=params["generation"],
+            list_generation=params["generation"],
         )

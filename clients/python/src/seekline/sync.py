@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Coroutine, Mapping, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Mapping, Sequence
 from types import TracebackType
 from typing import Any, TypeVar
 
 from seekline.engine import Engine
 from seekline.errors import EngineClosed
+from seekline.feed import Feed
+from seekline.filling import GivenItems
 from seekline.locate import Path
+from seekline.pick import Pick, Rereadable
 from seekline.session import Session
 from seekline.state import State
-from seekline.types import Detail, Source
+from seekline.types import Detail, Held, Performed, Source
 
 T = TypeVar("T")
 
@@ -90,9 +93,18 @@ class SyncEngine:
         self.close()
         self.start()
 
-    def open(self, source: str | None = None, **options: int | str) -> SyncSession:
-        """Open a session on a source, by default on that of the engine; the options are those of `Engine.open`."""
+    def open(self, source: str | Sequence[str] | None = None, **options: int | str) -> SyncSession:
+        """Open a session on a source, or on several; by default on that of the engine. As `Engine.open`."""
         return SyncSession(self, self.run(self._engine.open(source, **options)))
+
+    def pick(
+        self, items: Iterable[str | Mapping[str, Any]], *, query: str | None = "", **options: int | str
+    ) -> SyncPick:
+        """Search a list of one's own: `with engine.pick(names) as session:`.
+
+        As `Engine.pick`; the items are read in a thread of their own, unless they are a list or a tuple.
+        """
+        return SyncPick(self, lambda items: self._engine.pick(items, query=query, **options), items)
 
     def search(self, query: str, *, need: int | None = None) -> State:
         """Search, and return the list: one page of it, or with `need` as many pages as it takes."""
@@ -114,18 +126,24 @@ class SyncEngine:
         """Open an item at full length."""
         return self._session().detail(item_id)
 
+    def perform(self, item_id: str, action: str) -> Performed:
+        """Do something with an item of the list: one of its `actions`, by name."""
+        return self._session().perform(item_id, action)
+
     def _session(self) -> SyncSession:
         if self._default is None:
             self._default = self.open()
         return self._default
 
-    def run(self, work: Coroutine[Any, Any, T]) -> T:
-        """Wait for a coroutine of the engine's. An interrupt of the wait cancels it."""
+    def run(self, work: Coroutine[Any, Any, T], meanwhile: Callable[[], None] | None = None) -> T:
+        """Wait for a coroutine of the engine's, and do something meanwhile. An interrupt cancels it."""
         if self._loop is None:
             work.close()
             raise EngineClosed("the engine has not been started")
         future = asyncio.run_coroutine_threadsafe(work, self._loop)
         try:
+            if meanwhile is not None:
+                meanwhile()
             return future.result()
         finally:
             future.cancel()
@@ -186,9 +204,25 @@ class SyncSession:
         """Repeat what failed."""
         return self._settle(self._session.retry())
 
+    def set_items(self, items: Iterable[str | Mapping[str, Any]], *, append: bool = False, done: bool = True) -> Held:
+        """Give a session on `list` what it searches, and wait until it is all there; see `Session.set_items`."""
+        feed = Feed(items)
+
+        async def give() -> Held:
+            try:
+                return await self._session.set_items(feed, append=append, done=done)
+            finally:
+                feed.stop()
+
+        return self._engine.run(give(), meanwhile=feed.run)
+
     def detail(self, item_id: str) -> Detail:
         """Open an item at full length."""
         return self._engine.run(self._session.detail(item_id))
+
+    def perform(self, item_id: str, action: str) -> Performed:
+        """Do something with an item of the list: one of its `actions`, by name."""
+        return self._engine.run(self._session.perform(item_id, action))
 
     def close(self) -> None:
         """Let the engine forget the session."""
@@ -200,3 +234,51 @@ class SyncSession:
             return await self._session.settled() if wait else self._session.state
 
         return self._engine.run(settle())
+
+
+class SyncPick:
+    """A session on a list of one's own, which is filled in the background. `SyncEngine.pick` makes it; see `Pick`."""
+
+    def __init__(
+        self,
+        engine: SyncEngine,
+        pick: Callable[[GivenItems], Pick],
+        items: GivenItems,
+    ) -> None:
+        self._engine = engine
+        self._make = pick
+        self._items = Rereadable(items)
+        self._pick: Pick | None = None
+        self._feed: Feed | None = None
+
+    def __enter__(self) -> SyncSession:
+        items = self._items.read()
+        if isinstance(items, Iterable) and not isinstance(items, (list, tuple)):
+            items = self._feed = Feed(items)
+            # Nobody waits for its end: it may be reading what never comes.
+            threading.Thread(target=self._feed.run, name="seekline-items", daemon=True).start()
+        self._pick = self._make(items)
+        try:
+            return SyncSession(self._engine, self._engine.run(self._pick.__aenter__()))
+        except BaseException:
+            self._stop()
+            raise
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        assert self._pick is not None
+        try:
+            self._engine.run(self._pick.__aexit__(kind, error, trace))
+        finally:
+            self._stop()
+
+    def filled(self) -> Held:
+        """Wait until all items are there; raises why they are not."""
+        if self._pick is None:
+            raise EngineClosed("the list has not been opened")
+        return self._engine.run(self._pick.filled())
+
+    def _stop(self) -> None:
+        if self._feed is not None:
+            self._feed.stop()

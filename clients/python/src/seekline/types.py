@@ -80,8 +80,10 @@ class Source:
     options: Options
     #: What kind of source it is: the same for all that are configured as such, whatever their names.
     type: str | None = None
-    #: The environment variables or settings without which it does not work.
+    #: The environment variables, settings or programs without which it does not work.
     missing: tuple[str, ...] | None = None
+    #: Whether clients give it what it searches, with `setItems`.
+    takes_items: bool | None = None
     #: Credit that the service asks for where its results are shown.
     attribution: str | None = None
 
@@ -96,6 +98,7 @@ class Source:
             options=Options.from_json(value["options"]),
             type=value.get("type"),
             missing=tuple(value["missing"]) if value.get("missing") is not None else None,
+            takes_items=value.get("takesItems"),
             attribution=value.get("attribution"),
         )
 
@@ -126,6 +129,10 @@ class Options:
     back_off_ms: int
     #: The least length of a query of ideographs and kana only; `minLength`, unless it is given too.
     min_length_dense: int | None = None
+    #: How a word of the query stands in what is found, where that can be chosen.
+    matching: str | None = None
+    #: What the query is written in, where that can be chosen.
+    syntax: str | None = None
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Options:
@@ -142,6 +149,8 @@ class Options:
             stalled_ms=value["stalledMs"],
             back_off_ms=value["backOffMs"],
             min_length_dense=value.get("minLengthDense"),
+            matching=value.get("matching"),
+            syntax=value.get("syntax"),
         )
 
 
@@ -186,6 +195,10 @@ class OptionChanges:
     stalled_ms: int | None = None
     #: How long a failed page bars the next try, doubled up to 30 s.
     back_off_ms: int | None = None
+    #: How a word of the query stands in what is found, where that can be chosen.
+    matching: str | None = None
+    #: What the query is written in, where that can be chosen.
+    syntax: str | None = None
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> OptionChanges:
@@ -202,6 +215,8 @@ class OptionChanges:
             below_min_length=value.get("belowMinLength"),
             stalled_ms=value.get("stalledMs"),
             back_off_ms=value.get("backOffMs"),
+            matching=value.get("matching"),
+            syntax=value.get("syntax"),
         )
 
 
@@ -259,14 +274,20 @@ class Snapshot:
     count: int
     #: Whether there is another page, or more of this one.
     more: bool
+    #: Whether more of what is searched is still to be given.
+    growing: bool | None = None
     #: How many the source has in all, if it says.
     total: int | None = None
     #: What may have been meant, if the source says.
     suggestion: str | None = None
     #: Whether some of what was asked for did not answer.
     partial: bool | None = None
-    #: The error that stands.
+    #: Of several sources those that have not answered: for each, why.
+    failed: tuple[Failure, ...] | None = None
+    #: The error that stands, a list's before a detail's.
     error: Failure | None = None
+    #: The error of a detail that stands, also if `error` is a list's.
+    detail_error: Failure | None = None
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Snapshot:
@@ -285,10 +306,15 @@ class Snapshot:
             items=tuple(Item.from_json(element) for element in value["items"]),
             count=value["count"],
             more=value["more"],
+            growing=value.get("growing"),
             total=value.get("total"),
             suggestion=value.get("suggestion"),
             partial=value.get("partial"),
+            failed=tuple(Failure.from_json(element) for element in value["failed"])
+            if value.get("failed") is not None
+            else None,
             error=Failure.from_json(value["error"]) if value.get("error") is not None else None,
+            detail_error=Failure.from_json(value["detailError"]) if value.get("detailError") is not None else None,
         )
 
 
@@ -310,6 +336,14 @@ class Item:
     image: str | None = None
     #: What an editor would insert for it.
     insert: str | None = None
+    #: What kind of thing it is.
+    kind: str | None = None
+    #: Where it stands on this machine.
+    location: Location | None = None
+    #: The source that it is from, if several were searched at once.
+    source: str | None = None
+    #: What `perform` can do with it, beyond inserting, opening and copying it.
+    actions: tuple[ItemAction, ...] | None = None
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> Item:
@@ -322,6 +356,51 @@ class Item:
             url=value.get("url"),
             image=value.get("image"),
             insert=value.get("insert"),
+            kind=value.get("kind"),
+            location=Location.from_json(value["location"]) if value.get("location") is not None else None,
+            source=value.get("source"),
+            actions=tuple(ItemAction.from_json(element) for element in value["actions"])
+            if value.get("actions") is not None
+            else None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Location:
+    """A place in a file, for an editor to jump to."""
+
+    #: The file's path.
+    path: str
+    #: The line, from 1.
+    line: int | None = None
+    #: The column, from 1, in Unicode code points.
+    column: int | None = None
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Location:
+        """Reads it from the wire; members of later versions are passed over."""
+        return cls(
+            path=value["path"],
+            line=value.get("line"),
+            column=value.get("column"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class ItemAction:
+    """Something that can be done with an item."""
+
+    #: The word by which `perform` asks for it.
+    name: str
+    #: What a menu calls it.
+    title: str
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> ItemAction:
+        """Reads it from the wire; members of later versions are passed over."""
+        return cls(
+            name=value["name"],
+            title=value["title"],
         )
 
 
@@ -359,6 +438,66 @@ class Failure:
 
 
 @dataclass(frozen=True, slots=True)
+class GivenItem:
+    """An item that a client gives; its id is made of its title, if it has none."""
+
+    #: Its name.
+    title: str
+    #: What it is known by: it stays the same from search to search.
+    id: str | None = None
+    #: A piece of text, cut so that the odd elements are the matches; joined, it is the plain text.
+    snippet: tuple[str, ...] | None = None
+    #: Where it can be looked at.
+    url: str | None = None
+    #: A picture of it.
+    image: str | None = None
+    #: What an editor would insert for it.
+    insert: str | None = None
+    #: What kind of thing it is.
+    kind: str | None = None
+    #: Where it stands on this machine.
+    location: Location | None = None
+    #: The source that it is from, if several were searched at once.
+    source: str | None = None
+    #: What else the source says.
+    fields: Mapping[str, str | int | bool] | None = None
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> GivenItem:
+        """Reads it from the wire; members of later versions are passed over."""
+        return cls(
+            title=value["title"],
+            id=value.get("id"),
+            snippet=tuple(value["snippet"]) if value.get("snippet") is not None else None,
+            url=value.get("url"),
+            image=value.get("image"),
+            insert=value.get("insert"),
+            kind=value.get("kind"),
+            location=Location.from_json(value["location"]) if value.get("location") is not None else None,
+            source=value.get("source"),
+            fields=dict(value["fields"]) if value.get("fields") is not None else None,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What has become of items that were given."""
+
+    #: How many items the list has now.
+    held: int
+    #: How many of these it does not have.
+    dropped: int
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Held:
+        """Reads it from the wire; members of later versions are passed over."""
+        return cls(
+            held=value["held"],
+            dropped=value["dropped"],
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class CallOutcome:
     """What a call came to."""
 
@@ -384,7 +523,7 @@ class CallOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """One item at full length; all text is plain."""
+    """One item at full length; all text is plain, but for what `format` says."""
 
     #: The item's id.
     id: str
@@ -394,6 +533,14 @@ class Detail:
     text: str
     #: What else the source says.
     fields: Mapping[str, str | int | bool]
+    #: How the text is meant to be read, if it is not plain.
+    format: str | None = None
+    #: In which language code is written, a word like `swift`.
+    language: str | None = None
+    #: Where it stands on this machine.
+    location: Location | None = None
+    #: Which lines of the text were looked for.
+    range: LineRange | None = None
     #: Where it can be looked at.
     url: str | None = None
     #: A picture of it.
@@ -407,8 +554,48 @@ class Detail:
             title=value["title"],
             text=value["text"],
             fields=dict(value["fields"]),
+            format=value.get("format"),
+            language=value.get("language"),
+            location=Location.from_json(value["location"]) if value.get("location") is not None else None,
+            range=LineRange.from_json(value["range"]) if value.get("range") is not None else None,
             url=value.get("url"),
             image=value.get("image"),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class LineRange:
+    """Some lines of a text."""
+
+    #: The first of them, from 1.
+    first: int
+    #: The last of them.
+    last: int
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> LineRange:
+        """Reads it from the wire; members of later versions are passed over."""
+        return cls(
+            first=value["first"],
+            last=value["last"],
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Performed:
+    """What has come of an action."""
+
+    #: One line for a person.
+    message: str | None = None
+    #: Whether the source has other items now; the list is read anew by itself.
+    changed: bool | None = None
+
+    @classmethod
+    def from_json(cls, value: Mapping[str, Any]) -> Performed:
+        """Reads it from the wire; members of later versions are passed over."""
+        return cls(
+            message=value.get("message"),
+            changed=value.get("changed"),
         )
 
 
@@ -436,6 +623,8 @@ class LoadingParams:
     can_submit: bool
     #: The id of the detail that is opening.
     opening: str | None
+    #: Whether more of what is searched is still to be given.
+    growing: bool | None = None
 
     @classmethod
     def from_json(cls, value: Mapping[str, Any]) -> LoadingParams:
@@ -451,6 +640,7 @@ class LoadingParams:
             stalled=value["stalled"],
             can_submit=value["canSubmit"],
             opening=value["opening"],
+            growing=value.get("growing"),
         )
 
 
@@ -480,6 +670,8 @@ class ItemsParams:
     suggestion: str | None = None
     #: Whether some of what was asked for did not answer.
     partial: bool | None = None
+    #: Of several sources those that have not answered: for each, why.
+    failed: tuple[Failure, ...] | None = None
     #: Whether these are kept answers.
     cached: bool | None = None
 
@@ -498,6 +690,9 @@ class ItemsParams:
             total=value.get("total"),
             suggestion=value.get("suggestion"),
             partial=value.get("partial"),
+            failed=tuple(Failure.from_json(element) for element in value["failed"])
+            if value.get("failed") is not None
+            else None,
             cached=value.get("cached"),
         )
 
@@ -562,6 +757,14 @@ class DetailParams:
     text: str
     #: What else the source says.
     fields: Mapping[str, str | int | bool]
+    #: How the text is meant to be read, if it is not plain.
+    format: str | None = None
+    #: In which language code is written, a word like `swift`.
+    language: str | None = None
+    #: Where it stands on this machine.
+    location: Location | None = None
+    #: Which lines of the text were looked for.
+    range: LineRange | None = None
     #: Where it can be looked at.
     url: str | None = None
     #: A picture of it.
@@ -578,6 +781,10 @@ class DetailParams:
             title=value["title"],
             text=value["text"],
             fields=dict(value["fields"]),
+            format=value.get("format"),
+            language=value.get("language"),
+            location=Location.from_json(value["location"]) if value.get("location") is not None else None,
+            range=LineRange.from_json(value["range"]) if value.get("range") is not None else None,
             url=value.get("url"),
             image=value.get("image"),
         )

@@ -1,6 +1,7 @@
 vim9script
 # What is done with an item that was chosen.
 
+import autoload 'seekline/location.vim'
 import autoload 'seekline/text.vim'
 
 def Say(message: string)
@@ -68,10 +69,22 @@ def OpenUrl(url: string): string
     return 'there is no xdg-open to open it with'
 enddef
 
-# Inserts what an item inserts, or else opens its URL. Answers why that cannot be done, or ''.
-export def Choose(item: dict<any>): string
+# Does what an item is there for: goes to where it stands (`how` says where that opens, see location.Jump), inserts what it
+# inserts, or else opens its URL; Close() is called before something happens to the window. Answers why that cannot be done,
+# or ''.
+export def Choose(item: dict<any>, how: string, Close: func()): string
     const url = get(item, 'url', '')
-    if get(item, 'insert', '') != ''
+    if has_key(item, 'location')
+        const problem = location.Problem(item.location)
+        if problem == ''
+            Close()
+            location.Jump(item.location, how)
+        endif
+        return problem
+    elseif how != 'edit'
+        return 'this stands in no file'
+    elseif get(item, 'insert', '') != ''
+        Close()
         Insert(item.insert)
         return ''
     elseif url == ''

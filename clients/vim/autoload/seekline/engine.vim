@@ -12,6 +12,8 @@ var sources: list<any> = []
 var known: bool = false
 # What is called with an answer, by the number of its request.
 var waiting: dict<func> = {}
+# The same of what is performed: of these, each is called.
+var performing: dict<func> = {}
 var last_number = 0
 var last_session = 0
 var revived = false
@@ -28,15 +30,14 @@ enddef
 
 # The path of the engine, and why there is none.
 export def Path(): list<string>
-    var wanted = config.Of('command')
-    if wanted == ''
-        wanted = empty($SEEKLINE) ? 'seekline' : $SEEKLINE
+    const named = config.Of('command') ?? $SEEKLINE
+    const path = exepath(expand(named ?? 'seekline'))
+    if path != ''
+        return [path, '']
+    elseif named != ''
+        return ['', $'there is no program "{named}": set $SEEKLINE, or command in g:seekline, to the path of seekline']
     endif
-    const path = exepath(expand(wanted))
-    if path == ''
-        return ['', $'there is no program "{wanted}": set $SEEKLINE, or command in g:seekline, to the path of seekline']
-    endif
-    return [path, '']
+    return ['', 'there is no seekline in the PATH: pip install seekline (until that is published, build it: see :help seekline-engine)']
 enddef
 
 def Running(): bool
@@ -71,7 +72,8 @@ export def Start(): string
             Tell($'{path} does not speak version 1 of the protocol', 'ErrorMsg')
             return
         endif
-        sources = result.sources
+        # What a program must fill first is nothing to offer.
+        sources = result.sources->filter((_, source) => !get(source, 'takesItems', false))
         known = true
         if has_key(handlers, 'Known')
             handlers.Known()
@@ -141,6 +143,11 @@ def Exited(which: job, status: number)
     endif
     job = null_job
     const reason = complaint != '' ? complaint : status == -1 ? job_info(which).termsig : $'status {status}'
+    const unknown = values(performing)
+    performing = {}
+    for Done in unknown
+        Done({}, {message: $'the engine ended ({reason}): nobody knows what has been done, and it is not done again'})
+    endfor
     if session == ''
         Tell($'the engine ended ({reason}); the next search starts it again')
         return
@@ -201,6 +208,16 @@ export def Request(method: string, params: dict<any>, Done: func)
     last_number += 1
     waiting[last_number] = Done
     Send({jsonrpc: '2.0', id: last_number, method: method, params: params})
+enddef
+
+# Does something with an item, once. Done(result, error) is called in any case.
+export def Perform(params: dict<any>, Done: func)
+    const number = last_number + 1
+    performing[number] = Done
+    Request('perform', params, (result, failure) => {
+        remove(performing, number)
+        Done(result, failure)
+    })
 enddef
 
 # Calls a method without an answer.

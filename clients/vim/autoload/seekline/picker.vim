@@ -2,13 +2,17 @@ vim9script
 # One search in popups: what the person does goes to the session, what the session says is shown.
 #
 # The list belongs to the text when the engine's answer to it is there. Until then <CR> does not choose from the list of
-# an older text, it searches at once; that is also how a source that waits for a submit is searched.
+# an older text, it searches at once; that is also how a source that waits for a submit is searched. A list of one's own is
+# there in a moment: there it takes the best of the text that it was pressed behind, as soon as that is known.
 
 import autoload 'seekline/accept.vim'
 import autoload 'seekline/config.vim'
+import autoload 'seekline/draw.vim'
 import autoload 'seekline/detail.vim'
 import autoload 'seekline/edit.vim'
 import autoload 'seekline/engine.vim'
+import autoload 'seekline/keys.vim'
+import autoload 'seekline/menu.vim'
 import autoload 'seekline/session.vim'
 import autoload 'seekline/spinner.vim'
 import autoload 'seekline/status.vim'
@@ -27,11 +31,13 @@ var moved = false
 var chosen = ''
 # The row at which the search that is opened again was left: {index, id}; {} once it is there, or not wanted any more.
 var returning: dict<any> = {}
+# How the best of the text will be chosen once it is there, or ''.
+var choosing = ''
 # Why what was chosen is not done; '' once the person does something else.
 var refusal = ''
 var preview = false
-# The id of the detail that is shown, or will be.
-var detailed = ''
+# What the preview is about: the id of an item, and where it stands; [] is none.
+var detailed: list<any> = []
 var actions: dict<string> = {}
 var names: dict<string> = {}
 
@@ -40,26 +46,16 @@ export def Open(what: dict<any>)
     wanted = what
     left = text.Plain(text.Cut(iconv(what.query, 'utf-8', 'utf-8'), 5000))
     right = ''
-    index = 0
-    moved = false
-    chosen = ''
-    returning = what.row
-    refusal = ''
-    preview = config.Of('preview')
-    detailed = ''
-    actions = {}
-    for [action, keys] in items(config.Keys())
-        names[action] = get(keys, 0, '')
-        for key in keys
-            actions[eval('"' .. escape(key, '\"')->substitute('<', '\\<', 'g') .. '"')] = action
-        endfor
-    endfor
+    [index, moved, chosen, returning] = [0, false, '', what.row]
+    Touched()
+    [preview, detailed] = [config.Of('preview'), []]
+    [actions, names] = [keys.Actions(), keys.Names()]
     view.Open(preview, Key, Close)
     augroup seekline_popup
         autocmd!
         autocmd VimResized * call seekline#picker#Arrange()
     augroup END
-    session.Open(what.source, what.options, Changed, () => Ask(submitted))
+    session.Open(what.source, what.options, what.items, Changed, Leave, () => Ask(submitted))
     # An empty text is asked for as well: there are sources that answer it.
     Ask(what.query != '' && what.submit)
 enddef
@@ -69,8 +65,6 @@ enddef
 def Key(_: number, key: string): bool
     if has_key(actions, key)
         Act(actions[key])
-    elseif key == "\<ScrollWheelDown>" || key == "\<ScrollWheelUp>"
-        Move(key == "\<ScrollWheelDown>" ? 1 : -1)
     elseif key == "\<LeftMouse>"
         const place = view.MouseRow()
         if place < 0
@@ -78,8 +72,6 @@ def Key(_: number, key: string): bool
         elseif place > 0 && place <= len(session.state.items)
             Move(place - index)
         endif
-    elseif key == "\<2-LeftMouse>"
-        Choose()
     else
         Edit(key)
     endif
@@ -87,17 +79,21 @@ def Key(_: number, key: string): bool
 enddef
 
 def Act(action: string)
-    if action == 'next' || action == 'previous'
-        Move(action == 'next' ? 1 : -1)
-    elseif action == 'page_down' || action == 'page_up'
-        Move(view.places.list.minheight * (action == 'page_down' ? 1 : -1))
-    elseif action == 'choose'
-        Choose()
+    const page = view.places.list.minheight
+    const steps = {next: 1, previous: -1, page_down: page, page_up: -page}
+    if has_key(steps, action)
+        Move(steps[action])
+    elseif action =~ '^\%(choose\|split\|vsplit\|tab\)$'
+        Choose(action == 'choose' ? 'edit' : action)
     elseif action == 'copy' && index > 0
         accept.CopyItem(session.state.items[index - 1])
+    elseif action == 'actions'
+        Touched()
+        refusal = menu.Open(Choice(), Render)
+        Render()
     elseif action == 'preview'
         preview = !preview
-        detailed = ''
+        detailed = []
         Arrange()
     elseif action == 'preview_down' || action == 'preview_up'
         view.ScrollPreview(action == 'preview_down' ? 1 : -1)
@@ -121,10 +117,11 @@ def Edit(key: string)
     endif
 enddef
 
-# The person did something: what was said about the act before does not count any more.
+# The person did something: the act before, and what was said about it, do not count any more.
 def Touched()
     engine.Touched()
     refusal = ''
+    choosing = ''
 enddef
 
 # Tells the engine the text: to be searched for when it has settled, or at once.
@@ -139,22 +136,27 @@ def IsCurrent(): bool
     return type(session.state.query) == v:t_string && session.state.query ==# text.Trim(left .. right)
 enddef
 
-def Choose()
+# The item that would be chosen now; {} if there is none, or none of this text.
+def Choice(): dict<any>
+    return index > 0 && (moved || IsCurrent()) ? session.state.items[index - 1] : {}
+enddef
+
+# Chooses what is marked. If it stands in a file, `how` says where that opens: see location.Jump.
+def Choose(how: string)
     Touched()
-    if index == 0 || !(moved || IsCurrent())
+    const item = Choice()
+    if empty(item)
+        choosing = wanted.items != null_list ? how : ''
         Ask(true)
         return
     endif
-    const item = session.state.items[index - 1]
     const OnChoice = wanted.OnChoice
-    if OnChoice != v:null || get(item, 'insert', '') != ''
-        Close()
-    endif
     if OnChoice != v:null
+        Close()
         call(OnChoice, [item])
         return
     endif
-    refusal = accept.Choose(item)
+    refusal = accept.Choose(item, how, Close)
     if refusal == ''
         Close()
         return
@@ -220,6 +222,9 @@ def Changed(from: number)
         ShowChoice()
     endif
     Render()
+    if choosing != '' && !empty(Choice())
+        Choose(choosing)
+    endif
 enddef
 
 # The choice in a list that has replaced another one: the item that was chosen by hand, or the first.
@@ -234,7 +239,14 @@ def KeptChoice(): number
     return empty(session.state.items) ? 0 : 1
 enddef
 
-# Goes back to the row at which this search was left, once it is there.
+# Notes the row that was chosen by hand: the list goes, and comes again.
+def Leave()
+    if moved && chosen != ''
+        returning = {id: chosen, index: index}
+    endif
+enddef
+
+# Goes back to the row at which this search, or its engine, was left, once it is there.
 def GoBack()
     if empty(returning) || !IsCurrent()
         return
@@ -258,21 +270,17 @@ def ShowChoice()
     if index > 0
         view.Select(index)
     endif
-    ShowDetail(item)
+    # A line may be the same, and stand elsewhere now.
+    const subject = empty(item) ? [] : [item.id, get(item, 'location', {})]
+    if preview && subject !=# detailed
+        detailed = subject
+        detail.Show(item, wanted.source, () => is_open && detailed ==# subject)
+    endif
     # The end of the list is near, or there is room for more.
     const height = view.places.list.minheight
     const need = max([height, get(returning, 'index', 0)])
     if len(items) - index < 5 || len(items) < need
         session.ReachedBottom(len(items) < need ? need : 0)
-    endif
-enddef
-
-# Shows the detail of the choice, if the preview is there.
-def ShowDetail(item: dict<any>)
-    const id = get(item, 'id', '')
-    if preview && id !=# detailed
-        detailed = id
-        detail.Show(item, wanted.source, () => is_open && detailed ==# id)
     endif
 enddef
 
@@ -283,20 +291,10 @@ def Render()
         return
     endif
     const state = session.state
-    const source = engine.Source(wanted.source)
-    spinner.Set(state.loading || state.opening != v:null, Render)
-    const turn = spinner.turn
-    view.SetTitle(status.Title(text.Plain(get(source, 'title', wanted.source)), state, turn), !empty(state.error) && turn < 0)
+    spinner.Set(state.loading || state.growing || state.opening != v:null || menu.performing > 0, Render)
     view.SetPrompt(left, right, status.Counter(state, index))
-    if empty(state.items)
-        view.SetHint(status.Hint(state, text.Trim(left .. right), source, names, view.places.list.minwidth))
-        view.Unselect()
-    endif
-    if view.SetNote(status.Note(state, refusal, view.places.list.minwidth))
+    if draw.Around(wanted, left .. right, refusal, Choice(), names)
         view.Arrange(preview)
         ShowChoice()
     endif
-    const searches = index == 0 || !(moved || IsCurrent())
-    const action = searches ? 'search' : wanted.OnChoice != v:null ? 'choose' : has_key(state.items[index - 1], 'insert') ? 'insert' : 'open'
-    view.SetFoot(status.Foot(source, action, names))
 enddef

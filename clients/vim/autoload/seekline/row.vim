@@ -46,6 +46,10 @@ export def Of(item: dict<any>): dict<any>
         Add(character, 'seekline_glyph')
         Add('  ', '')
     endif
+    if get(item, 'source', '') != ''
+        Add(text.Plain(text.Cut(item.source, 100)), 'seekline_dim')
+        Add('  ', '')
+    endif
     const title = text.Cut(item.title, 500)
     var snippet: list<string> = []
     var length = 0
@@ -75,15 +79,29 @@ export def Of(item: dict<any>): dict<any>
 enddef
 
 def Whole(line: string, kind: string): dict<any>
-    return {text: line, props: line == '' ? [] : [{col: 1, length: len(line), type: kind}]}
+    return {text: line, props: line == '' || kind == '' ? [] : [{col: 1, length: len(line), type: kind}]}
+enddef
+
+# How many lines there are in front of the text of a detail.
+export const above = 2
+
+# A text as it is meant to be read: a plain one without white space at its ends, any other one as it stands.
+def Body(detail: dict<any>): string
+    const body = text.Cut(get(detail, 'text', ''), 100000)
+    if has_key(detail, 'range') || get(detail, 'format', 'plain') != 'plain'
+        return body->trim("\r\n\t ", 2)->substitute('\t', '    ', 'g')
+    endif
+    return trim(body, "\r\n\t ")
 enddef
 
 # A detail as the lines of the preview. `credit` is what the service asks to be said.
 export def Detail(detail: dict<any>, credit: string): list<dict<any>>
     var lines = [Whole(text.Plain(text.Cut(detail.title, 500)), 'seekline_heading'), {text: '', props: []}]
-    const body = trim(text.Cut(get(detail, 'text', ''), 100000), "\r\n\t ")
+    const body = Body(detail)
+    const range = get(detail, 'range', {first: 0, last: 0})
     for line in split(body, '\r\=\n', true)
-        add(lines, {text: text.Plain(line), props: []})
+        const number = len(lines) - above + 1
+        add(lines, Whole(text.Plain(line), range.first <= number && number <= range.last ? 'seekline_line' : ''))
     endfor
     if body == ''
         for [name, value] in items(get(detail, 'fields', {}))->sort()

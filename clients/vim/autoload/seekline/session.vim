@@ -2,12 +2,15 @@ vim9script
 # The search that is open: what the engine said about it, added up. Knows nothing of windows.
 
 import autoload 'seekline/engine.vim'
+import autoload 'seekline/items.vim'
 import autoload 'seekline/text.vim'
 
 var name = ''
 var source = ''
 var options: dict<any> = {}
+var given: list<any> = null_list
 var Changed: func = () => 0
+var Leaving: func = () => 0
 var Reopened: func = () => 0
 var asked = ''
 var dead = false
@@ -17,18 +20,21 @@ export var state: dict<any> = {}
 
 def Fresh()
     state = {
-        items: [], query: v:null, more: false, total: -1, suggestion: '', partial: false, loading: false, stalled: false, status: 'initial',
-        opening: v:null, generation: 0, error: {}, in_force: {}, short_by: 0,
+        items: [], query: v:null, more: false, total: -1, suggestion: '', partial: false, failed: [], loading: false, growing: false, stalled: false, status: 'initial',
+        opening: v:null, generation: 0, listed: 0, error: {}, in_force: {}, short_by: 0,
     }
     asked = ''
 enddef
 
-# Opens a session. Changed(from) is called after each change, with what the list is new from, or -1; Reopened() when a
-# new engine has taken the place of one that died.
-export def Open(its_source: string, its_options: dict<any>, OnChange: func, OnReopened: func)
+# Opens a session; its_items are what it searches, if that is up to us. Changed(from) is called after each change, with what the list is new from, or -1. Where a new engine
+# takes the place of one that died, Leaving() is called before the list of the old one goes, and Reopened() when the new
+# one can be asked.
+export def Open(its_source: string, its_options: dict<any>, its_items: list<any>, OnChange: func, OnLeaving: func, OnReopened: func)
     source = its_source
     options = its_options
+    given = its_items
     Changed = OnChange
+    Leaving = OnLeaving
     Reopened = OnReopened
     dead = false
     Begin()
@@ -49,9 +55,13 @@ def Begin()
         state.in_force = result.options
         Changed(-1)
     })
+    if given != null_list
+        items.Fill(name, given, Lost)
+    endif
 enddef
 
 def Reopen()
+    Leaving()
     Begin()
     Changed(0)
     Reopened()
@@ -61,6 +71,7 @@ enddef
 def Lost(message: string)
     dead = true
     state.loading = false
+    state.growing = false
     state.opening = v:null
     state.error = {scope: 'search', message: message}
     Changed(-1)
@@ -75,23 +86,30 @@ export def Close()
 enddef
 
 def Take(method: string, params: dict<any>)
+    if dead
+        return
+    endif
     state.generation = params.generation
     if method == 'items'
         if params.from < len(state.items)
             remove(state.items, params.from, -1)
         endif
         extend(state.items, params.items)
+        # While a newer search loads, the list is still that of an older one.
+        state.listed = params.generation
         state.query = params.query
         state.more = params.more
         state.total = get(params, 'total', -1)
         state.suggestion = get(params, 'suggestion', '')
         state.partial = get(params, 'partial', false)
+        state.failed = get(params, 'failed', [])
         asked = ''
         Changed(params.from)
     elseif method == 'loading'
         for member in ['loading', 'status', 'stalled', 'opening']
             state[member] = params[member]
         endfor
+        state.growing = get(params, 'growing', false)
         if state.status != 'error'
             state.error = {}
         endif
@@ -112,6 +130,9 @@ export def Call(method: string, params: dict<any>, Done: func = null_function)
             return
         endif
         dead = false
+        if method != 'setQuery'
+            Leaving()
+        endif
         Begin()
         Changed(0)
         if method != 'setQuery'
@@ -160,6 +181,16 @@ export def ReachedBottom(need: number)
             asked = ''
         endif
     })
+enddef
+
+# Where an item stands that is in the list now: the session, and the generation of the list.
+export def Place(): dict<any>
+    return {session: name, generation: state.listed}
+enddef
+
+# Whether a session of that name is the one that is open, and can be asked.
+export def IsOpen(its_name: string): bool
+    return its_name ==# name && name != '' && !dead
 enddef
 
 # Opens the detail of an item: Done(detail, error), unless a newer one is asked for before that.

@@ -16,15 +16,21 @@ export def Title(name: string, state: dict<any>, turn: number): string
     return name
 enddef
 
+# What is said of a list that lacks some of what was asked for: whose it is, if that is known.
+def Lack(state: dict<any>): string
+    const names = state.failed->copy()->map((_, failure) => text.Plain(failure.source))
+    return !empty(names) ? ' without ' .. text.Cut(join(names, ', '), 200) : state.partial ? ' partial' : ''
+enddef
+
 # Where the choice is in the list: "3/20 of 512", "3/20+", "3/20", each with "partial" if some of what was asked for did not
-# answer.
+# answer, or "without" those of several sources that did not.
 export def Counter(state: dict<any>, index: number): string
     const shown = len(state.items)
     if shown == 0
         return ''
     endif
     return $'{index}/{shown}' .. (state.total > shown ? $' of {state.total}' : state.more ? '+' : '')
-        .. (state.partial ? ' partial' : '')
+        .. Lack(state)
 enddef
 
 # The lines of an empty list.
@@ -39,7 +45,7 @@ export def Hint(state: dict<any>, typed: string, source: dict<any>, keys: dict<s
         Say(keys.refresh .. ' tries again')
     elseif !get(source, 'configured', true)
         Say('Not configured yet. Missing: ' .. join(get(source, 'missing', []), ', '))
-    elseif state.loading
+    elseif state.loading || state.growing
         Say('')
     elseif type(state.query) == v:t_string && state.query ==# typed && state.status == 'full'
         if state.partial
@@ -69,11 +75,12 @@ export def Note(state: dict<any>, refusal: string, width: number): list<string>
     return len(lines) > 4 ? lines[0 : 2] + [lines[3] .. '…'] : lines
 enddef
 
-# The choices of what stands in the last border, the longest first: the credit that a source asks for, and the keys.
-export def Foot(source: dict<any>, action: string, keys: dict<string>): list<string>
+# The choices of what stands in the last border, the longest first: the credit that a source asks for, and the keys;
+# `acts` if there are actions to choose from.
+export def Foot(source: dict<any>, action: string, acts: bool, keys: dict<string>): list<string>
     var choices: list<string> = []
     for names in [['preview', 'refresh', 'close'], ['preview', 'close'], ['preview'], []]
-        const parts = names->copy()->filter((_, name) => keys[name] != '')->map((_, name) => $' {keys[name]} {name} ')
+        const parts = ((acts ? ['actions'] : []) + names)->filter((_, name) => keys[name] != '')->map((_, name) => $' {keys[name]} {name} ')
         add(choices, $' {keys.choose} {action} ' .. join(parts, ''))
     endfor
     const credit = get(source, 'attribution', '')

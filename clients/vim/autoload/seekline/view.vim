@@ -22,7 +22,7 @@ var blank = false
 const groups = {
     SeeklineNormal: 'Normal', SeeklineBorder: 'Comment', SeeklineError: 'ErrorMsg', SeeklinePrompt: 'Special',
     SeeklineMatch: 'Special', SeeklineGlyph: 'String',
-    SeeklineHeading: 'Title', SeeklineDim: 'Comment',
+    SeeklineHeading: 'Title', SeeklineDim: 'Comment', SeeklineLine: 'Visual',
 }
 
 def Highlight()
@@ -31,7 +31,7 @@ def Highlight()
     endfor
     # Terminals show no group Cursor.
     highlight default SeeklineCursor term=reverse cterm=reverse gui=reverse
-    for kind in ['prompt', 'cursor', 'match', 'glyph', 'heading', 'dim', 'error']
+    for kind in ['prompt', 'cursor', 'match', 'glyph', 'heading', 'dim', 'error', 'line']
         const name = $'seekline_{kind}'
         if empty(prop_type_get(name))
             const group = 'Seekline' .. toupper(kind[0]) .. kind[1 :]
@@ -184,6 +184,11 @@ enddef
 export def Select(index: number)
     popup_setoptions(popups.list, {cursorline: true})
     const first = popup_getpos(popups.list).firstline
+    # A cursor that goes beyond what is seen is brought back into it, unless that moves first.
+    const last = first + places.list.minheight - 1
+    if index < first || index > last
+        popup_setoptions(popups.list, {firstline: index < first ? index : index - places.list.minheight + 1})
+    endif
     win_execute(popups.list, $'call cursor({index}, 1)')
     if blank
         redraw
@@ -198,10 +203,12 @@ export def Unselect()
     popup_setoptions(popups.list, {cursorline: false})
 enddef
 
-export def FillPreview(lines: list<dict<any>>)
+# Fills the preview with lines, so that the one of number `at`, from 0, is seen.
+export def FillPreview(lines: list<dict<any>>, at = 0)
     preview_lines = lines
     Draw('preview', lines, Disputed(lines))
-    popup_setoptions(popups.preview, {firstline: 1})
+    const height = has_key(places, 'preview') ? places.preview.minheight : 1
+    popup_setoptions(popups.preview, {firstline: max([1, min([at, len(lines) - 1]) + 1 - height / 2])})
 enddef
 
 # Scrolls the preview by half its height, down (1) or up (-1).

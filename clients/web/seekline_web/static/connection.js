@@ -16,7 +16,7 @@ const quiet = 3
 const patience = 3
 const end = 15
 // What takes as long as the service that is asked.
-const slow = new Set(["openDetail"])
+const slow = new Set(["openDetail", "perform"])
 
 export class CallError extends Error {
   constructor({ code, message, data }) {

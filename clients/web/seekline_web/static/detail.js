@@ -2,8 +2,10 @@
 //
 // Whoever closes it asks `leave` for that, which calls `close`: it has an entry in the browser's history.
 
+import { Acts } from "./acts.js"
 import { isGone } from "./connection.js"
 import { brief, h, icon, link, picture, webAddress } from "./safe.js"
+import { place, written } from "./written.js"
 
 const longest = 200_000
 const element = (id) => document.getElementById(id)
@@ -14,10 +16,16 @@ export class DetailView {
   #request = null
   #item = null
   #copy
+  #acts
+  // Whether whoever started the bridge lets pages do something with items.
+  performs = false
+  // That of the list which is drawn; 0 is that of none.
+  generation = 0
 
   constructor(connection, copy, leave) {
     this.#connection = connection
     this.#copy = copy
+    this.#acts = new Acts(connection)
     element("detail-close").addEventListener("click", leave)
     element("detail-alert").lastElementChild.addEventListener("click", () => this.#load())
     // Beside the sheet; but not the end of a selection that began in it, nor the second click of the two that opened it.
@@ -45,6 +53,7 @@ export class DetailView {
     this.#request = null
     this.#item = null
     element("detail-body").replaceChildren()
+    this.#acts.hide()
     this.#dialog.close()
     document.documentElement.classList.remove("covered")
   }
@@ -55,6 +64,7 @@ export class DetailView {
 
   open(item, look) {
     this.#item = item
+    this.#acts.show(this.performs ? item : { id: item.id }, this.generation)
     this.#dialog.lang = look.language ?? ""
     element("detail-title").textContent = brief(item.title)
     document.documentElement.classList.add("covered")
@@ -64,6 +74,8 @@ export class DetailView {
 
   // What was under way when the connection was lost is asked for again.
   reconnected() {
+    this.generation = 0
+    this.#acts.hide()
     if (this.isOpen && !element("detail-body").hasChildNodes()) this.#load()
   }
 
@@ -88,22 +100,31 @@ export class DetailView {
     element("detail-status").textContent = ""
   }
 
-  #show({ title, text, url, image, insert = this.#item.insert, fields }) {
+  #show({ title, text, format, language, range, location, url, image, insert = this.#item.insert, fields }) {
     element("detail-title").textContent = brief(title) || "(no title)"
     const facts = Object.entries(fields).filter(([name, value]) => value !== "" && !text.includes(`${value}`) || name === "available")
     element("detail-body").replaceChildren(...[
       typeof fields.character === "string" ? h("div", { class: "large", "aria-hidden": "true" }, brief(fields.character, 12)) : null,
       image && webAddress(image) ? h("div", { class: "figure" }, picture(image, "", null)) : null,
-      text && text !== title ? h("div", { class: "prose", dir: "auto" }, text.slice(0, longest)) : null,
+      location ? h("p", { class: "place", dir: "ltr" }, brief(place(location), 1000)) : null,
+      text && text !== title ? written({ text: text.slice(0, longest), format, language, range }) : null,
       facts.length ? h("dl", {}, ...facts.flatMap(([name, value]) => [
         h("dt", {}, nameOf(name)), h("dd", { dir: "auto" }, valueOf(value)),
       ])) : null,
     ].filter(Boolean))
     const out = link(url, icon("out"), `Open on ${webAddress(url) && new URL(url).host}`)
     out?.classList.add("filled")
-    const copy = insert && h("button", { type: "button", class: "plain" }, icon("copy"), "Copy")
-    copy && copy.addEventListener("click", () => this.#copy(insert, title))
-    element("detail-actions").replaceChildren(...[out, copy].filter(Boolean))
+    // A browser opens no file: whoever has an editor gets what it takes.
+    const copies = [this.#copying(insert, "Copy", title), this.#copying(location && place(location), "Copy the place", title)]
+    element("detail-actions").replaceChildren(...[out, ...copies].filter(Boolean))
+    element("detail-body").querySelector("mark.line-of")?.scrollIntoView({ block: "center" })
+  }
+
+  #copying(text, label, title) {
+    if (!text) return null
+    const button = h("button", { type: "button", class: "plain" }, icon("copy"), label)
+    button.addEventListener("click", () => this.#copy(text, title))
+    return button
   }
 }
 

@@ -4,6 +4,7 @@
 // go left and right), choose ("copy" instead of the detail), language (of the texts, for the right shapes of Han).
 
 import { brief, h, hue, icon, marked, picture, webAddress } from "./safe.js"
+import { place } from "./written.js"
 
 const first = (text) => [...String(text ?? "").trim()][0] ?? "?"
 
@@ -29,7 +30,9 @@ const articles = {
   option(item) {
     const { wordcount, timestamp } = item.fields
     const facts = [
+      item.source && brief(item.source, 60),
       webAddress(item.url) && new URL(item.url).host,
+      item.location && brief(place(item.location), 120),
       typeof wordcount === "number" && `${wordcount.toLocaleString()} words`,
       timestamp && day(timestamp),
     ].filter(Boolean).join(" · ")

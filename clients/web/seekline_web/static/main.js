@@ -9,6 +9,7 @@ import { Frame } from "./frame.js"
 import { ListView } from "./list.js"
 import { Model } from "./model.js"
 import { pullToRefresh } from "./pull.js"
+import { SearchBox } from "./searchbox.js"
 import { Trail } from "./trail.js"
 
 const element = (id) => document.getElementById(id)
@@ -18,7 +19,6 @@ const model = new Model()
 const trail = new Trail()
 let look = null
 let options = null
-let composing = false
 let sent = null
 let asked = null
 // Where the page is on its way to: a query, how many items, which one at the top. Null once it is there.
@@ -32,6 +32,9 @@ let isClosing = false
 const connection = new Connection(sessionAddress(), { opened, said, stateChanged })
 const view = new ListView({ box, list, end: element("end"), header: document.querySelector("header") }, {
   chosen, addressOf: (item) => trail.address(model.query, item.id), endIsNear, endIsFar: () => { asked = null },
+})
+const input = new SearchBox(box, form, {
+  changed: textChanged, submit, leave, press: (event) => !look.isField && view.press(event),
 })
 const frame = new Frame(new AccountView({ box, mark: element("mark"), says: element("status") }))
 const detail = new DetailView(connection, copyText, closeDetail)
@@ -63,7 +66,7 @@ async function ask(method, params) {
 
 function textChanged() {
   frame.showText(box.value)
-  if (JSON.stringify([box.value, composing]) === sent) return
+  if (JSON.stringify([box.value, input.isComposing]) === sent) return
   way = null
   view.activate(-1)
   sendText()
@@ -71,8 +74,8 @@ function textChanged() {
 }
 
 function sendText() {
-  sent = JSON.stringify([box.value, composing])
-  ask("setQuery", composing ? { query: box.value, composing } : { query: box.value })
+  sent = JSON.stringify([box.value, input.isComposing])
+  ask("setQuery", input.isComposing ? { query: box.value, composing: true } : { query: box.value })
 }
 
 function submit() {
@@ -128,6 +131,7 @@ function opened(params) {
   // The old list stays until the new one is as long, or there is no more of it.
   model.items = shown
   undrawn = Infinity
+  detail.performs = params.performs ?? false
   if (isFirst) showDetail()
   detail.reconnected()
   goOn()
@@ -174,6 +178,7 @@ function draw() {
   const anchor = from === 0 && !isOther ? view.anchor() : null
   undrawn = Infinity
   drawnQuery = model.query
+  detail.generation = model.listGeneration
   if (look.isField) return
   if (isOther) view.activate(-1)
   view.draw(model.items, from, model)
@@ -255,30 +260,12 @@ addEventListener("popstate", () => {
 
 // MARK: From the person
 
-box.addEventListener("compositionstart", () => { composing = true })
-box.addEventListener("compositionend", () => {
-  composing = false
-  textChanged()
-})
-box.addEventListener("input", textChanged)
-box.addEventListener("keydown", (event) => {
-  // While an input method is at work the keys are its own; some browsers only say so by 229.
-  if (event.isComposing || composing || event.keyCode === 229) return
-  if (!look.isField && view.press(event)) event.preventDefault()
-  else if (event.key === "Enter") {
-    event.preventDefault()
-    submit()
-  } else if (event.key === "Escape") {
-    event.preventDefault()
-    if (view.active >= 0) view.activate(-1)
-    else if (model.loading || model.pending) ask("cancel")
-    else clear()
-  }
-})
-form.addEventListener("submit", (event) => {
-  event.preventDefault()
-  submit()
-})
+// By Escape: first from the list, then what runs is stopped, then the text goes.
+function leave() {
+  if (view.active >= 0) view.activate(-1)
+  else if (model.loading || model.pending) ask("cancel")
+  else clear()
+}
 
 function clear() {
   box.value = ""

@@ -8,12 +8,15 @@ export class Model {
   // Takes a snapshot.
   reset(state) {
     this.isLetGo = false
+    this.listGeneration = state.generation ?? 0
     this.items = state.items
     this.query = state.query
     this.more = state.more ?? false
     this.total = state.total
     this.suggestion = state.suggestion
     this.partial = state.partial ?? false
+    // Of several sources those that have not answered.
+    this.failed = state.failed ?? []
     // How many characters the text in the box lacks to be searched for.
     this.shortBy = state.shortBy ?? 0
     this.error = state.error ?? null
@@ -22,7 +25,7 @@ export class Model {
 
   // Lets go of the list, which stays the engine's until there is another one.
   clear() {
-    this.reset({ ...this, items: [], query: null, more: false, total: undefined, suggestion: undefined, partial: false, shortBy: 0, error: null, status: "initial" })
+    this.reset({ ...this, items: [], query: null, more: false, total: undefined, suggestion: undefined, partial: false, failed: [], shortBy: 0, error: null, status: "initial" })
     this.isLetGo = true
   }
 
@@ -31,9 +34,10 @@ export class Model {
     if (method === "items") {
       if (params.from > this.items.length) return null // More of a list that was let go.
       this.isLetGo = false
-      this.generation = params.generation
+      this.generation = this.listGeneration = params.generation
       this.items = this.items.slice(0, params.from).concat(params.items)
       for (const name of ["query", "more", "total", "suggestion", "partial"]) this[name] = params[name]
+      this.failed = params.failed ?? []
       return params.from
     }
     if (method === "loading") {

@@ -41,7 +41,12 @@ export function statusWords({ model, options, look, text }) {
   if (model.shortBy && text.trim()) return typeMore(model.shortBy)
   if (model.status === "initial") return ""
   if (look.isField) return ""
-  return model.items.length === 0 ? nothingWords(model) : listWords(model, options) + (model.partial ? ", incomplete" : "")
+  return model.items.length === 0 ? nothingWords(model) : listWords(model, options) + missingWords(model)
+}
+
+function missingWords({ partial, failed }) {
+  if (failed.length) return `, without ${brief(failed.map(({ source }) => source).join(", "), 200)}`
+  return partial ? ", incomplete" : ""
 }
 
 function nothingWords({ query, partial }) {

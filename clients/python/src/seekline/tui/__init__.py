@@ -1,4 +1,4 @@
-"""A search box for the terminal."""
+"""Search boxes for the terminal."""
 
 from __future__ import annotations
 
@@ -8,9 +8,24 @@ import sys
 
 def main() -> int:
     """The command `seekline-tui`."""
-    if importlib.util.find_spec("textual") is None:
-        sys.stderr.write("seekline-tui: Textual is not installed; pip install 'seekline[tui]' installs it\n")
+    if not _has_textual("seekline-tui"):
         return 2
     from seekline.tui.command import run  # noqa: PLC0415
 
     return run(sys.argv[1:])
+
+
+def pick() -> int:
+    """The command `seekline-pick`."""
+    if not _has_textual("seekline-pick"):
+        return 2
+    from seekline.tui.picking import run  # noqa: PLC0415
+
+    return run(sys.argv[1:])
+
+
+def _has_textual(command: str) -> bool:
+    if importlib.util.find_spec("textual") is not None:
+        return True
+    sys.stderr.write(f"{command}: Textual is not installed; pip install 'seekline[tui]' installs it\n")
+    return False

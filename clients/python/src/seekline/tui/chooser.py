@@ -25,7 +25,8 @@ class SourceChooser(ModalScreen[str | None]):
 
     def __init__(self, sources: Sequence[Source], current: str) -> None:
         super().__init__()
-        self._sources = sources
+        # What a program must fill first is nothing to offer.
+        self._sources = [source for source in sources if not source.takes_items]
         self._current = current
 
     def compose(self) -> ComposeResult:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from seekline import Engine, SeeklineError
 from seekline.tui.opening import open_search
 
-DESCRIPTION = "Searches while you type, in the terminal. The engine is --engine, or $SEEKLINE, or seekline in the PATH."
+DESCRIPTION = "Searches while you type, in the terminal. The engine is --engine, or $SEEKLINE, or what is installed."
 
 
 def run(arguments: Sequence[str]) -> int:

@@ -3,28 +3,23 @@
 from __future__ import annotations
 
 from functools import cache
+from typing import TypeAlias
 
 from textual.content import Content
 from textual.style import Style
 
 from seekline.tui.rows import QUIET
 
-_KEYS = [
-    ("Enter", "Open", "app.enter"),
-    ("^Q", "Quit", "app.quit"),
-    ("F5", "Refresh", "app.refresh"),
-    ("^T", "Try again", "app.retry"),
-    ("F2", "Sources", "app.sources"),
-    ("Esc", "Back", "app.leave"),
-]
+Key: TypeAlias = "tuple[str, str, str]"
+"""A key as it is shown, what it does in a word, and its action."""
 
 
 @cache
-def keys_line(can_retry: bool) -> Content:
-    """The keys that do something now."""
+def keys_line(keys: tuple[Key, ...], idle: frozenset[str]) -> Content:
+    """The keys, but for those whose actions are `idle`: they do nothing now."""
     parts: list[Content | str] = []
-    for key, what, action in _KEYS:
-        if can_retry or action != "app.retry":
+    for key, what, action in keys:
+        if action not in idle:
             shown = Content.assemble((f" {key} ", "bold $footer-key-foreground"), (what, QUIET), " ")
             parts.append(shown.stylize(Style.from_meta({"@click": action})))
     return Content.assemble(*parts)

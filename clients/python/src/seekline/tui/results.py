@@ -5,16 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from textual import on
 from textual.message import Message
-from textual.widgets import OptionList
-from textual.widgets.option_list import Option
 
 from seekline import Item, State
+from seekline.tui.rowlist import RowList
 from seekline.tui.rows import row
 
 
-class Results(OptionList):
+class Results(RowList):
     """Shows `State.items`."""
 
     @dataclass
@@ -26,11 +24,8 @@ class Results(OptionList):
 
         results: Results
 
-    @dataclass
-    class Chosen(Message):
-        """An item is to be opened."""
-
-        item: Item
+    class Highlighted(Message):
+        """Another item is highlighted, or none."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
@@ -40,8 +35,13 @@ class Results(OptionList):
         self._generation = -1
         self._query: str | None = None
         self._moved = False
-        self._is_placing = False
         self._said: tuple[int, int] | None = None
+        self._wanted: str | None = None
+        """The id of the item to go back to once it is there."""
+
+    def go_back_to(self, item_id: str | None) -> None:
+        """Highlight this item as soon as it is there, unless somebody moves before."""
+        self._wanted = item_id
 
     def show(self, state: State) -> None:
         """Show the list of a state. An item that was chosen by hand is kept as long as the query is the same."""
@@ -54,11 +54,17 @@ class Results(OptionList):
         if new is not old:
             self.items = new
             if old and state.query == self._query and new[: len(old)] == old:
-                self.add_options(Option(row(item)) for item in new[len(old) :])
+                self.add_rows(map(row, new[len(old) :]))
             else:
                 self._replace(old, state)
-            self.call_after_refresh(self._look_ahead)
+            self._find_wanted()
+            self._look_ahead()
         self._query = state.query
+
+    def _find_wanted(self) -> None:
+        place = next((number for number, item in enumerate(self.items) if item.id == self._wanted), None)
+        if place is not None:
+            self.highlighted = place
 
     def _replace(self, old: tuple[Item, ...], state: State) -> None:
         self._said = None
@@ -66,18 +72,21 @@ class Results(OptionList):
         chosen = old[at].id if at is not None and self._moved and state.query == self._query else None
         place = next((number for number, item in enumerate(state.items) if item.id == chosen), None)
         self._moved = place is not None
-        self._is_placing = True
-        self.set_options(Option(row(item)) for item in state.items)
-        if state.items:
-            self.highlighted = place or 0
-        self._is_placing = False
+        self.set_rows(map(row, state.items), place or 0)
+        self.post_message(self.Highlighted())
 
-    def watch_highlighted(self, highlighted: int | None) -> None:
-        """Whatever else moves the highlight is a choice by hand, and may bring the end near."""
-        super().watch_highlighted(highlighted)
-        if not self._is_placing:
-            self._moved = True
-            self._look_ahead()
+    def watch_highlighted(self, old: int | None, new: int | None) -> None:
+        """A choice by hand may bring the end near."""
+        super().watch_highlighted(old, new)
+        self._moved = True
+        self._wanted = None
+        self._look_ahead()
+        self.post_message(self.Highlighted())
+
+    @property
+    def chosen(self) -> Item | None:
+        """The item that was highlighted by hand."""
+        return self.item if self._moved else None
 
     @property
     def item(self) -> Item | None:
@@ -86,12 +95,13 @@ class Results(OptionList):
 
     def on_resize(self) -> None:
         """A larger screen may need more; and a list that was hidden has a size only now."""
-        self.call_after_refresh(self._look_ahead)
+        super().on_resize()
+        self._look_ahead()
 
     def _look_ahead(self) -> None:
-        if self.virtual_size.height < len(self.items) or not self.size:
+        if not self.size:
             return  # It has not been laid out yet.
-        rest = self.virtual_size.height - self.scroll_offset.y - self.size.height
+        rest = self.line_count - self.scroll_offset.y - self.size.height
         ahead = self.size.height if self._moved or self.scroll_offset.y else 0
         place = (self._generation, len(self.items))
         if self._more and self._said != place and rest <= ahead:
@@ -102,9 +112,3 @@ class Results(OptionList):
         """Scrolling may bring the end near."""
         super().watch_scroll_y(old, new)
         self._look_ahead()
-
-    @on(OptionList.OptionSelected)
-    def _choose(self, event: OptionList.OptionSelected) -> None:
-        event.stop()
-        if self.item is not None:
-            self.post_message(self.Chosen(self.item))

@@ -8,34 +8,47 @@ from collections.abc import Mapping, Sequence
 
 from textual.content import Content
 
+from seekline.tui.place import place
 from seekline.tui.plain import one_line
+from seekline.tui.rowlist import Line
 from seekline.types import Item
 
-MATCH = "bold $warning"
 QUIET = "$foreground 60%"
 LEAD = 24
 """How many characters are shown in front of the first match."""
 
 
-def row(item: Item) -> Content:
-    """One or two lines: the title, and what there is to know beside it."""
+def row(item: Item) -> list[Line]:
+    """One or two lines: the title, and what there is to know beside it; of several sources, first whose it is."""
+    lines = _lines(item)
+    return lines if item.source is None else [[(f"{one_line(item.source)}  ", "quiet"), *lines[0]], *lines[1:]]
+
+
+def _lines(item: Item) -> list[Line]:
     parts = [one_line(part) for part in item.snippet or ()]
-    symbol = _symbol(item.insert)
-    title = Content.assemble((one_line(item.title) or "(no title)", "bold"))
+    title: Line = [(one_line(item.title) or "(no title)", "title")]
     if parts and "".join(parts) == one_line(item.title):
-        title, parts = highlighted(parts, "bold"), []
-    if symbol:
-        return Content.assemble((_padded(symbol, 4), "$accent"), title, ("  " + one_line(item.id), QUIET))
+        title, parts = highlighted(parts, "title"), []
+    if symbol := _symbol(item):
+        return [[(_padded(symbol, 4), "symbol"), *title, ("  " + one_line(item.id), "quiet")]]
     if parts:
-        below = highlighted(shortened(parts), QUIET)
-    else:
-        below = Content.assemble((fields_line(item.fields) or one_line(item.url or item.id), QUIET))
-    return Content.assemble(title, "\n", below)
+        return [title, highlighted(shortened(parts), "quiet")]
+    below = _below(item)
+    return [title, [(below, "quiet")]] if below else [title]
 
 
-def highlighted(parts: Sequence[str], style: str) -> Content:
+def _below(item: Item) -> str:
+    """What there is to know of an item beside its title; nothing, if it is only a title."""
+    fields = fields_line(item.fields)
+    if item.location is not None:
+        return " · ".join(filter(None, [one_line(place(item.location)), fields]))
+    is_telling = item.insert != item.title and item.id.isprintable()
+    return fields or one_line(item.url or (item.id if is_telling else ""))
+
+
+def highlighted(parts: Sequence[str], kind: str) -> Line:
     """A snippet whose odd parts are matches."""
-    return Content.assemble(*((part, MATCH if number % 2 else style) for number, part in enumerate(parts)))
+    return [(part, "match" if number % 2 else kind) for number, part in enumerate(parts)]
 
 
 def shortened(parts: Sequence[str]) -> list[str]:
@@ -62,9 +75,10 @@ def field(name: str, value: str | int | bool) -> str:
     return text[:10] if re.match(r"\d{4}-\d\d-\d\dT\d\d:\d\d", text) else text
 
 
-def _symbol(insert: str | None) -> str:
+def _symbol(item: Item) -> str:
     """What would be inserted, if it is a character; one that needs another to stand on gets one."""
-    if not insert or len(insert) > 2:
+    insert = item.insert
+    if not insert or len(insert) > 2 or insert == item.title:
         return ""
     return ("◌" if unicodedata.combining(insert[0]) else "") + one_line(insert)
 

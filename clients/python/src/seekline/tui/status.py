@@ -26,6 +26,31 @@ class Situation:
     """Why nothing goes on at all."""
     short_by: int = 0
     """How many characters the text lacks to be searched for."""
+    name: str | None = None
+    """What the search is called, if not as its source is."""
+    grows: bool = False
+    """Whether there may be more to search soon."""
+    can_act: bool = False
+    """Whether something can be done with the item that is highlighted."""
+    doing: str | None = None
+    """What is being done with an item."""
+
+    @property
+    def title(self) -> str:
+        """What stands over the box."""
+        return one_line(self.name or (self.source.title if self.source else "seekline"))
+
+    @property
+    def is_busy(self) -> bool:
+        """Whether something is on its way."""
+        starts = self.source is None and self.trouble is None
+        return starts or self.state.loading or self.state.opening is not None or self.doing is not None
+
+    @property
+    def idle(self) -> frozenset[str]:
+        """The actions of the app that do nothing now."""
+        can_retry = self.state.error is not None or bool(self.state.failed)
+        return frozenset(name for name, can in (("app.retry", can_retry), ("app.actions", self.can_act)) if not can)
 
     @property
     def lack(self) -> str:
@@ -54,7 +79,7 @@ def status_line(now: Situation) -> Content:
         return Content(going_on)
     if now.state.error is not None:
         return Content.assemble((f"✗ {one_line(now.state.error.message)}", "$text-error"))
-    found = _found(now.state)
+    found = _found(now.state) + (" so far" if now.grows and now.state.items else "")
     hint = _hint(now)
     return Content.assemble(found, ("   " if found and hint else "", ""), (hint, "$text-accent"))
 
@@ -63,14 +88,24 @@ def empty_text(now: Situation) -> Content:
     """What stands in the place of a list that has nothing."""
     if now.source is None or now.trouble is not None or now.state.items or now.state.loading:
         return Content("")
-    if now.state.status == "full" and not now.differs and now.state.settled:
-        return Content.assemble("Nothing found for ", (one_line(now.state.query or "") or "that", "bold"))
+    if now.grows or (now.state.status == "full" and not now.differs and now.state.settled):
+        return _nothing(now)
     if now.state.error is not None:
         return Content.assemble((one_line(now.state.error.message), "$text-error"), ("\n\nCtrl+T tries again", QUIET))
     if now.lack:
         return Content(now.lack)
     title, description = one_line(now.source.title), one_line(now.source.description)
     return Content.assemble((title, "bold $accent"), ("\n" + description, QUIET))
+
+
+def _nothing(now: Situation) -> Content:
+    if now.grows:
+        return Content("Nothing so far; more is being read")
+    query = one_line(now.state.query or "")
+    if not query and now.source is not None and now.source.takes_items:
+        return Content("There is nothing to choose from")
+    lacks = "\n\nSome of what was asked for did not answer. F5 asks again" if now.state.partial else ""
+    return Content.assemble("Nothing found for ", (query or "that", "bold"), (lacks, QUIET))
 
 
 def _going_on(now: Situation) -> str:
@@ -83,15 +118,26 @@ def _going_on(now: Situation) -> str:
         return "Loading more …" if state.items and not now.differs else "Searching …"
     if state.opening is not None:
         return "Opening …  Esc stops"
+    if now.doing is not None:
+        return f"{one_line(now.doing)} …"
     return ""
 
 
 def _found(state: State) -> str:
     if state.query is None or (not state.items and state.error is None):
         return ""
-    if state.more:
-        return f"{state.count:,} of {state.total:,}" if state.total is not None else f"{state.count:,} and more"
-    return f"{state.count:,} found"
+    lacks = _lacks(state)
+    if not state.more:
+        return f"{state.count:,} found{lacks}"
+    return f"{state.count:,} " + ("and more" if state.total is None else f"of {state.total:,}") + lacks
+
+
+def _lacks(state: State) -> str:
+    """What is missing of the list."""
+    if state.failed:
+        names = ", ".join(one_line(failure.source) for failure in state.failed)
+        return f", without {names}: Ctrl+T tries again"
+    return ", incomplete" if state.partial else ""
 
 
 def _hint(now: Situation) -> str:

@@ -1,0 +1,82 @@
+#!/bin/sh
+# Installs seekline below a folder, over an older one that was installed there, or removes it again.
+set -eu
+export LC_ALL=C
+usage() {
+    cat <<'TEXT'
+usage: install.sh PREFIX          installs below PREFIX, such as ~/.local (for you) or /usr/local (for all, as root)
+       install.sh --undo PREFIX   removes what was installed there, and nothing else
+TEXT
+}
+complain() {
+    printf 'install.sh: %s\n' "$1" >&2
+    exit 1
+}
+
+undo=
+if [ "${1:-}" = --undo ]; then
+    undo=yes
+    shift
+fi
+case $# in 1) ;; *) usage >&2 && exit 2 ;; esac
+case $1 in
+    --help) usage && exit 0 ;;
+    -* | '') usage >&2 && exit 2 ;;
+    /*) prefix=$1 ;;
+    *) prefix=$PWD/$1 ;;
+esac
+# Every file and every folder that was made, the outer ones first.
+list=$prefix/share/seekline/installed
+
+# forget: removes what the list says; folders only if nothing else is in them.
+forget() {
+    kept=$(mktemp)
+    sort -r "$list" >"$kept"
+    while IFS= read -r path; do
+        path=$prefix/${path#.}
+        if [ -d "$path" ]; then rmdir "$path" 2>/dev/null || :; else rm -f "$path"; fi
+    done <"$kept"
+    rm -f "$kept"
+}
+
+if [ "$undo" ]; then
+    [ -f "$list" ] || complain "nothing in $prefix was installed by this: there is no $list"
+    forget
+    exit 0
+fi
+
+cd "$(dirname "$0")"
+[ -f SHA256SUMS ] || complain 'run it in the folder that was unpacked'
+sha256sum --check --quiet SHA256SUMS || complain 'what was unpacked is not what was packed: unpack it anew'
+said=$(bin/seekline --version 2>&1) ||
+    complain "the binary does not run here ($said): it was built for $(basename "$PWD" | sed 's/.*-linux-//'), Linux with glibc 2.34 or newer and libstdc++; this is $(uname -sm)"
+
+find bin share -type f | sort | while IFS= read -r file; do
+    [ ! -e "$prefix/$file" ] || grep -qxF "$file" "$list" 2>/dev/null ||
+        complain "$prefix/$file is there already, and was not installed by this: remove it first, or choose another PREFIX"
+done
+[ ! -f "$list" ] || forget
+
+# The list comes first: what is interrupted can be undone.
+new=$(mktemp)
+{
+    [ -d "$prefix" ] || echo .
+    find bin share -type d | while IFS= read -r folder; do [ -d "$prefix/$folder" ] || echo "$folder"; done
+    find bin share -type f
+    printf '%s\n' share/seekline/install.sh share/seekline/installed
+} >"$new"
+mkdir -p "$prefix/share/seekline"
+mv "$new" "$list"
+chmod 644 "$list"
+cp install.sh "$prefix/share/seekline"
+find bin share -type d | while IFS= read -r folder; do mkdir -p "$prefix/$folder"; done
+find bin share -type f | while IFS= read -r file; do cp "$file" "$prefix/$file"; done
+
+printf '%s is installed below %s.\n' "${said%% (*}" "$prefix"
+case :$PATH: in *":$prefix/bin:"*) ;; *) echo "Its commands are found with:  PATH=\"$prefix/bin:\$PATH\"" ;; esac
+cat <<TEXT
+Vim:     set runtimepath+=$prefix/share/seekline/vim
+Neovim:  vim.opt.runtimepath:append("$prefix/share/seekline/neovim")
+Emacs:   (load "$prefix/share/seekline/emacs/seekline-autoloads")
+It is removed with:  sh "$prefix/share/seekline/install.sh" --undo "$prefix"
+TEXT

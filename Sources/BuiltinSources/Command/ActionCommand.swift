@@ -1,0 +1,87 @@
+import SearchSource
+import Time
+
+/// A program that does something with an item: one of the `actions` of a description.
+struct ActionCommand: Sendable {
+    /// What a menu says of it.
+    let action: ItemAction
+    private let program: ItemProgram
+    /// Whether the list is another one when it has done that.
+    private let changes: Bool
+
+    /// The name of the member in which they stand.
+    private static let member = "actions"
+    /// The most that an item can have.
+    private static let most = 100
+    /// How long one may take: longer than anybody waits, so that who waits says that nobody knows what has been done.
+    private static let timeLimit = Duration.seconds(60)
+    /// How many rows are asked for at once.
+    private static let mostAtOnce = 10_000
+
+    /// Reads the description of all of them.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the source.
+    ///   - command: How the source's own program is run.
+    ///   - hasFields: Whether the items have fields.
+    static func all(
+        _ value: DescribedValue, of name: String, like command: Command, hasFields: Bool
+    ) throws(DescriptionError) -> [ActionCommand] {
+        var all: [ActionCommand] = []
+        for (index, element) in try value.elements("an array of actions", atMost: most).enumerated() {
+            let object = try element.object(["name", "title", "argv", "changes"])
+            let action = ItemAction(
+                name: try text(object.needed("name")), title: try text(object.needed("title")))
+            guard !all.contains(where: { $0.action.name.hasSameBytes(as: action.name) }) else {
+                throw try object.needed("name").fault("must be another one: an action before it is called so")
+            }
+            let program = try ItemProgram(
+                object, of: name, member: "\(member)[\(index)]", like: command, hasFields: hasFields)
+            all.append(ActionCommand(action: action, program: program, changes: try object.isTrue("changes")))
+        }
+        return all
+    }
+
+    private static func text(_ value: DescribedValue) throws(DescriptionError) -> String {
+        let text = try value.string("a text")
+        guard !text.isEmpty else { throw value.wrong("a text") }
+        return text
+    }
+
+    /// What is to be done with `item`. What the program says last is the message.
+    func work(for item: Item) -> Work<Performed> {
+        var command: Command
+        do throws(SourceError) {
+            command = try program.command(for: item)
+        } catch {
+            return .known(.failure(error))
+        }
+        command.mayFallSilent = true
+        command.timeLimit = Self.timeLimit
+        return rows(of: ProgramRun(command), from: 0, last: nil)
+    }
+
+    /// Reads on, to the end of the program.
+    ///
+    /// - Parameter last: The last row so far in which there is anything.
+    private func rows(of run: ProgramRun, from first: Int, last: [UInt8]?) -> Work<Performed> {
+        .child(ChildCall(run, from: first, atMost: Self.mostAtOnce, beginsPage: first == 0)) { answer in
+            let last = answer.rows.last { row in row.contains { $0 > 0x20 } } ?? last
+            guard let end = answer.end else { return rows(of: run, from: first + answer.rows.count, last: last) }
+            if let error = program.error(for: end, lastWords: answer.lastWords) { return .known(.failure(error)) }
+            return .known(.success(Performed(message: last.flatMap(Self.message), hasChanged: changes)))
+        }
+    }
+
+    /// The most bytes of a line that are looked at; a message has fewer.
+    private static let longestLine = 1 << 13
+
+    /// What a row says, without what steers terminals, and without blanks at its ends; nil if that is nothing.
+    private static func message(_ row: [UInt8]) -> String? {
+        let text = TerminalText.plain(Array(row.prefix(longestLine)))
+        guard let first = text.unicodeScalars.firstIndex(where: { !$0.properties.isWhitespace }),
+            let last = text.unicodeScalars.lastIndex(where: { !$0.properties.isWhitespace })
+        else { return nil }
+        return String(text[first...last])
+    }
+}

@@ -1,0 +1,135 @@
+import JSON
+import Platform
+import SearchSource
+
+// The members of a description of a program, one by one.
+
+extension CommandDescription {
+    /// An argv, in which the query has an element of its own.
+    static func arguments(_ value: DescribedValue, path: String?) throws(DescriptionError) -> [String] {
+        let elements = try value.elements("an array: the program, and what it is given", atMost: 1000)
+        guard let first = elements.first else { throw value.fault("must begin with the program") }
+        var arguments = [try program(first, path: path)]
+        for element in elements.dropFirst() {
+            let text = try Self.text(element, "a text")
+            guard text.hasSameBytes(as: hole) || !text.contains(hole) else {
+                throw element.fault("must be nothing but `\(hole)`: what was typed is an element of its own")
+            }
+            arguments.append(text)
+        }
+        return arguments
+    }
+
+    /// A program: of several names that it may have, the first one that is there, or else the first one.
+    ///
+    /// - Parameter path: Where programs are looked for; nil for `$PATH`.
+    static func program(_ value: DescribedValue, path: String?) throws(DescriptionError) -> String {
+        let names = try names(of: value)
+        return names.first { ProgramSearch.finds($0, path: path) } ?? names[0]
+    }
+
+    /// The names that a program may have, at least one.
+    static func names(of value: DescribedValue) throws(DescriptionError) -> [String] {
+        var names: [String] = []
+        for value in try value.oneOrSeveral(atMost: 16) {
+            let name = try text(value, "a text")
+            guard !name.isEmpty, !name.hasSameBytes(as: hole) else {
+                throw value.fault("must be a program, which is never what was typed")
+            }
+            names.append(home(name))
+        }
+        return names
+    }
+
+    /// When the program with this argv is run.
+    static func run(
+        _ value: DescribedValue?, _ argv: DescribedValue, _ arguments: [String]
+    ) throws(DescriptionError) -> Run {
+        let hasHole = arguments.contains { $0.hasSameBytes(as: hole) }
+        let run: Run = try word(value) ?? (hasHole ? .each : .once)
+        switch run {
+        case .each where !hasHole:
+            throw argv.fault("needs the element `\(hole)`, since the program is run for each query")
+        case .once where hasHole:
+            throw argv.fault("must not have the element `\(hole)`, since the program is run once")
+        case .provider where hasHole:
+            throw argv.fault("must not have the element `\(hole)`, since the program is asked for each query")
+        default: return run
+        }
+    }
+
+    static func text(_ value: DescribedValue, _ expected: String) throws(DescriptionError) -> String {
+        let text = try value.string(expected)
+        guard !text.utf8.contains(0) else { throw value.fault("must have no NUL") }
+        return text
+    }
+
+    static func folder(_ value: DescribedValue) throws(DescriptionError) -> String {
+        let text = try text(value, "a folder")
+        guard !text.isEmpty else { throw value.wrong("a folder") }
+        return home(text)
+    }
+
+    static func home(_ path: String) -> String {
+        guard path.hasPrefix("~/"), let home = ThisProcess.environment("HOME") else { return path }
+        return home + path.dropFirst()
+    }
+
+    static func variables(_ value: DescribedValue) throws(DescriptionError) -> [String: String] {
+        var variables: [String: String] = [:]
+        for (name, value) in try value.members("an object of variables", atMost: 1000) {
+            guard !name.isEmpty, !name.utf8.contains(where: { $0 == UInt8(ascii: "=") || $0 == 0 }) else {
+                throw value.fault("is not the name of an environment variable")
+            }
+            variables[name] = try text(value, "a text")
+        }
+        return variables
+    }
+
+    static func codes(_ value: DescribedValue) throws(DescriptionError) -> Set<Int> {
+        var codes: Set<Int> = []
+        for code in try value.oneOrSeveral(atMost: 255) { codes.insert(try code.integer(in: 1...255)) }
+        return codes
+    }
+
+    static func milliseconds(_ value: DescribedValue) throws(DescriptionError) -> Int {
+        guard let number = value.json.string.flatMap({ Int($0) }) ?? value.json.integer, (1...600_000).contains(number)
+        else { throw value.wrong("a whole number from 1 to 600000") }
+        return number
+    }
+
+    static func word<Word: RawRepresentable<String> & CaseIterable>(
+        _ value: DescribedValue?
+    ) throws(DescriptionError) -> Word? {
+        guard let value else { return nil }
+        return Word(rawValue: try value.word(Word.allCases.map(\.rawValue)))
+    }
+
+    /// How rows are read. A pattern is a word, or a text with names in braces.
+    static func reader(
+        _ format: RowReader.Format, _ pattern: DescribedValue?, _ template: ItemTemplate, _ folder: String?
+    ) throws(DescriptionError) -> RowReader {
+        guard let pattern, pattern.json.string?.utf8.contains(UInt8(ascii: "{")) == true else {
+            let place: LinePattern = try word(pattern) ?? .text
+            return RowReader(format: format, place: place, pattern: nil, template: template, folder: folder)
+        }
+        guard format != .jsonl else { throw pattern.fault("divides texts, and the rows are JSON") }
+        return RowReader(
+            format: format, place: .text, pattern: try RowPattern(pattern), template: template, folder: folder)
+    }
+
+    /// How a search box on a program behaves that is run like this.
+    static func pacing(_ run: Run, _ options: DescribedValue?) throws(DescriptionError) -> Pacing {
+        var pacing = Pacing()
+        switch run {
+        case .once:
+            pacing.debounce = .zero
+            pacing.minLength = 0
+            pacing.matching = MatchOptions()
+        case .each, .provider:
+            pacing.debounce = .milliseconds(30)
+            pacing.minLength = 1
+        }
+        return try options?.pacing(pacing) ?? pacing
+    }
+}

@@ -1,0 +1,130 @@
+import JSON
+import SearchSource
+
+/// A program as the configuration describes it: what is run, when, and how what it prints is read.
+struct CommandDescription: Sendable {
+    /// When the program is run.
+    enum Run: String, CaseIterable, Sendable {
+        /// Once; what it has printed is searched here.
+        case once
+        /// For each query.
+        case each
+        /// Once, and then it stays: each query is asked of it.
+        case provider
+    }
+
+    /// What becomes of a query that could be read as an option.
+    enum Dashes: String, CaseIterable, Sendable {
+        /// It is passed on if `--` stands in front of it, which ends the options of most programs.
+        case auto
+        /// It is passed on.
+        case pass
+        /// It is refused.
+        case refuse
+    }
+
+    /// The element that stands for the query.
+    static let hole = "{query}"
+
+    let title: String
+    let run: Run
+    private(set) var reader: RowReader
+    /// The codes with which the program says that nothing was found.
+    let nothingFound: Set<Int>
+    /// The codes with which it says so if it says nothing else.
+    let nothingFoundInSilence: Set<Int>
+    /// The codes with which it says that not everything could be searched: what it has found counts.
+    let partial: Set<Int>
+    /// Whether what a program prints that is run once is kept, and not asked for anew for each query.
+    let isKept: Bool
+    /// What says an item at full length; nil if the list says all there is.
+    let detail: DetailCommand?
+    /// What can be done with an item.
+    let actions: [ActionCommand]
+    /// The programs that it needs.
+    let requires: RequiredPrograms
+    /// How a search box on it behaves.
+    let pacing: Pacing
+    /// What is said to a program that stays.
+    let provider: ProviderSettings
+    /// What is run, with the hole.
+    let command: Command
+    private let passesDashes: Bool
+
+    /// Reads a description of the source `name`.
+    ///
+    /// - Throws: All that is wrong, or the first faults.
+    init(_ members: JSONObject, name: String) throws(DescriptionErrors) {
+        self = try DescriptionFaults.gather { (faults) throws(DescriptionError) in
+            try CommandDescription(members, name: name, faults)
+        }
+    }
+
+    private init(_ members: JSONObject, name: String, _ faults: DescriptionFaults) throws(DescriptionError) {
+        let whole = DescribedValue(
+            json: .object(members), path: [], variables: DescribedVariables([:]), faults: faults)
+        let object = try whole.object(members.members.map(\.name))
+        let variables = try object.optional("env", Self.variables) ?? [:]
+        let argv = try object.needed("argv")
+        let arguments = try Self.arguments(argv, path: variables["PATH"])
+        run = try Self.run(object["run"], argv, arguments)
+        let folder = try object.optional("cwd", Self.folder)
+        let format: RowReader.Format = try Self.word(object["format"]) ?? .lines
+        let template = try object.optional("item") { (value) throws(DescriptionError) in try ItemTemplate(value) }
+        let reader = try Self.reader(format, object["pattern"], template ?? ItemTemplate(), folder)
+        self.reader = reader
+        nothingFound = try object.optional("nothingFound", Self.codes) ?? []
+        nothingFoundInSilence = try object.optional("nothingFoundInSilence", Self.codes) ?? []
+        partial = try object.optional("partial", Self.codes) ?? []
+        let keep = try object.optional("keep") { (value) throws(DescriptionError) in try value.boolean() }
+        guard keep == nil || run == .once else {
+            let found = run == .each ? "has the element `\(Self.hole)`" : "is a program that stays"
+            throw argv.fault("\(found): `keep` goes with a program that is run once")
+        }
+        isKept = keep ?? true
+        requires =
+            try object.optional("requires") { (value) throws(DescriptionError) in
+                try RequiredPrograms(value, path: variables["PATH"])
+            } ?? RequiredPrograms()
+        pacing = try Self.pacing(run, object["options"])
+        provider = try ProviderSettings(object, isProvider: run == .provider)
+        let command = Command(
+            arguments, variables: variables, folder: folder, separator: reader.separator,
+            timeLimit: .milliseconds(try object.optional("timeoutMs", Self.milliseconds) ?? 15_000))
+        self.command = command
+        detail = try object.optional("detail") { (value) throws(DescriptionError) in
+            try DetailCommand(value, of: name, like: command, hasFields: reader.hasFields)
+        }
+        let actions =
+            try object.optional("actions") { (value) throws(DescriptionError) in
+                try ActionCommand.all(value, of: name, like: command, hasFields: reader.hasFields)
+            } ?? []
+        self.actions = actions
+        self.reader.actions = actions.map(\.action)
+        let dashes: Dashes = try Self.word(object["dashes"]) ?? .auto
+        let hasEnd = arguments.prefix { !$0.hasSameBytes(as: Self.hole) }.contains { $0.hasSameBytes(as: "--") }
+        passesDashes = dashes == .pass || (dashes == .auto && hasEnd)
+        let program = arguments.first?.split(separator: "/").last.map(String.init)
+        title =
+            try object.optional("title") { (text) throws(DescriptionError) in try text.string() } ?? program ?? name
+    }
+
+    /// The name or the path of the program.
+    var program: String { command.arguments.first ?? "" }
+
+    /// How long it may let somebody wait, in milliseconds.
+    var timeoutMs: Int { command.timeLimit.wholeMilliseconds }
+
+    /// The command for a query; what is wrong with that query, in words that follow it, if it cannot be passed on.
+    func command(for query: String) throws(RowReader.Fault) -> Command {
+        guard !query.utf8.contains(0) else {
+            throw RowReader.Fault(message: "has a NUL, which no program can be given")
+        }
+        guard passesDashes || query.utf8.first != UInt8(ascii: "-") else {
+            throw RowReader.Fault(message: "begins with `-` and could be read as an option of `\(program)`")
+        }
+        var command = command
+        command.arguments = command.arguments.map { $0.hasSameBytes(as: Self.hole) ? query : $0 }
+        return command
+    }
+}

@@ -1,0 +1,115 @@
+import SearchSource
+
+/// What a program prints: run for each query, its rows are shown as they come; run once, they are searched here.
+///
+/// Run for each query, a page is the next rows, and the cursor their number. The run is kept with it, as long as the list
+/// is there: what the program prints meanwhile waits. If the run is gone when the page is asked for, there is another
+/// one, whose rows before that are passed over.
+struct CommandSource: Source {
+    let info: SourceInfo
+    private let description: CommandDescription
+    private let failures: CommandFailures
+    private let store: CommandStore
+
+    init(name: String, type: SourceType, _ description: CommandDescription) {
+        self.description = description
+        info = SourceInfo(
+            type, name: name, title: description.title, pacing: description.pacing,
+            missing: description.requires.missing,
+            isLocal: true)
+        failures = CommandFailures(name: name, description)
+        store = CommandStore(description, failures)
+    }
+
+    func page(_ request: PageRequest) -> Work<Page> {
+        description.requires.ifThere(for: info.name) { found(request) }
+    }
+
+    private func found(_ request: PageRequest) -> Work<Page> {
+        guard description.run == .once else { return eachPage(request) }
+        if let next = RankedItems.next(request) { return next }
+        return store.list(isFresh: request.isRefresh || (!description.isKept && request.cursor == nil)) {
+            $0.page(request)
+        }
+    }
+
+    func detail(_ request: DetailRequest) -> Work<Detail> {
+        guard description.run == .once else { return detail(of: request.item, request) }
+        return store.list { list in detail(of: list.item(request.id), request) }
+    }
+
+    private func detail(of item: Item?, _ request: DetailRequest) -> Work<Detail> {
+        guard let item else { return .known(.failure(.noSuchItem("the list has no \"\(request.id)\""))) }
+        return description.detail?.work(for: item) ?? .known(.success(Detail(of: item)))
+    }
+
+    func perform(_ request: PerformRequest) -> Work<Performed> {
+        let action = description.actions.first { $0.action.name.hasSameBytes(as: request.action) }
+        return action?.work(for: request.item) ?? .known(.failure(.noSuchAction(request.action, of: info)))
+    }
+
+    // MARK: For each query
+
+    /// No list is longer: a cursor can be anything.
+    private static let longestList = 1 << 40
+    /// How many bytes of rows are read at once: it takes a millisecond at most. More are read away from the loop.
+    private static let mostReadAtOnce = 1 << 16
+
+    private func eachPage(_ request: PageRequest) -> Work<Page> {
+        let command: Command
+        do throws(RowReader.Fault) {
+            command = try description.command(for: request.query)
+        } catch {
+            return .known(.failure(failures.refused(error)))
+        }
+        let offset = request.cursor.flatMap { Int($0.text) }.map { min(max(0, $0), Self.longestList) } ?? 0
+        guard let kept = request.cursor?.kept as? ProgramRun else {
+            return rows(of: ProgramRun(command), from: offset, count: request.pageSize, beginsPage: true)
+        }
+        return rows(of: kept, from: offset, count: request.pageSize, beginsPage: true) {
+            rows(of: ProgramRun(command), from: offset, count: request.pageSize, beginsPage: true)
+        }
+    }
+
+    /// The next rows, part by part as they come.
+    ///
+    /// - Parameter again: What to do if the run is gone.
+    private func rows(
+        of run: ProgramRun, from offset: Int, count: Int, beginsPage: Bool,
+        again: (@Sendable () -> Work<Page>)? = nil
+    ) -> Work<Page> {
+        let call = ChildCall(run, from: offset, atMost: count, beginsPage: beginsPage)
+        return .child(call) { answer in
+            if answer.end == .isGone { return again?() ?? .known(.failure(.givenUp)) }
+            guard answer.size > Self.mostReadAtOnce else { return read(answer, of: run, from: offset, count: count) }
+            return .local { _ in read(answer, of: run, from: offset, count: count) }
+        }
+    }
+
+    private func read(_ answer: ChildRows, of run: ProgramRun, from offset: Int, count: Int) -> Work<Page> {
+        var items: [Item] = []
+        func failed(_ error: SourceError) -> Work<Page> {
+            items.isEmpty ? .known(.failure(error)) : .parts(Page(items: items), rest: .known(.failure(error)))
+        }
+        for (index, row) in answer.rows.enumerated() {
+            do throws(RowReader.Fault) {
+                guard var item = try description.reader.item(row) else { continue }
+                if item.id.isEmpty { item.id = item.title }
+                items.append(item)
+            } catch {
+                return failed(failures.unreadable(error, row: offset + index + 1))
+            }
+        }
+        if let end = answer.end {
+            let isPartial = offset + answer.rows.count > 0 && description.partial.contains(end)
+            if !isPartial, let error = failures.error(for: end, lastWords: answer.lastWords) { return failed(error) }
+            return .known(.success(Page(items: items, isPartial: isPartial)))
+        }
+        let next = offset + answer.rows.count
+        guard items.count < count else {
+            return .known(.success(Page(items: items, next: Cursor(String(next), keeping: run))))
+        }
+        let rest = rows(of: run, from: next, count: count - items.count, beginsPage: false)
+        return items.isEmpty ? rest : .parts(Page(items: items), rest: rest)
+    }
+}

@@ -1,0 +1,128 @@
+import SearchSource
+import Synchronization
+
+/// What a program has printed that is run once: a list, which is searched as a client's own is.
+///
+///     nothing ──search──→ loading ──the program ends──→ held ──refresh──→ loading …
+///        ↑                   └──it fails──┐
+///        └───────────────────────────────┘ (what is held stays)
+///
+/// Several searches may wait for one run: each that reads on helps all of them, and none ends it by being cancelled.
+final class CommandStore: Sendable {
+    private let description: CommandDescription
+    private let failures: CommandFailures
+    private let state = Mutex(State())
+
+    private struct State {
+        var held: ListSource?
+        var loading: Loading?
+    }
+
+    /// How many rows are asked for at once.
+    private static let mostAtOnce = 10_000
+
+    init(_ description: CommandDescription, _ failures: CommandFailures) {
+        self.description = description
+        self.failures = failures
+    }
+
+    /// Hands the list to `then`, once it is there.
+    ///
+    /// - Parameter isFresh: Whether the program is run again.
+    func list<Answer>(
+        isFresh: Bool = false, then: @escaping @Sendable (ListSource) -> Work<Answer>
+    ) -> Work<Answer> {
+        let (held, loading, isNew) = state.withLock { state -> (ListSource?, Loading?, Bool) in
+            if !isFresh, let held = state.held { return (held, nil, false) }
+            if !isFresh, let loading = state.loading { return (nil, loading, false) }
+            state.loading = (try? description.command(for: "")).map(Loading.init)
+            return (nil, state.loading, true)
+        }
+        if let held { return then(held) }
+        guard let loading else { return .known(.failure(.givenUp)) }
+        return rows(of: loading, beginsPage: isNew, then: then)
+    }
+
+    private func rows<Answer>(
+        of loading: Loading, beginsPage: Bool, then: @escaping @Sendable (ListSource) -> Work<Answer>
+    ) -> Work<Answer> {
+        let first = loading.count
+        let call = ChildCall(loading.run, from: first, atMost: Self.mostAtOnce, beginsPage: beginsPage)
+        return .child(call) { [self] answer in
+            // As many rows as that take their time.
+            .local { [self] (_) -> Work<Answer> in
+                if let error = loading.take(answer.rows, from: first, description.reader, failures) {
+                    return failed(loading, error)
+                }
+                guard let end = answer.end else { return rows(of: loading, beginsPage: false, then: then) }
+                if end == .isGone {
+                    // Another search may have read on past this one; or nobody has waited for the list for a minute.
+                    if loading.count > first { return rows(of: loading, beginsPage: false, then: then) }
+                    drop(loading)
+                    return list(then: then)
+                }
+                let isPartial = loading.count > 0 && description.partial.contains(end)
+                if !isPartial, let error = failures.error(for: end, lastWords: answer.lastWords) {
+                    return failed(loading, error)
+                }
+                state.withLock { state in
+                    guard state.loading === loading else { return }
+                    state.held = loading.list
+                    state.loading = nil
+                }
+                return then(loading.list)
+            }
+        }
+    }
+
+    private func failed<Answer>(_ loading: Loading, _ error: SourceError) -> Work<Answer> {
+        drop(loading)
+        return .known(.failure(error))
+    }
+
+    private func drop(_ loading: Loading) {
+        state.withLock { state in
+            if state.loading === loading { state.loading = nil }
+        }
+        loading.run.end()
+    }
+}
+
+/// A list that is being filled from what a program prints.
+private final class Loading: Sendable {
+    let run: ProgramRun
+    let list = ListSource(name: "")
+    private let taken = Mutex((count: 0, bytes: 0))
+
+    init(_ command: Command) {
+        run = ProgramRun(command, isShared: true)
+    }
+
+    /// How many rows have been taken.
+    var count: Int { taken.withLock { $0.count } }
+
+    /// Takes rows, of which the first has this number, unless another search has; answers what is wrong with them.
+    func take(
+        _ rows: [[UInt8]], from first: Int, _ reader: RowReader, _ failures: CommandFailures
+    ) -> SourceError? {
+        taken.withLock { taken -> SourceError? in
+            guard taken.count == first else { return nil }
+            var items: [GivenItem] = []
+            items.reserveCapacity(rows.count)
+            for (index, row) in rows.enumerated() {
+                do throws(RowReader.Fault) {
+                    if let item = try reader.item(row) { items.append(.item(item)) }
+                } catch {
+                    return failures.unreadable(error, row: first + index + 1)
+                }
+                taken.bytes += row.count
+            }
+            taken.count += rows.count
+            guard taken.count <= ListSource.mostItems, taken.bytes <= ListSource.mostBytes else {
+                return failures.tooMany
+            }
+            _ = list.take(items, appending: true)
+            return nil
+        }
+    }
+}

@@ -1,0 +1,44 @@
+import SearchSource
+
+/// The program that says an item at full length: `detail` of a description.
+struct DetailCommand: Sendable {
+    private let program: ItemProgram
+    private let format: TextFormat?
+    private let language: String?
+
+    /// The name of the member that it is.
+    private static let member = "detail"
+
+    /// Reads the description of one.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the source.
+    ///   - command: How the source's own program is run.
+    ///   - hasFields: Whether the items have fields.
+    init(
+        _ value: DescribedValue, of name: String, like command: Command, hasFields: Bool
+    ) throws(DescriptionError) {
+        let object = try value.object(["argv", "format", "language", "timeoutMs", "exitCodes"])
+        format = try object.optional("format") { (format) throws(DescriptionError) in
+            TextFormat(rawValue: try format.word(TextFormat.all.map(\.text)))
+        }
+        language = try object.optional("language") { (language) throws(DescriptionError) in
+            try language.string("the name of a language: `swift`")
+        }
+        if language != nil, format != .code, let language = object["language"] {
+            throw language.fault("goes with the format `code` only")
+        }
+        program = try ItemProgram(object, of: name, member: Self.member, like: command, hasFields: hasFields)
+    }
+
+    /// What is to be done for the detail of `item`: what the program prints is its text.
+    func work(for item: Item) -> Work<Detail> {
+        program.printed(for: item) { text in
+            var detail = Detail(of: item)
+            detail.text = text
+            detail.format = format
+            detail.language = language
+            return .known(.success(detail))
+        }
+    }
+}

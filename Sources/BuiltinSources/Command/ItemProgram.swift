@@ -1,0 +1,135 @@
+import SearchSource
+import Synchronization
+
+/// A program that is run for one item, and what it prints.
+struct ItemProgram: Sendable {
+    private let template: ArgumentTemplate
+    /// How it is run; the arguments come with an item.
+    private let command: Command
+    private let failures: CommandFailures
+    /// The exit codes, beside 0, with which it has done what it should.
+    private let codes: Set<Int>
+
+    /// The most bytes of what it prints that are read: as many as the text of a detail has.
+    static let longestText = 1 << 20
+    /// How many rows are asked for at once.
+    private static let mostAtOnce = 10_000
+    /// How many bytes are read at once: it takes a millisecond at most. More are read away from the loop.
+    private static let mostReadAtOnce = 1 << 16
+
+    /// Reads the members `argv`, `timeoutMs` and `exitCodes`.
+    ///
+    /// - Parameters:
+    ///   - name: The name of the source.
+    ///   - member: The member of the description that `object` is.
+    ///   - command: How the source's own program is run: in this folder, with these variables.
+    ///   - hasFields: Whether the items have fields.
+    init(
+        _ object: DescribedObject, of name: String, member: String, like command: Command, hasFields: Bool
+    ) throws(DescriptionError) {
+        template = try ArgumentTemplate(try object.needed("argv"), hasFields: hasFields)
+        codes = try object.optional("exitCodes", Self.codes) ?? []
+        var command = command
+        command.separator = UInt8(ascii: "\n")
+        if let limit = try object.optional("timeoutMs", CommandDescription.milliseconds) {
+            command.timeLimit = .milliseconds(limit)
+        }
+        self.command = command
+        failures = CommandFailures(
+            name: name, member: member, program: template.program, timeoutMs: command.timeLimit.wholeMilliseconds)
+    }
+
+    private static func codes(_ value: DescribedValue) throws(DescriptionError) -> Set<Int> {
+        value.json.string?.hasSameBytes(as: "any") == true ? Set(1...255) : try CommandDescription.codes(value)
+    }
+
+    /// Runs it for `item`; `then` reads what it has printed, without what steers terminals. What is longer than
+    /// `longestText` is not read to its end, and the program is ended there.
+    func printed<Answer>(
+        for item: Item, then: @escaping @Sendable (String) -> Work<Answer>
+    ) -> Work<Answer> {
+        do throws(SourceError) {
+            return rows(of: Output(try command(for: item)), beginsPage: true, then: then)
+        } catch {
+            return .known(.failure(error))
+        }
+    }
+
+    /// How it is run for `item`.
+    ///
+    /// - Throws: Why it cannot be.
+    func command(for item: Item) throws(SourceError) -> Command {
+        var command = command
+        do throws(ArgumentTemplate.Fault) {
+            command.arguments = try template.arguments(for: item, in: command.folder)
+        } catch {
+            throw failures.refused(error)
+        }
+        return command
+    }
+
+    /// What it means that it has ended like this; nil if it has done what it should.
+    func error(for end: ChildRows.End, lastWords: String) -> SourceError? {
+        codes.contains(end) ? nil : failures.error(for: end, lastWords: lastWords)
+    }
+
+    private func rows<Answer>(
+        of output: Output, beginsPage: Bool, then: @escaping @Sendable (String) -> Work<Answer>
+    ) -> Work<Answer> {
+        let call = ChildCall(output.run, from: output.count, atMost: Self.mostAtOnce, beginsPage: beginsPage)
+        return .child(call) { answer in
+            output.take(answer.rows)
+            if output.size <= Self.longestText {
+                guard let end = answer.end else { return rows(of: output, beginsPage: false, then: then) }
+                if let error = error(for: end, lastWords: answer.lastWords) { return .known(.failure(error)) }
+            }
+            output.run.end()
+            guard output.size > Self.mostReadAtOnce else { return then(output.text) }
+            return .local { _ in then(output.text) }
+        }
+    }
+}
+
+extension Set<Int> {
+    /// Whether a program has ended with one of these exit codes.
+    func contains(_ end: ChildRows.End) -> Bool {
+        if case .exited(let code) = end { contains(code) } else { false }
+    }
+}
+
+/// What one run has printed so far.
+private final class Output: Sendable {
+    let run: ProgramRun
+    private let taken = Mutex((bytes: [UInt8](), count: 0))
+
+    init(_ command: Command) {
+        run = ProgramRun(command)
+    }
+
+    /// How many rows it has.
+    var count: Int { taken.withLock { $0.count } }
+
+    /// How many bytes it has.
+    var size: Int { taken.withLock { $0.bytes.count } }
+
+    /// As much of it as is read, as a text.
+    var text: String {
+        var bytes = taken.withLock { $0.bytes }
+        guard bytes.count > ItemProgram.longestText else { return TerminalText.plain(bytes) }
+        bytes.removeLast(bytes.count - ItemProgram.longestText)
+        // Not the beginning of a character.
+        while bytes.last.map({ $0 & 0xC0 == 0x80 }) == true { bytes.removeLast() }
+        if bytes.last.map({ $0 >= 0xC0 }) == true { bytes.removeLast() }
+        return TerminalText.plain(bytes) + "…"
+    }
+
+    func take(_ rows: [[UInt8]]) {
+        taken.withLock { taken in
+            for row in rows {
+                if taken.count > 0 { taken.bytes.append(UInt8(ascii: "\n")) }
+                taken.bytes += row
+                taken.count += 1
+            }
+        }
+    }
+}

@@ -1,0 +1,97 @@
+import Bytes
+import SearchSource
+
+/// What of a row of a program is which member of an item.
+struct ItemTemplate: Sendable {
+    /// What of an item can come from a row.
+    enum Member: String, CaseIterable, Sendable {
+        case id, title, snippet, url, image, insert, kind, path, line, column
+    }
+
+    private let templates: [Member: TextTemplate]
+
+    /// The names of what becomes a member, which is no field then.
+    private let used: Set<ExactText>
+
+    /// No more than a row has by itself.
+    init() { self.init([:]) }
+
+    /// Reads an object of templates.
+    init(_ value: DescribedValue) throws(DescriptionError) {
+        let object = try value.object(Member.allCases.map(\.rawValue))
+        var templates: [Member: TextTemplate] = [:]
+        for member in Member.allCases {
+            guard let value = object[member.rawValue] else { continue }
+            templates[member] = try TextTemplate(value)
+        }
+        self.init(templates)
+    }
+
+    private init(_ templates: [Member: TextTemplate]) {
+        self.templates = templates
+        let own = Member.allCases.filter { templates[$0] == nil }.map { ExactText($0.rawValue) }
+        used = Set(own + templates.values.flatMap(\.names).map(ExactText.init))
+    }
+
+    /// The most parts of a record that become fields.
+    private static let mostFields = 100
+
+    /// The item that a record is, with an empty id if it has none; nil if there is nothing in it.
+    func item(_ record: LineRecord) -> Item? {
+        func text(_ member: Member) -> String? {
+            guard let template = templates[member] else { return record[member.rawValue] }
+            return template.filled(isURL: member == .url || member == .image) { record[$0] }
+        }
+        // One without a title is shown by what it has.
+        let first = record.parts.first.map { LineRecord.text($0.value) }
+        guard let title = (text(.title) ?? text(.id) ?? first)?.onOneLine else { return nil }
+        var fields: Fields = [:]
+        for part in record.parts.lazy.filter({ !used.contains(ExactText($0.name)) }).prefix(Self.mostFields) {
+            fields[part.name] = part.value
+        }
+        return Item(
+            id: text(.id) ?? "", title: title, snippet: text(.snippet).map { [$0] }, url: text(.url),
+            image: text(.image), insert: text(.insert) ?? title, kind: text(.kind).map(ItemKind.init),
+            location: location(text), fields: fields)
+    }
+
+    /// The item that a text is: `{0}` is all of it, `{1}` what stands in front of the first tab, and so on.
+    ///
+    /// - Parameter place: The place that it says, and what stands there: `{path}`, `{line}`, `{column}` and `{text}`.
+    func item(_ row: String, title: String, place: (location: Location, text: String)?) -> Item {
+        let columns = templates.isEmpty ? [] : row.utf8.split(separator: 0x09, omittingEmptySubsequences: false)
+        func text(_ member: Member) -> String? {
+            templates[member]?.filled(isURL: member == .url || member == .image) { name in
+                guard let number = Int(name) else { return place.flatMap { Self.text(name, of: $0) } }
+                guard number > 0 else { return number == 0 ? row : nil }
+                return number <= columns.count ? String(Substring(columns[number - 1])) : nil
+            }
+        }
+        return Item(
+            id: text(.id) ?? "", title: text(.title).flatMap(Self.title) ?? title, snippet: text(.snippet).map { [$0] },
+            url: text(.url), image: text(.image), insert: text(.insert) ?? place?.text ?? row,
+            kind: text(.kind).map(ItemKind.init) ?? .line, location: location(text) ?? place?.location)
+    }
+
+    private static func text(_ name: String, of place: (location: Location, text: String)) -> String? {
+        switch name {
+        case "path": place.location.path
+        case "line": place.location.line.map { String($0) }
+        case "column": place.location.column.map { String($0) }
+        case "text": place.text
+        default: nil
+        }
+    }
+
+    /// A title without blanks at its ends; nil if nothing is left.
+    private static func title(_ text: String) -> String? {
+        let (blank, line) = (UInt8(ascii: " "), text.onOneLine.utf8)
+        guard let last = line.lastIndex(where: { $0 != blank }) else { return nil }
+        return String(Substring(line[...last].drop { $0 == blank }))
+    }
+
+    private func location(_ text: (Member) -> String?) -> Location? {
+        guard let path = text(.path), !path.isEmpty else { return nil }
+        return Location(path: path, line: text(.line).flatMap { Int($0) }, column: text(.column).flatMap { Int($0) })
+    }
+}

@@ -1,0 +1,44 @@
+import Platform
+import SearchSource
+
+/// The programs that a source needs: `requires` of a description.
+struct RequiredPrograms: Sendable {
+    /// The names that each may have.
+    private var programs: [[String]] = []
+    /// Where they are looked for; nil for `$PATH`.
+    private var path: String?
+
+    /// None.
+    init() {}
+
+    /// Reads an array of programs. One that may have several names is an array of these.
+    init(_ value: DescribedValue, path: String?) throws(DescriptionError) {
+        self.path = path
+        for value in try value.elements("an array of programs", atMost: 100) {
+            programs.append(try CommandDescription.names(of: value))
+        }
+    }
+
+    /// Whether it needs none.
+    var isEmpty: Bool { programs.isEmpty }
+
+    /// Those that are not there now, by the first of their names.
+    var missing: [String] {
+        programs.filter { names in !names.contains { ProgramSearch.finds($0, path: path) } }.compactMap(\.first)
+    }
+
+    /// The work `found`, if they are there: they may have been installed since this was begun.
+    func ifThere<Answer>(for source: String, _ found: @escaping @Sendable () -> Work<Answer>) -> Work<Answer> {
+        guard !isEmpty else { return found() }
+        return .local { _ in
+            let missing = missing
+            guard !missing.isEmpty else { return found() }
+            let names = missing.map { "`\($0)`" }.joined(separator: ", ")
+            return .known(
+                .failure(
+                    SourceError(
+                        .config, "\(source): needs \(names): not installed, no folder of $PATH has it",
+                        isRetryable: true)))
+        }
+    }
+}

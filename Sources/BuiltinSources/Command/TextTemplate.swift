@@ -1,0 +1,75 @@
+import HTTP
+import SearchSource
+
+/// A text with names in braces, each of which stands for a text: `{title} ({year})`. A brace that is written twice is one.
+struct TextTemplate: Hashable, Sendable {
+    /// A piece of it.
+    enum Part: Hashable {
+        case text(String)
+        case name(String)
+    }
+
+    /// Its pieces, none of them empty.
+    private(set) var parts: [Part] = []
+
+    /// The most bytes of a template.
+    private static let longest = 4096
+
+    /// Reads a template.
+    init(_ value: DescribedValue) throws(DescriptionError) {
+        let text = try value.string("a text, with names in braces: `{title}`")
+        guard text.utf8.count <= Self.longest else { throw value.fault("is longer than \(Self.longest) bytes") }
+        let (open, close) = (UInt8(ascii: "{"), UInt8(ascii: "}"))
+        var rest = text.utf8[...]
+        var literal: [UInt8] = []
+        while let byte = rest.popFirst() {
+            if byte == open || byte == close, rest.first == byte {
+                literal.append(byte)
+                rest.removeFirst()
+            } else if byte == open {
+                guard let end = rest.firstIndex(of: close), end > rest.startIndex else {
+                    throw value.fault("has a `{` without a name and a `}` behind it; `{{` is a brace")
+                }
+                append(literal)
+                literal = []
+                parts.append(.name(String(Substring(rest[..<end]))))
+                rest = rest[rest.index(after: end)...]
+            } else if byte == close {
+                throw value.fault("has a `}` without a `{`; `}}` is a brace")
+            } else {
+                literal.append(byte)
+            }
+        }
+        append(literal)
+    }
+
+    private mutating func append(_ literal: [UInt8]) {
+        if !literal.isEmpty { parts.append(.text(String(decoding: literal, as: UTF8.self))) }
+    }
+
+    /// Whether a name is the first of it: what stands for that decides how it begins.
+    var beginsWithName: Bool {
+        if case .name = parts.first { true } else { false }
+    }
+
+    /// The names in braces.
+    var names: [String] {
+        parts.compactMap { if case .name(let name) = $0 { name } else { nil } }
+    }
+
+    /// The text with what `text` has in the place of names; nil if it has nothing for one of them.
+    ///
+    /// - Parameter isURL: Whether what stands for a name is percent-encoded, unless there is nothing but one name.
+    func filled(isURL: Bool, _ text: (String) -> String?) -> String? {
+        var filled = ""
+        for part in parts {
+            switch part {
+            case .text(let literal): filled += literal
+            case .name(let name):
+                guard let value = text(name) else { return nil }
+                filled += isURL && parts.count > 1 ? PercentEncoding.encode(value) : value
+            }
+        }
+        return filled
+    }
+}

@@ -1,0 +1,57 @@
+import HTTP
+import SearchSource
+
+/// How many requests the service allows: `budget` of a description.
+///
+///     {"requests": 60, "perSeconds": 3600}
+///     {"remaining": "X-RateLimit-Remaining", "reset": "X-RateLimit-Reset", "resetIs": "time"}
+struct BudgetRule: Sendable {
+    /// What is allowed where the service says nothing; nil if that is not known.
+    let allowance: Allowance?
+    private let remaining: String?
+    private let reset: String?
+    private let isTime: Bool
+
+    /// Reads a rule.
+    init(_ value: DescribedValue) throws(DescriptionError) {
+        let object = try value.object(["requests", "perSeconds", "remaining", "reset", "resetIs"])
+        for (name, other) in [("requests", "perSeconds"), ("remaining", "reset")] {
+            if let place = object[name], object[other] == nil { throw place.fault("needs `\(other)` beside it") }
+            if let place = object[other], object[name] == nil { throw place.fault("needs `\(name)` beside it") }
+        }
+        guard object["requests"] != nil || object["remaining"] != nil else {
+            throw value.fault("needs `requests` and `perSeconds`, or the names of headers: `remaining` and `reset`")
+        }
+        func name(_ value: DescribedValue) throws(DescriptionError) -> String {
+            try value.string("the name of a header")
+        }
+        let requests = try object.optional("requests") { (number) throws(DescriptionError) in
+            try number.integer(in: 1...1_000_000)
+        }
+        let seconds = try object.optional("perSeconds") { (number) throws(DescriptionError) in
+            try number.integer(in: 1...86_400)
+        }
+        if let requests, let seconds {
+            allowance = Allowance(requests: requests, per: .seconds(seconds))
+        } else {
+            allowance = nil
+        }
+        remaining = try object.optional("remaining", name)
+        reset = try object.optional("reset", name)
+        if let place = object["resetIs"], object["reset"] == nil { throw place.fault("goes with `reset` only") }
+        isTime =
+            try object.optional("resetIs") { (word) throws(DescriptionError) in
+                try word.word(["time", "seconds"]) == "time"
+            } ?? true
+    }
+
+    /// What the headers of an answer say; nil if that is nothing.
+    func budget(in response: HTTPResponse) -> Budget? {
+        if let remaining, let reset, let count = response.count(remaining), let number = response.count(reset) {
+            let wait = isTime ? response.wait(until: number) : .seconds(min(max(number, 0), 86_400))
+            return Budget(remaining: max(0, count), resetsIn: wait)
+        }
+        guard response.status == 429, let wait = response.retryAfter else { return nil }
+        return Budget(remaining: 0, resetsIn: wait)
+    }
+}

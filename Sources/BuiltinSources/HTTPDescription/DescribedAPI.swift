@@ -1,0 +1,261 @@
+import HTTP
+import JSON
+import SearchSource
+
+/// Any JSON API that a description tells of.
+struct DescribedAPI: TriableSource {
+    let info: SourceInfo
+    private let description: HTTPDescription
+
+    /// How many pages in a row of which nothing can be shown are passed over for one that is wanted.
+    private static let mostPassedOver = 5
+
+    init(name: String, type: SourceType, _ description: HTTPDescription) {
+        self.description = description
+        info = SourceInfo(
+            name: name, type: type.name, title: description.title ?? name,
+            summary: description.summary ?? type.summary, pacing: description.pacing,
+            concurrency: description.concurrency, missing: description.missing, attribution: description.attribution,
+            allowance: description.budget?.allowance)
+    }
+
+    func page(_ request: PageRequest) -> Work<Page> {
+        if let error = unready { return .known(.failure(error)) }
+        guard let cursor = request.cursor else { return beginning(request) }
+        guard let position = PagingPosition(cursor), (position.prepared == nil) == (description.prepare == nil) else {
+            return .known(.failure(SourceError(.internal, "\(info.title): a cursor that is none of its own")))
+        }
+        return page(request, at: position, passedOver: 0)
+    }
+
+    func detail(_ request: DetailRequest) -> Work<Detail> {
+        if let error = unready { return .known(.failure(error)) }
+        guard let rule = description.detail else { return .known(Self.detail(of: request, title: info.title)) }
+        let noSuchItem = SourceError.noSuchItem("\(info.title) has no item with the id \"\(request.id)\"")
+        var contents = RequestHole.Contents()
+        contents.id = request.id
+        let requests = description.servers.compactMap { rule.request.request(contents, server: $0) }
+        guard !request.id.isEmpty, !requests.isEmpty else { return .known(.failure(noSuchItem)) }
+        return ask(requests) { http, response in
+            .known(
+                Result { () throws(SourceError) in
+                    guard let answer = try answer(in: response, to: http),
+                        let detail = try rule.detail(of: request.id, in: answer)
+                    else { throw noSuchItem }
+                    return detail
+                })
+        }
+    }
+
+    /// Sends one of these requests, which are the same to equal servers.
+    private func ask<Answer>(
+        _ requests: [HTTPRequest], _ then: @escaping @Sendable (HTTPRequest, HTTPResponse) -> Work<Answer>
+    ) -> Work<Answer> {
+        if requests.count == 1 { return .http(requests[0]) { then(requests[0], $0) } }
+        return .anyOf(requests) { then(requests[$0], $1) }
+    }
+
+    func budget(in response: HTTPResponse) -> Budget? { description.budget?.budget(in: response) }
+
+    /// The error of whoever asks before all is configured.
+    private var unready: SourceError? {
+        guard !description.missing.isEmpty else { return nil }
+        let names = description.missing.joined(separator: ", ")
+        return SourceError(.config, "\(info.title) needs a key: set the environment variable \(names)")
+    }
+
+    /// Without a rule of its own, a detail is what the list shows.
+    private static func detail(of request: DetailRequest, title: String) -> Result<Detail, SourceError> {
+        guard let item = request.item else {
+            return .failure(.noSuchItem("\(title) shows details only of what stands in its list"))
+        }
+        return .success(
+            Detail(
+                id: item.id, title: item.title, text: item.snippet?.text ?? item.title, url: item.url,
+                image: item.image,
+                fields: item.fields))
+    }
+
+    // MARK: Pages
+
+    /// The first page; in front of it, what is asked for once for the whole list.
+    private func beginning(_ request: PageRequest) -> Work<Page> {
+        let position = description.paging?.beginning ?? .start
+        guard let prepare = description.prepare else { return page(request, at: position, passedOver: 0) }
+        let requests = requests(for: prepare, request.query)
+        guard !requests.isEmpty else { return .known(.failure(unaskable(request.query))) }
+        return ask(requests) { http, response in
+            do throws(SourceError) {
+                guard let answer = try answer(in: response, to: http) else { return .known(.success(Page(items: []))) }
+                var position = position
+                position.prepared = try prepare.prepared(in: answer)
+                return page(request, at: position, passedOver: 0)
+            } catch {
+                return .known(.failure(error))
+            }
+        }
+    }
+
+    private func requests(for prepare: PrepareRule, _ query: String) -> [HTTPRequest] {
+        var contents = RequestHole.Contents()
+        contents.query = query
+        return description.servers.compactMap { prepare.request.request(contents, server: $0) }
+    }
+
+    private func page(
+        _ request: PageRequest, at position: PagingPosition, passedOver: Int, isPartial: Bool = false
+    ) -> Work<Page> {
+        let requests = requests(for: request, at: position)
+        guard !requests.isEmpty else { return .known(.failure(unaskable(request.query))) }
+        return ask(requests) { http, response in
+            do throws(SourceError) {
+                guard let answer = try answer(in: response, to: http) else { return .known(.success(Page(items: []))) }
+                var read = try read(answer, response, http, at: position)
+                if isPartial { read.page.isPartial = true }
+                guard read.page.items.isEmpty, read.next != nil || read.rows > 0 else {
+                    return .known(.success(read.page))
+                }
+                guard let next = read.next, passedOver < Self.mostPassedOver else {
+                    throw nothingShown(read, http.origin)
+                }
+                return page(request, at: next, passedOver: passedOver + 1, isPartial: read.page.isPartial)
+            } catch {
+                return .known(.failure(error))
+            }
+        }
+    }
+
+    /// The request for a page, to each of the servers; none if a text in it cannot stand where it should.
+    private func requests(for request: PageRequest, at position: PagingPosition) -> [HTTPRequest] {
+        var contents = RequestHole.Contents()
+        contents.query = request.query
+        contents.limit = request.pageSize
+        contents.position = position.value
+        contents.prepared = position.prepared
+        let kind = description.paging?.kind
+        let merged = kind == .merge ? position.value?.object ?? JSONObject() : JSONObject()
+        return description.servers.compactMap { server in
+            let first = description.request.request(contents, server: server, merged: merged)
+            guard kind == .link, let address = position.value?.string, let first else { return first }
+            guard PageLink.isPath(address) else { return nil }
+            return description.request.request(contents, origin: first.origin, address: address)
+        }
+    }
+
+    private func unaskable(_ query: String) -> SourceError {
+        SourceError(.source, "\(info.title) cannot be asked for \"\(query)\"")
+    }
+
+    /// What one answer has come to.
+    private struct PageRead {
+        var page = Page(items: [])
+        var next: PagingPosition?
+        var rows = 0
+        /// The first few rows that are not shown.
+        var dropped: [Trial.Dropped] = []
+        var droppedCount = 0
+    }
+
+    private func read(
+        _ answer: AnswerReader, _ response: HTTPResponse, _ request: HTTPRequest, at position: PagingPosition
+    ) throws(SourceError) -> PageRead {
+        let rows = try description.rows.rows(in: answer)
+        var read = PageRead(rows: rows.count)
+        read.page.items.reserveCapacity(rows.count)
+        for (index, row) in rows.enumerated() {
+            switch try description.item.read(row) {
+            case .item(let item): read.page.items.append(item)
+            case .dropped(let reason):
+                read.droppedCount += 1
+                if read.dropped.count < 5 { read.dropped.append(Trial.Dropped(row: index, reason: reason)) }
+            }
+        }
+        let total = try description.total.flatMap { (total) throws(SourceError) in try total.total(response, answer) }
+        let suggestion = try description.suggestion.flatMap { (suggestion) throws(SourceError) in
+            try answer.at(suggestion)?.optional()
+        }
+        let isPartial = try description.partial.map { (rule) throws(SourceError) in try rule.isPartial(answer) }
+        read.page = Page(
+            items: read.page.items, total: total, suggestion: try suggestion?.string(), isPartial: isPartial ?? false)
+        read.next = try description.paging?.next(
+            after: position,
+            PagingRule.PageRead(
+                answer: answer, response: response, request: request, rows: rows, total: read.page.total,
+                seen: PagingPosition.sum(of: read.page.items)))
+        if let newer = try description.prepare?.newer(in: answer) { read.next?.prepared = newer }
+        if let next = read.next { read.next = try withoutKeys(next, request.origin) }
+        read.page.next = read.next.map { Cursor($0.text) }
+        return read
+    }
+
+    /// A service may say a key back in the address of the next page. It is taken out, and added when that is asked.
+    private func withoutKeys(_ position: PagingPosition, _ origin: String) throws(SourceError) -> PagingPosition {
+        var position = position
+        if description.paging?.kind == .link, let address = position.value?.string {
+            position = PagingPosition(
+                value: .string(description.request.withoutKeys(address)), rows: position.rows, seen: position.seen,
+                prepared: position.prepared)
+        }
+        if description.keys.contains(where: position.holds) {
+            throw SourceError(.decode, "\(origin) answered with a cursor that has a key in it: it cannot be kept")
+        }
+        return position
+    }
+
+    private func nothingShown(_ read: PageRead, _ origin: String) -> SourceError {
+        guard let first = read.dropped.first else {
+            return SourceError(.decode, "\(origin) answered with one empty page after the other")
+        }
+        return SourceError(
+            .decode,
+            "\(origin) answered with \(read.rows) rows of which none can be shown: of the first, \(first.reason)")
+    }
+
+    // MARK: Trying it out
+
+    var example: String? { description.example }
+
+    func trial(of query: String) throws(SourceError) -> Trial {
+        if let error = unready { throw error }
+        let position = description.paging?.beginning ?? .start
+        guard let prepare = description.prepare else { return try trial(of: query, at: position) }
+        guard let request = requests(for: prepare, query).first else { throw unaskable(query) }
+        return Trial(request: request) { (response) throws(SourceError) in
+            guard let answer = try answer(in: response, to: request) else { return .finding(.nothing) }
+            var position = position
+            position.prepared = try prepare.prepared(in: answer)
+            return .next(try trial(of: query, at: position))
+        }
+    }
+
+    private func trial(of query: String, at position: PagingPosition) throws(SourceError) -> Trial {
+        let asked = PageRequest(query: query, pageSize: info.pacing.pageSize)
+        guard let request = requests(for: asked, at: position).first else { throw unaskable(query) }
+        return Trial(request: request) { (response) throws(SourceError) in
+            guard let answer = try answer(in: response, to: request) else { return .finding(.nothing) }
+            let read = try read(answer, response, request, at: position)
+            let next = read.next.map { String(decoding: JSONWriter.bytes(of: $0.value ?? .null), as: UTF8.self) }
+            return .finding(
+                Trial.Finding(
+                    page: read.page, next: next, rows: read.rows, dropped: read.dropped,
+                    droppedCount: read.droppedCount))
+        }
+    }
+
+    // MARK: Answers
+
+    /// The answer; nil if there is none, and that is fine.
+    private func answer(in response: HTTPResponse, to request: HTTPRequest) throws(SourceError) -> AnswerReader? {
+        let origin = request.origin
+        let answer = Result { () throws(SourceError) in try AnswerReader(response, from: origin) }
+        let readable = try? answer.get()
+        if let rule = description.errors.first(where: { $0.fits(response, readable) }) {
+            guard let error = rule.error(response, readable, from: origin, budget: budget(in: response)) else {
+                return nil
+            }
+            throw error
+        }
+        guard (200..<300).contains(response.status) else { throw SourceError(status: response, from: origin) }
+        return try answer.get()
+    }
+}

@@ -1,0 +1,58 @@
+import JSON
+
+/// The environment variables that a description names, while it is read: `{"env": "NAME"}` is how a key gets into a
+/// request, and the only way.
+final class DescribedVariables {
+    private let values: [String: String]
+
+    /// The variables without which the source does not work and that are not set, each once.
+    private(set) var missing: [String] = []
+
+    private var known: Set<String> = []
+
+    /// The environment, as far as a description names it.
+    init(_ values: [String: String]) {
+        self.values = values
+    }
+
+    /// The value of `{"env": "NAME"}`, or of `{"env": "NAME", "optional": true}`; nil if it is not set.
+    func value(of reference: DescribedValue) throws(DescriptionError) -> String? {
+        let object = try reference.object(["env", "optional"])
+        let place = try object.needed("env")
+        let name = try place.string("the name of an environment variable")
+        guard Self.isName(name) else {
+            throw place.wrong("the name of an environment variable: letters, digits and `_`")
+        }
+        guard let value = values[name], !value.isEmpty else {
+            if try !object.isTrue("optional"), known.insert(name).inserted { missing.append(name) }
+            return nil
+        }
+        guard value.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+            throw place.fault("$\(name) must be letters, digits and signs of ASCII, without spaces")
+        }
+        return value
+    }
+
+    /// The names of all variables that `json` names, anywhere inside: what the environment is asked for.
+    static func names(in json: JSONValue) -> [String] {
+        switch json {
+        case .array(let elements): return elements.flatMap(names)
+        case .object(let object):
+            if let name = object["env"]?.string, isName(name) { return [name] }
+            return object.members.flatMap { names(in: $0.value) }
+        default: return []
+        }
+    }
+
+    private static func isName(_ name: String) -> Bool {
+        !name.isEmpty && name.utf8.count <= 256
+            && name.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
+                    true
+                default: false
+                }
+            }
+    }
+}

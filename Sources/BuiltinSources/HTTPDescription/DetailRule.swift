@@ -1,0 +1,81 @@
+import JSON
+import SearchSource
+
+/// How one item is got at full length: `detail` of a description.
+struct DetailRule: Sendable {
+    let request: RequestRule
+    private let place: AnswerPointer?
+    private let rows: RowsRule?
+    private let item: ItemRule
+    private let text: MemberRule?
+    private let lines: [(label: String, rule: MemberRule)]
+    private let format: TextFormat?
+
+    /// Reads a rule; what it does not say of an item is as in the list.
+    ///
+    /// - Parameter item: How an item of the list is read; nil if that is wrong, and noted.
+    init(_ value: DescribedValue, item: ItemRule?, isPath: Bool) throws(DescriptionError) {
+        let object = try value.object(["request", "at", "items", "item", "text", "lines", "format"])
+        let request = try object.required("request") { (value) throws(DescriptionError) in
+            let known = value.faults.all.count
+            let request = try RequestRule(value, holes: [.id], isPath: isPath)
+            guard request.holes.contains(.id) || value.faults.all.count > known else {
+                throw value.fault(#"needs {id} in its URL, or {"$": "id"}: which item is wanted"#)
+            }
+            return request
+        }
+        place = try object.optional("at") { (at) throws(DescriptionError) in try AnswerPointer(at) }
+        rows = try object.optional("items") { (items) throws(DescriptionError) in try RowsRule(items) }
+        if place != nil, let items = object["items"] { throw items.fault("does not go with `at`") }
+        let own = try object.optional("item") { (item) throws(DescriptionError) in try ItemRule(item) }
+        text = try object.optional("text") { (text) throws(DescriptionError) in try MemberRule(text) }
+        lines =
+            try object.optional("lines") { (value) throws(DescriptionError) in
+                try value.named("an object of labels and pointers", atMost: 64) { (member) throws(DescriptionError) in
+                    try MemberRule(member)
+                }.map { (label: $0.name, rule: $0.value) }
+            } ?? []
+        format = try object.optional("format") { (format) throws(DescriptionError) in
+            TextFormat(rawValue: try format.word(TextFormat.all.map(\.text)))
+        }
+        guard (object["text"] == nil) != (object["lines"] == nil) else {
+            throw value.fault("needs `text`, a pointer, or `lines`, an object of labels and pointers, and not both")
+        }
+        guard let request, let item = own ?? item else { throw object.noted }
+        (self.request, self.item) = (request, item)
+    }
+
+    /// Reads the detail of the item `id`; nil if the answer has none.
+    func detail(of id: String, in answer: AnswerReader) throws(SourceError) -> Detail? {
+        if let rows {
+            for row in try rows.rows(in: answer) {
+                guard case .item(let item) = try item.read(row), item.id.hasSameBytes(as: id) else { continue }
+                return try detail(item, row)
+            }
+            return nil
+        }
+        var row = answer
+        if let place {
+            guard let found = try answer.at(place)?.optional() else { return nil }
+            row = found
+        }
+        switch try item.read(row) {
+        case .item(let item):
+            guard item.id.hasSameBytes(as: id) else {
+                throw row.fault("is of the item \"\(item.id)\", and not of the one that was asked for")
+            }
+            return try detail(item, row)
+        case .dropped(let reason): throw row.fault("cannot be shown: \(reason)")
+        }
+    }
+
+    private func detail(_ item: Item, _ row: AnswerReader) throws(SourceError) -> Detail {
+        var texts = try text.map { (text) throws(SourceError) in [try text.text(in: row) ?? ""] } ?? []
+        for (label, rule) in lines {
+            if let text = try rule.text(in: row), !text.isEmpty { texts.append("\(label): \(text)") }
+        }
+        return Detail(
+            id: item.id, title: item.title, text: texts.joined(separator: "\n"), format: format, url: item.url,
+            image: item.image, fields: item.fields)
+    }
+}

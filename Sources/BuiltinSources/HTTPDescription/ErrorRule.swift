@@ -1,0 +1,121 @@
+import HTTP
+import JSON
+import SearchSource
+
+/// What an answer means that is none: one of `errors` of a description. The first that fits counts.
+///
+///     {"status": 403, "header": "Rate-Remaining", "is": "0", "means": "rateLimited"}
+///     {"at": "/error/code", "is": 2000, "means": "auth", "message": "/error/info"}
+struct ErrorRule: Sendable {
+    private let statuses: [Int]
+    private let pointer: AnswerPointer?
+    private let header: String?
+    private let values: [String]
+    private let meaning: Meaning
+    private let code: AnswerPointer?
+    private let message: [AnswerPointer]
+    private let retryAfter: AnswerPointer?
+    private let isRetryable: Bool
+    private let hint: String?
+
+    /// What an answer means.
+    enum Meaning: Hashable {
+        case kind(SourceError.Kind)
+        /// A list with nothing in it.
+        case noResults
+        /// No item has the id.
+        case noSuchItem
+    }
+
+    /// Reads a rule.
+    init(_ value: DescribedValue) throws(DescriptionError) {
+        let object = try value.object([
+            "status", "at", "header", "is", "means", "code", "message", "retryAfter", "retryable", "hint",
+        ])
+        statuses = try Self.list(object["status"]) { (status) throws(DescriptionError) in
+            try status.integer(in: 100...599)
+        }
+        pointer = try object.optional("at") { (at) throws(DescriptionError) in try AnswerPointer(at) }
+        header = try object.optional("header") { (header) throws(DescriptionError) in try header.string() }
+        values = try Self.list(object["is"]) { (value) throws(DescriptionError) in
+            guard let text = RequestValue.constant(value.json).text(RequestHole.Contents()) else {
+                throw value.wrong("a string, a number or a boolean")
+            }
+            return text
+        }
+        if let place = object["is"], (object["at"] == nil) == (object["header"] == nil) {
+            throw place.fault("goes with `at` or with `header`, and with one of them only")
+        }
+        guard ["status", "at", "header"].contains(where: { object[$0] != nil }) else {
+            throw value.fault("must say which answers it is for, by `status`, `at` or `header`")
+        }
+        let words = ["noResults", "noSuchItem"] + SourceError.Kind.all.map(\.text)
+        let word =
+            try object.optional("means") { (means) throws(DescriptionError) in try means.word(words) } ?? "source"
+        meaning =
+            switch word {
+            case "noResults": .noResults
+            case "noSuchItem": .noSuchItem
+            default: .kind(SourceError.Kind(rawValue: word))
+            }
+        code = try object.optional("code") { (place) throws(DescriptionError) in try AnswerPointer(place) }
+        message = try Self.list(object["message"]) { (place) throws(DescriptionError) in try AnswerPointer(place) }
+        retryAfter = try object.optional("retryAfter") { (place) throws(DescriptionError) in try AnswerPointer(place) }
+        isRetryable = try object.isTrue("retryable")
+        hint = try object.optional("hint") { (hint) throws(DescriptionError) in try hint.string() }
+    }
+
+    private static func list<Element>(
+        _ value: DescribedValue?, _ read: (DescribedValue) throws(DescriptionError) -> Element
+    ) throws(DescriptionError) -> [Element] {
+        try value?.several(atMost: 16, read) ?? []
+    }
+
+    /// Whether it is for this answer, of which `answer` is what could be read.
+    func fits(_ response: HTTPResponse, _ answer: AnswerReader?) -> Bool {
+        guard statuses.isEmpty || statuses.contains(response.status) else { return false }
+        if let header {
+            guard let value = response.headers[header], isOneOfValues(value) else { return false }
+        }
+        guard let pointer else { return true }
+        guard let found = try? answer?.at(pointer)?.optional() else { return false }
+        return values.isEmpty || ((try? found.scalar()).map(isOneOfValues) ?? false)
+    }
+
+    private func isOneOfValues(_ text: String) -> Bool {
+        values.isEmpty || values.contains { $0.hasSameBytes(as: text) }
+    }
+
+    /// The error that the answer is; nil if it is a list with nothing in it.
+    func error(_ response: HTTPResponse, _ answer: AnswerReader?, from origin: String, budget: Budget?) -> SourceError?
+    {
+        let said = message.lazy.compactMap { try? answer?.at($0)?.optional()?.scalar() }.first { !$0.isEmpty }
+        let isSuccess = (200..<300).contains(response.status)
+        let code = code.flatMap { try? answer?.at($0)?.optional()?.scalar() }
+        var text =
+            "\(origin) " + (isSuccess ? "reports \(code ?? "an error")" : "answered with status \(response.status)")
+        if !isSuccess, let code { text += ", \(code)" }
+        if let said { text += ": \(said)" }
+        if let hint { text += "; \(hint)" }
+        switch meaning {
+        case .noResults: return nil
+        case .noSuchItem: return SourceError(.source, text, httpStatus: response.status, isNoSuchItem: true)
+        case .kind(let kind):
+            let isPassing = kind == .rateLimited || kind == .offline || kind == .timeout
+            let seconds = retryAfter.flatMap { (try? answer?.at($0))??.json?.seconds }
+            let spent = kind == .rateLimited && budget?.remaining == 0 ? budget?.resetsIn : nil
+            return SourceError(
+                kind, text, isRetryable: isRetryable || isPassing,
+                retryAfter: seconds ?? response.retryAfter ?? spent, httpStatus: response.status)
+        }
+    }
+}
+
+extension JSONValue {
+    /// How many seconds this says, at most a day; nil if it is no number.
+    fileprivate var seconds: Duration? {
+        let number: Double? = if case .number(let number) = self { number.double } else { string.flatMap(Double.init) }
+        guard let number, number.isFinite, number >= 0 else { return nil }
+        return .milliseconds(Int(min(number, 86_400) * 1000))
+    }
+}

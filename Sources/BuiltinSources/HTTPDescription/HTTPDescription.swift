@@ -1,0 +1,164 @@
+import JSON
+import SearchSource
+
+/// A JSON API as the configuration describes it: what is asked, where in the answer the items stand, and how it goes on.
+///
+/// There are values and places in it and no expressions, so what it can do is what can be read here: ask the servers
+/// that it names, for what is typed, with the environment variables that it names.
+struct HTTPDescription: Sendable {
+    let title: String?
+    let summary: String?
+    let attribution: String?
+    let example: String?
+    let concurrency: Int
+    let pacing: Pacing
+    let prepare: PrepareRule?
+    let request: RequestRule
+    let rows: RowsRule
+    let item: ItemRule
+    let total: TotalRule?
+    let partial: PartialRule?
+    let suggestion: AnswerPointer?
+    let paging: PagingRule?
+    let detail: DetailRule?
+    let errors: [ErrorRule]
+    let budget: BudgetRule?
+
+    /// What stands in front of the paths of requests: equal servers, or one that is the empty text, where URLs are whole.
+    let servers: [String]
+
+    /// The keys in the requests for a list.
+    var keys: [String] { request.keys + (prepare?.request.keys ?? []) }
+
+    /// The environment variables that it needs and that are not set.
+    let missing: [String]
+
+    /// Reads a description.
+    ///
+    /// - Parameters:
+    ///   - members: The members, by their names.
+    ///   - variables: The environment, as far as it is named.
+    /// - Throws: All that is wrong, or the first 50 faults.
+    init(_ members: JSONObject, variables: [String: String]) throws(DescriptionErrors) {
+        self = try DescriptionFaults.gather { (faults) throws(DescriptionError) in
+            try HTTPDescription(members, DescribedVariables(variables), faults)
+        }
+    }
+
+    private init(
+        _ members: JSONObject, _ variables: DescribedVariables, _ faults: DescriptionFaults
+    ) throws(DescriptionError) {
+        let whole = DescribedValue(json: .object(members), path: [], variables: variables, faults: faults)
+        let object = try whole.object(Self.members.map(\.name))
+        func text(_ name: String) throws(DescriptionError) -> String? {
+            try object.optional(name) { (text) throws(DescriptionError) in try text.string() }
+        }
+        func pointer(_ name: String) throws(DescriptionError) -> AnswerPointer? {
+            try object.optional(name) { (value) throws(DescriptionError) in try AnswerPointer(value) }
+        }
+        title = try text("title")
+        summary = try text("summary")
+        attribution = try text("attribution")
+        example = try text("example")
+        concurrency =
+            try object.optional("concurrency") { (number) throws(DescriptionError) in
+                try number.integer(in: 1...32)
+            } ?? 4
+        pacing = try object.optional("options") { (value) throws(DescriptionError) in try value.pacing() } ?? Pacing()
+        let paging = try object.optional("paging") { (value) throws(DescriptionError) in try PagingRule(value) }
+        self.paging = paging
+        servers = try object.optional("servers", Self.servers) ?? [""]
+        let isPath = object["servers"] != nil
+        prepare = try object.optional("prepare") { (value) throws(DescriptionError) in
+            try PrepareRule(value, isPath: isPath)
+        }
+        let request = try object.required("request") { (value) throws(DescriptionError) in
+            try Self.request(value, paging, in: object, isPath: isPath)
+        }
+        let rows = try object.required("items") { (value) throws(DescriptionError) in try RowsRule(value) }
+        let item = try object.required("item") { (value) throws(DescriptionError) in try ItemRule(value) }
+        total = try object.optional("total") { (value) throws(DescriptionError) in try TotalRule(value) }
+        partial = try object.optional("partial") { (value) throws(DescriptionError) in try PartialRule(value) }
+        suggestion = try pointer("suggestion")
+        detail = try object.optional("detail") { (value) throws(DescriptionError) in
+            try DetailRule(value, item: item, isPath: isPath)
+        }
+        errors =
+            try object.optional("errors") { (value) throws(DescriptionError) in
+                _ = try value.elements(atMost: 64)
+                return try value.several(atMost: 64) { (rule) throws(DescriptionError) in try ErrorRule(rule) }
+            } ?? []
+        budget = try object.optional("budget") { (value) throws(DescriptionError) in try BudgetRule(value) }
+        missing = variables.missing
+        guard let request, let rows, let item else { throw object.noted }
+        (self.request, self.rows, self.item) = (request, rows, item)
+    }
+
+    /// The members of a description, and what each is for, in one sentence.
+    static let members: [(name: String, isStructured: Bool, summary: String)] = [
+        ("title", false, "its name for people; the source's name, if it is left out"),
+        ("summary", false, "what it searches, in one sentence"),
+        ("attribution", false, "credit that the service asks for where its results are shown"),
+        ("request", true, "what is sent for a list: `method`, `url`, `query`, `headers`, `body`"),
+        ("prepare", true, "what is asked for once for each list, like a point in time"),
+        ("servers", true, "equal servers, of which another is asked if one fails; the URLs are paths then"),
+        ("items", true, "where in the answer the rows stand: a JSON Pointer"),
+        ("item", true, "where in a row the members of an item stand: `id`, `title` and what else there is"),
+        ("total", true, "where in the answer it stands how many items there are: a JSON Pointer, or a header"),
+        ("partial", true, "where in the answer it stands that some of what was asked has not answered"),
+        ("suggestion", false, "where in the answer it stands what may have been meant"),
+        ("paging", true, "how the next page is asked for, and when there is none"),
+        ("detail", true, "how one item is got at full length"),
+        ("errors", true, "which answers are errors, and what they mean"),
+        ("budget", true, "how many requests the service allows"),
+        ("options", true, "how a search box on it behaves: the options of `openSession`"),
+        ("concurrency", false, "how many requests may run at once (4)"),
+        ("example", false, "a query that finds something: what `--try` asks for"),
+    ]
+
+    private static func request(
+        _ value: DescribedValue, _ paging: PagingRule?, in whole: DescribedObject, isPath: Bool
+    ) throws(DescriptionError) -> RequestRule {
+        let known = value.faults.all.count
+        let request = try RequestRule(value, holes: holes(paging, in: whole), isPath: isPath)
+        // A hole may be missing because it is wrong, which has been said then.
+        guard value.faults.all.count == known else { return request }
+        guard request.holes.contains(.query) else {
+            throw value.fault(#"needs {"$": "query"} somewhere, or {query} in its URL: what is searched for"#)
+        }
+        if let hole = paging?.hole, !request.holes.contains(hole), let place = whole["paging"] {
+            throw place.fault(
+                #"goes on by `\#(hole.rawValue)`, but the request has no {"$": "\#(hole.rawValue)"}: each page would be the first"#
+            )
+        }
+        if let place = whole["prepare"], !request.holes.contains(.prepared) {
+            throw place.fault(#"is asked for, but the request has no {"$": "prepared"}"#)
+        }
+        return request
+    }
+
+    /// What can stand in the request for a list.
+    private static func holes(_ paging: PagingRule?, in whole: DescribedObject) -> [RequestHole.Name] {
+        var holes: [RequestHole.Name] = [.query, .limit]
+        if let hole = paging?.hole {
+            holes.append(hole)
+        } else if paging == nil, whole["paging"] != nil {
+            // What the next page is known by is wrong, which has been said.
+            holes += [.offset, .page, .cursor]
+        }
+        if whole["prepare"] != nil { holes.append(.prepared) }
+        return holes
+    }
+
+    private static func servers(_ value: DescribedValue) throws(DescriptionError) -> [String] {
+        try value.several(atMost: 16) { (server) throws(DescriptionError) in
+            let url = try URLTemplate(server, isAsked: true)
+            guard url.names.isEmpty, !url.hasText(UInt8(ascii: "?")), !url.hasText(UInt8(ascii: "#")) else {
+                throw server.fault("must be a server, and what stands in front of all paths: nothing else")
+            }
+            var text = url.url { _ in nil } ?? ""
+            while text.utf8.last == UInt8(ascii: "/") { text.removeLast() }
+            return text
+        }
+    }
+}

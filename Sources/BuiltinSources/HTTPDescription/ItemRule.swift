@@ -1,0 +1,68 @@
+import JSON
+import SearchSource
+
+/// How an item is read from a row of an answer: `item` of a description.
+struct ItemRule: Sendable {
+    let id: MemberRule
+    private let title: MemberRule
+    private let snippet: MemberRule?
+    private let url: MemberRule?
+    private let image: MemberRule?
+    private let insert: MemberRule?
+    private let kind: ItemKind?
+    private let fields: [(name: String, rule: MemberRule)]
+
+    static let members = ["id", "title", "snippet", "url", "image", "insert", "kind", "fields"]
+
+    /// Reads a rule.
+    init(_ value: DescribedValue) throws(DescriptionError) {
+        try self.init(value.object(Self.members, "an object with the members of an item"))
+    }
+
+    private init(_ object: DescribedObject) throws(DescriptionError) {
+        func rule(_ name: String) throws(DescriptionError) -> MemberRule? {
+            try object.optional(name) { (value) throws(DescriptionError) in try MemberRule(value) }
+        }
+        let id = try object.required("id") { (value) throws(DescriptionError) in try MemberRule(value) }
+        let title = try object.required("title") { (value) throws(DescriptionError) in try MemberRule(value) }
+        snippet = try rule("snippet")
+        url = try rule("url")
+        image = try rule("image")
+        insert = try rule("insert")
+        kind = try object.optional("kind") { (value) throws(DescriptionError) in
+            let word = try value.string("a word, like `article`")
+            guard word.utf8.first != UInt8(ascii: "/") else {
+                throw value.fault("is the same for all items: a word like `article`, and no pointer")
+            }
+            return ItemKind(rawValue: word)
+        }
+        fields =
+            try object.optional("fields") { (value) throws(DescriptionError) in
+                try value.named(atMost: 64) { (member) throws(DescriptionError) in try MemberRule(member) }
+                    .map { (name: $0.name, rule: $0.value) }
+            } ?? []
+        guard let id, let title else { throw object.noted }
+        (self.id, self.title) = (id, title)
+    }
+
+    /// What a row has come to.
+    enum Reading {
+        case item(Item)
+        /// It lacks what an item must have: this.
+        case dropped(String)
+    }
+
+    /// Reads one row.
+    func read(_ row: AnswerReader) throws(SourceError) -> Reading {
+        guard let id = try id.text(in: row) else { return .dropped("it has no id: nothing is at \(self.id.places)") }
+        guard let title = try title.text(in: row) else {
+            return .dropped("it has no title: nothing is at \(self.title.places)")
+        }
+        var read = Fields(minimumCapacity: fields.count)
+        for (name, rule) in fields { read[name] = try rule.field(in: row) }
+        return .item(
+            Item(
+                id: id, title: title, snippet: try snippet?.snippet(in: row), url: try url?.text(in: row),
+                image: try image?.text(in: row), insert: try insert?.text(in: row), kind: kind, fields: read))
+    }
+}

@@ -1,0 +1,153 @@
+import JSON
+import SearchSource
+
+/// How a member of an item is read from a row: by a pointer, by several to fall back on, or by a URL with pointers in it.
+///
+///     "/title"   ["/title", "/name"]   "https://example.org/{/id}"   {"at": "/title", "html": true}
+///     {"each": "/tags", "at": "/name", "join": ", "}
+struct MemberRule: Sendable {
+    private let choices: [Choice]
+    private let each: AnswerPointer?
+    private let separator: String
+    private let fallback: String?
+    private let isText: Bool
+    private let isOneLine: Bool
+    private let marks: TextMarks?
+
+    private enum Choice {
+        case pointer(AnswerPointer)
+        case url(URLTemplate, [String: AnswerPointer])
+    }
+
+    /// Reads a rule.
+    init(_ value: DescribedValue) throws(DescriptionError) {
+        guard value.json.object != nil else {
+            choices = try Self.choices(value)
+            (each, separator, fallback, isText, isOneLine, marks) = (nil, "", nil, false, false, nil)
+            return
+        }
+        let object = try value.object(["at", "each", "join", "default", "as", "oneLine", "html", "highlight"])
+        let choices = try object.required("at", Self.choices)
+        each = try object.optional("each") { (each) throws(DescriptionError) in try AnswerPointer(each) }
+        if object["each"] == nil, let join = object["join"] { throw join.fault("goes with `each` only") }
+        separator = try object.optional("join") { (join) throws(DescriptionError) in try join.string() } ?? ", "
+        fallback = try object.optional("default") { (text) throws(DescriptionError) in try text.string() }
+        isText = try object.optional("as") { (word) throws(DescriptionError) in try word.word(["text"]) } != nil
+        isOneLine = try object.isTrue("oneLine")
+        let isHTML = try object.isTrue("html")
+        let highlight = try object.optional("highlight") { (marks) throws(DescriptionError) in
+            try TextMarks.pairs(marks)
+        }
+        marks = isHTML || highlight != nil ? TextMarks(highlight ?? [], isHTML: isHTML) : nil
+        guard let choices else { throw object.noted }
+        self.choices = choices
+    }
+
+    private static func choices(_ value: DescribedValue) throws(DescriptionError) -> [Choice] {
+        try value.several(atMost: 16) { (choice) throws(DescriptionError) in
+            guard let text = choice.json.string, URLTemplate.isURL(text) else {
+                return .pointer(try AnswerPointer(choice))
+            }
+            let url = try URLTemplate(choice, isAsked: false)
+            var pointers: [String: AnswerPointer] = [:]
+            for name in url.names { pointers[name] = try AnswerPointer(choice.naming(name)) }
+            return .url(url, pointers)
+        }
+    }
+
+    /// What is found in `row`, as a text; nil if there is nothing.
+    func text(in row: AnswerReader) throws(SourceError) -> String? {
+        if let each { return try joined(each, in: row) ?? fallback }
+        return try firstText(in: row) ?? fallback
+    }
+
+    private func firstText(in row: AnswerReader) throws(SourceError) -> String? {
+        try first { (choice) throws(SourceError) in
+            guard let text = try text(choice, in: row), !text.isEmpty else { return nil }
+            return text
+        }
+    }
+
+    /// What `read` makes of the first choice of which that is anything. Services put values of several kinds into one place:
+    /// one that cannot be read counts for nothing, as long as there is another place to look in.
+    private func first<Value>(_ read: (Choice) throws(SourceError) -> Value?) throws(SourceError) -> Value? {
+        for (place, choice) in choices.enumerated() {
+            do throws(SourceError) {
+                if let value = try read(choice) { return value }
+            } catch {
+                if place == choices.count - 1 { throw error }
+            }
+        }
+        return nil
+    }
+
+    /// What is found in `row`, as a field; nil if there is nothing.
+    func field(in row: AnswerReader) throws(SourceError) -> Fields.Value? {
+        guard each == nil, marks == nil, !isText else { return try text(in: row).map { .text($0) } }
+        let value: Fields.Value? = try first { (choice) throws(SourceError) in
+            if case .pointer(let pointer) = choice, let found = try row.at(pointer)?.optional() {
+                if let boolean = found.json?.boolean { return .boolean(boolean) }
+                if let integer = found.json?.integer { return .integer(integer) }
+            }
+            guard let text = try text(choice, in: row), !text.isEmpty else { return nil }
+            return .text(text)
+        }
+        return value ?? fallback.map { .text($0) }
+    }
+
+    /// What is found in `row`, with its matches told apart; nil if there is nothing.
+    func snippet(in row: AnswerReader) throws(SourceError) -> Snippet? {
+        guard each == nil else { return try text(in: row).map { Snippet(parts: [$0]) } }
+        let snippet: Snippet? = try first { (choice) throws(SourceError) in
+            guard case .pointer(let pointer) = choice, let found = try row.at(pointer)?.optional() else { return nil }
+            return (marks ?? TextMarks.none).snippet(of: try found.text())
+        }
+        return snippet ?? fallback.flatMap { TextMarks.none.snippet(of: $0) }
+    }
+
+    private func joined(_ each: AnswerPointer, in row: AnswerReader) throws(SourceError) -> String? {
+        guard let array = try row.at(each)?.optional() else { return nil }
+        var texts: [String] = []
+        for element in try array.elements() {
+            if let text = try firstText(in: element) { texts.append(text) }
+        }
+        return texts.isEmpty ? nil : texts.joined(separator: separator)
+    }
+
+    private func text(_ choice: Choice, in row: AnswerReader) throws(SourceError) -> String? {
+        switch choice {
+        case .pointer(let pointer):
+            guard let found = try row.at(pointer)?.optional() else { return nil }
+            return shown(try found.scalar())
+        case .url(let url, let pointers):
+            return try url.url { (name) throws(SourceError) in
+                guard let pointer = pointers[name], let found = try row.at(pointer)?.optional() else { return nil }
+                let text = try found.scalar()
+                return text.isEmpty ? nil : text
+            }
+        }
+    }
+
+    private func shown(_ text: String) -> String {
+        var text = text
+        if let marks { text = marks.snippet(of: text)?.text ?? "" }
+        return isOneLine ? TextMarks.none.snippet(of: text)?.text ?? "" : text
+    }
+
+    /// The pointers in it, for whoever explains what was not found.
+    var places: String {
+        choices.map { choice in
+            switch choice {
+            case .pointer(let pointer): (each.map { $0.text + "[…]" } ?? "") + pointer.text
+            case .url(let url, _): url.names.joined(separator: ", ")
+            }
+        }.joined(separator: " or ")
+    }
+}
+
+extension DescribedValue {
+    /// A name in this template, as a value of its own in the same place.
+    fileprivate func naming(_ name: String) -> DescribedValue {
+        DescribedValue(json: .string(name), path: path, variables: variables, faults: faults)
+    }
+}

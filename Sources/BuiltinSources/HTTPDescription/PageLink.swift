@@ -1,0 +1,94 @@
+import HTTP
+import SearchSource
+
+/// The address of the next page in the header `Link` (RFC 8288): `<https://example.org/items?page=2>; rel="next"`.
+enum PageLink {
+    /// The path and the query of the next page; nil if the header names none. Another server is an error: nobody who
+    /// answers sends our keys elsewhere.
+    static func next(in response: HTTPResponse, of request: HTTPRequest) throws(SourceError) -> String? {
+        for field in response.headers.fields where field.name.hasSameLetters(as: "Link") {
+            guard let target = target(in: Array(field.value.utf8)) else { continue }
+            return try path(target, request)
+        }
+        return nil
+    }
+
+    /// The target of the first link whose relation is `next`.
+    private static func target(in header: [UInt8]) -> String? {
+        var place = 0
+        while let open = header[place...].firstIndex(of: UInt8(ascii: "<")),
+            let close = header[open...].firstIndex(of: UInt8(ascii: ">"))
+        {
+            let end = endOfParameters(in: header, from: close + 1)
+            if isNext(header[(close + 1)..<end]) { return String(decoding: header[(open + 1)..<close], as: UTF8.self) }
+            place = end
+        }
+        return nil
+    }
+
+    /// Where the parameters of a link end: at a comma that stands in no quotes.
+    private static func endOfParameters(in header: [UInt8], from start: Int) -> Int {
+        end(in: header[start...], at: UInt8(ascii: ","))
+    }
+
+    /// The place of the first `mark` that stands in no quotes, or the end.
+    private static func end(in text: ArraySlice<UInt8>, at mark: UInt8) -> Int {
+        var isQuoted = false
+        var place = text.startIndex
+        while place < text.endIndex {
+            switch text[place] {
+            case UInt8(ascii: "\\") where isQuoted: place += 1
+            case UInt8(ascii: "\""): isQuoted.toggle()
+            case mark where !isQuoted: return place
+            default: break
+            }
+            place += 1
+        }
+        return text.endIndex
+    }
+
+    /// Whether one of the parameters is `rel`, and `next` one of its words. The first `rel` counts.
+    private static func isNext(_ parameters: ArraySlice<UInt8>) -> Bool {
+        var rest = parameters
+        while !rest.isEmpty {
+            let end = end(in: rest, at: UInt8(ascii: ";"))
+            let sides = rest[..<end].map(\.inSmall).split(separator: UInt8(ascii: "="), maxSplits: 1)
+            rest = rest[end...].dropFirst()
+            guard sides.count == 2, sides[0].filter({ $0 > 0x20 }).elementsEqual("rel".utf8) else { continue }
+            let words = sides[1].split { $0 <= 0x20 || $0 == UInt8(ascii: "\"") }
+            return words.contains { $0.elementsEqual("next".utf8) }
+        }
+        return false
+    }
+
+    /// The path and query of what `target` means in an answer to `request` (RFC 3986, section 5.2).
+    private static func path(_ target: String, _ request: HTTPRequest) throws(SourceError) -> String {
+        let origin = request.origin
+        let path: String
+        if URLTemplate.isURL(target) {
+            let there = HTTPRequest(url: target)
+            guard there.origin.hasSameLetters(as: origin) else {
+                throw SourceError(
+                    .decode, "\(origin) says that its next page is at \(there.origin): no other server is asked")
+            }
+            path = String(
+                decoding: HTTPRequest.withoutCredentials(target).utf8.dropFirst(there.origin.utf8.count), as: UTF8.self)
+        } else if target.utf8.first == UInt8(ascii: "/"), !target.utf8.starts(with: "//".utf8) {
+            path = target
+        } else if target.utf8.first == UInt8(ascii: "?") {
+            let here = HTTPRequest.withoutCredentials(request.url).utf8.dropFirst(origin.utf8.count)
+            path = String(decoding: here.prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self) + target
+        } else {
+            throw SourceError(.decode, "\(origin) says that its next page is at an address that cannot be read")
+        }
+        guard isPath(path) else {
+            throw SourceError(.decode, "\(origin) says that its next page is at an address that cannot be read")
+        }
+        return path
+    }
+
+    /// Whether `text` can stand behind a server, and means nothing else there.
+    static func isPath(_ text: String) -> Bool {
+        text.utf8.first == UInt8(ascii: "/") && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
+    }
+}

@@ -1,0 +1,58 @@
+import JSON
+import SearchSource
+
+/// Where a page begins, as the cursor of a described source keeps it.
+struct PagingPosition: Hashable, Sendable {
+    /// The offset, the number or the cursor; nil if nothing of the kind is sent.
+    let value: JSONValue?
+
+    /// How many rows come before it.
+    let rows: Int
+
+    /// A sum of the ids of the page before it.
+    let seen: UInt64
+
+    /// What was asked for once for the whole list; nil if there is nothing of the kind, or not yet.
+    var prepared: JSONValue?
+
+    /// The most bytes that one may have: it goes into a URL, and no server reads longer ones.
+    static let longest = 8192
+
+    /// Where a list begins that has one page.
+    static let start = PagingPosition(value: nil, rows: 0, seen: 0)
+
+    init(value: JSONValue?, rows: Int, seen: UInt64, prepared: JSONValue? = nil) {
+        self.value = value
+        self.rows = rows
+        self.seen = seen
+        self.prepared = prepared
+    }
+
+    /// Reads what `text` writes; nil if that is nothing of the kind.
+    init?(_ cursor: Cursor) {
+        guard let parts = try? JSONParser.parse(Array(cursor.text.utf8), maximumDepth: 64).array,
+            parts.count == 3 || parts.count == 4,
+            let rows = parts[1].integer, rows >= 0, let seen = parts[2].string.flatMap({ UInt64($0, radix: 36) })
+        else { return nil }
+        self.init(
+            value: parts[0] == .null ? JSONValue?.none : parts[0], rows: rows, seen: seen,
+            prepared: parts.dropFirst(3).first)
+    }
+
+    /// The position as a text.
+    var text: String {
+        var parts: [JSONValue] = [value ?? .null, .number(JSONNumber(rows)), .string(String(seen, radix: 36))]
+        if let prepared { parts.append(prepared) }
+        return String(decoding: JSONWriter.bytes(of: .array(parts)), as: UTF8.self)
+    }
+
+    /// A sum of these ids, in which their order counts (Fowler, Noll and Vo's FNV-1a).
+    static func sum(of items: [Item]) -> UInt64 {
+        var sum: UInt64 = 0xCBF2_9CE4_8422_2325
+        for item in items {
+            for byte in item.id.utf8 { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01B3 }
+            sum = (sum ^ 0xFF) &* 0x100_0000_01B3
+        }
+        return sum
+    }
+}

@@ -1,0 +1,197 @@
+import HTTP
+import JSON
+import SearchSource
+
+/// How the next page of a list is asked for, and when there is none: `paging` of a description.
+///
+/// The end is always something that the service says: no cursor, `more` that is false, the total reached, an array with
+/// nothing in it. A page that is shorter than it was asked for is none: services filter, and take what they are asked for
+/// as the most they may give.
+struct PagingRule: Sendable {
+    /// What the next page is known by.
+    enum Kind: String, CaseIterable {
+        /// How many rows come before it.
+        case offset
+        /// Its number.
+        case page
+        /// What the answer says at `from`.
+        case cursor
+        /// The address with `rel="next"` in the header `Link` (RFC 8288).
+        case link
+        /// Members of the answer at `from`, which go back into the request.
+        case merge
+        /// What the last row says at `from`.
+        case last
+    }
+
+    let kind: Kind
+    private let first: JSONValue?
+    private let sendsFirst: Bool
+    private let from: [AnswerPointer]
+    private let isSeveral: Bool
+    private let more: AnswerPointer?
+    private let lastNumber: Int
+    private let endsAtTotal: Bool
+    let endsEmpty: Bool
+
+    /// Reads a rule.
+    init(_ value: DescribedValue) throws(DescriptionError) {
+        let object = try value.object(["by", "first", "sendOnFirst", "from", "more", "max", "untilTotal", "empty"])
+        let word = try object.needed("by").word(Kind.allCases.map(\.rawValue))
+        kind = Kind(rawValue: word) ?? .offset
+        let isNumber = kind == .offset || kind == .page
+        (first, sendsFirst) = try Self.first(object, kind)
+        (from, isSeveral) = try Self.from(object, kind)
+        more = try object.optional("more") { (more) throws(DescriptionError) in try AnswerPointer(more) }
+        if !isNumber {
+            for name in ["max", "untilTotal"] {
+                if let place = object[name] { throw place.fault("goes with paging by `offset` or `page` only") }
+            }
+        }
+        lastNumber =
+            try object.optional("max") { (max) throws(DescriptionError) in
+                try max.integer(in: 0...1_000_000_000)
+            } ?? .max
+        let untilTotal = try object.optional("untilTotal") { (total) throws(DescriptionError) in try total.boolean() }
+        endsAtTotal = isNumber && untilTotal ?? true
+        endsEmpty =
+            try object.optional("empty") { (empty) throws(DescriptionError) in
+                try empty.word(["end", "next"]) == "end"
+            } ?? true
+        if !endsEmpty, isNumber, let place = object["empty"] {
+            throw place.fault("must be `end` with paging by `offset` or `page`: nothing else would end it")
+        }
+    }
+
+    private static func first(
+        _ object: DescribedObject, _ kind: Kind
+    ) throws(DescriptionError) -> (JSONValue?, isSent: Bool) {
+        let isSent = try object.optional("sendOnFirst") { (sent) throws(DescriptionError) in try sent.boolean() }
+        if kind == .offset || kind == .page {
+            let number = try object.optional("first") { (first) throws(DescriptionError) in
+                try first.integer(in: 0...1_000_000)
+            }
+            return (.number(JSONNumber(number ?? (kind == .page ? 1 : 0))), isSent ?? true)
+        }
+        if isSent == true, object["first"] == nil, let place = object["sendOnFirst"] {
+            throw place.fault("needs `first`: what is to be sent")
+        }
+        guard let first = object["first"] else { return (nil, false) }
+        guard kind == .cursor || kind == .last else {
+            throw first.fault("does not go with paging by `\(kind.rawValue)`")
+        }
+        return (first.json, isSent ?? true)
+    }
+
+    private static func from(
+        _ object: DescribedObject, _ kind: Kind
+    ) throws(DescriptionError) -> ([AnswerPointer], isSeveral: Bool) {
+        guard [.cursor, .merge, .last].contains(kind) else {
+            if let place = object["from"] { throw place.fault("does not go with paging by `\(kind.rawValue)`") }
+            return ([], false)
+        }
+        let pointers = try object.required("from") { (place) throws(DescriptionError) in
+            try place.several(atMost: 8) { (pointer) throws(DescriptionError) in try AnswerPointer(pointer) }
+        }
+        return (pointers ?? [], object["from"]?.json.array != nil)
+    }
+
+    /// The hole that its value goes into; nil if it needs none.
+    var hole: RequestHole.Name? {
+        switch kind {
+        case .offset: .offset
+        case .page: .page
+        case .cursor, .last: .cursor
+        case .link, .merge: nil
+        }
+    }
+
+    /// Where the list begins.
+    var beginning: PagingPosition { PagingPosition(value: sendsFirst ? first : nil, rows: 0, seen: 0) }
+
+    /// What is known of a page when it is asked what comes behind it.
+    struct PageRead {
+        let answer: AnswerReader
+        let response: HTTPResponse
+        let request: HTTPRequest
+        let rows: [AnswerReader]
+        let total: Int?
+        /// A sum of the ids that were read.
+        let seen: UInt64
+    }
+
+    /// Where the page behind this one begins; nil if it is the last.
+    func next(after position: PagingPosition, _ page: PageRead) throws(SourceError) -> PagingPosition? {
+        if page.rows.isEmpty, endsEmpty { return nil }
+        if let more, let flag = try page.answer.at(more)?.optional() {
+            guard let isMore = flag.json?.boolean else { throw flag.wrong("true or false") }
+            if !isMore { return nil }
+        }
+        let (rows, isTooMany) = position.rows.addingReportingOverflow(page.rows.count)
+        if isTooMany { return nil }
+        if endsAtTotal, let total = page.total, rows >= total { return nil }
+        guard let value = try value(after: position, page) else { return nil }
+        let next = PagingPosition(value: value, rows: rows, seen: page.seen, prepared: position.prepared)
+        guard next.text.utf8.count <= PagingPosition.longest else {
+            throw page.answer.fault("has a cursor that is longer than \(PagingPosition.longest) bytes")
+        }
+        let isSame = JSONWriter.bytes(of: value) == JSONWriter.bytes(of: position.value ?? .null)
+        if isSame, page.rows.isEmpty || position.rows > 0 && position.seen == page.seen {
+            throw page.answer.fault("repeats the cursor that it was asked with, and has nothing new")
+        }
+        return next
+    }
+
+    private func value(after position: PagingPosition, _ page: PageRead) throws(SourceError) -> JSONValue? {
+        switch kind {
+        case .offset: return number(position, adding: page.rows.count)
+        case .page: return number(position, adding: 1)
+        case .link:
+            return try PageLink.next(in: page.response, of: page.request).map { .string($0) }
+        case .cursor, .merge:
+            for pointer in from {
+                if let value = try page.answer.at(pointer)?.json, value.isCursor {
+                    return try checked(value, page.answer)
+                }
+            }
+            return nil
+        case .last:
+            guard let row = page.rows.last else { return nil }
+            var values: [JSONValue] = []
+            for pointer in from {
+                guard let value = try row.at(pointer)?.json else {
+                    throw row.fault("has nothing at \(pointer.text), which the next page is asked for with")
+                }
+                values.append(value)
+            }
+            return isSeveral ? .array(values) : values.first
+        }
+    }
+
+    private func number(_ position: PagingPosition, adding count: Int) -> JSONValue? {
+        let (next, isTooFar) = ((position.value ?? first)?.integer ?? 0).addingReportingOverflow(count)
+        return isTooFar || next > lastNumber ? nil : .number(JSONNumber(next))
+    }
+
+    private func checked(_ value: JSONValue, _ answer: AnswerReader) throws(SourceError) -> JSONValue {
+        guard kind == .merge else { return value }
+        guard let object = value.object else {
+            throw answer.fault("has no object at \(from[0].text), but \(value.kind)")
+        }
+        guard object.members.count <= 64 else { throw answer.fault("has more than 64 members at \(from[0].text)") }
+        return value
+    }
+}
+
+extension JSONValue {
+    /// Whether it says where a next page begins: an empty text, like `null`, says that there is none.
+    fileprivate var isCursor: Bool {
+        switch self {
+        case .null, .boolean(false): false
+        case .string(let text): !text.isEmpty
+        case .array(let elements): !elements.isEmpty
+        case .object(let object): !object.members.isEmpty
+        default: true
+        }
+    }
+}

@@ -1,0 +1,190 @@
+import HTTP
+import JSON
+import SearchSource
+
+/// How a request is made: `request` of a description, and that of its `detail`.
+struct RequestRule: Sendable {
+    private let url: URLTemplate
+    private let query: [(name: String, value: RequestValue)]
+    private let headers: [(name: String, value: RequestValue)]
+    private let body: RequestValue?
+    private let isPost: Bool
+
+    /// The keys in it.
+    let keys: [String]
+
+    /// Reads a request in which these holes may stand.
+    ///
+    /// - Parameter isPath: Whether the URL is a path only: servers are named elsewhere.
+    init(_ value: DescribedValue, holes: [RequestHole.Name], isPath: Bool) throws(DescriptionError) {
+        let object = try value.object(["method", "url", "query", "headers", "body"])
+        let url = try object.required("url") { (url) throws(DescriptionError) in
+            try Self.url(url, holes, isPath: isPath)
+        }
+        query =
+            try object.optional("query") { (query) throws(DescriptionError) in
+                try Self.values(query, holes, isHeader: false)
+            } ?? []
+        headers =
+            try object.optional("headers") { (headers) throws(DescriptionError) in
+                try Self.values(headers, holes, isHeader: true)
+            } ?? []
+        body = try object.optional("body") { (body) throws(DescriptionError) in try RequestValue(body, body: holes) }
+        let method = try object.optional("method") { (method) throws(DescriptionError) in
+            try method.word(["GET", "POST"])
+        }
+        isPost = (method ?? (object["body"] == nil ? "GET" : "POST")) == "POST"
+        if !isPost, let place = object["body"] { throw place.fault("goes with the method POST only") }
+        keys = ((query + headers).map(\.value) + (body.map { [$0] } ?? [])).flatMap(\.keys)
+        guard let url else { throw object.noted }
+        self.url = url
+    }
+
+    private static func url(
+        _ value: DescribedValue, _ holes: [RequestHole.Name], isPath: Bool
+    ) throws(DescriptionError) -> URLTemplate {
+        let url = try URLTemplate(value, isPath: isPath, isAsked: true)
+        for mark in "?#" where url.hasText(UInt8(ascii: mark.unicodeScalars.first ?? "?")) {
+            throw value.fault("must have no `\(mark)`: what stands behind a `?` goes into `query`")
+        }
+        for name in url.names where !holes.contains(where: { $0.rawValue == name }) {
+            let known = holes.map { "{\($0.rawValue)}" }.joined(separator: ", ")
+            throw value.fault("has {\(name)} in it; there can be \(known)")
+        }
+        return url
+    }
+
+    private static func values(
+        _ value: DescribedValue, _ holes: [RequestHole.Name], isHeader: Bool
+    ) throws(DescriptionError) -> [(name: String, value: RequestValue)] {
+        var values: [(name: String, value: RequestValue)] = []
+        for (name, member) in try value.members("an object of names and values", atMost: 64) {
+            let read = try member.noting { (member) throws(DescriptionError) in
+                let read = try RequestValue(member, text: holes)
+                if isHeader, !name.isHeaderName { throw member.fault("is not what a header can be called") }
+                if read.isConstant, name.soundsSecret {
+                    throw member.fault(
+                        #"must be {"env": "NAME"}: a key does not belong into a file that others may read"#)
+                }
+                return read
+            }
+            if let read { values.append((name, read)) }
+        }
+        return values
+    }
+
+    /// Whether a key stands where it would go along to another server.
+    private var hasOtherKeys: Bool {
+        body?.keys.isEmpty == false
+            || headers.contains { $0.name.lowercased() != "authorization" && !$0.value.keys.isEmpty }
+    }
+
+    /// The holes in it.
+    var holes: [RequestHole.Name] {
+        url.names.compactMap(RequestHole.Name.init) + (query + headers).flatMap(\.value.holes) + (body?.holes ?? [])
+    }
+
+    /// The request; nil if a text of `contents` cannot stand in its path.
+    ///
+    /// - Parameters:
+    ///   - server: What stands in front of the path, if that is all that the URL is.
+    ///   - merged: What goes over the members of the query, or, of a POST, of the body.
+    func request(
+        _ contents: RequestHole.Contents, server: String, merged: JSONObject = JSONObject()
+    ) -> HTTPRequest? {
+        let path = url.url { name in RequestHole.Name(rawValue: name).flatMap { Self.segment($0, contents) } }
+        guard let path else { return nil }
+        var query: URLQuery = [:]
+        for (name, value) in self.query { query[name] = value.text(contents) }
+        if !isPost { for (name, value) in merged.members { query[name] = RequestValue.constant(value).text(contents) } }
+        let url = server + path
+        return finish(HTTPRequest(url: query.isEmpty ? url : query.appended(to: url)), contents, merged)
+    }
+
+    /// The request for the page at `address`, which is a path with a query and came from the service: as the one before
+    /// it, and with its keys.
+    func request(_ contents: RequestHole.Contents, origin: String, address: String) -> HTTPRequest {
+        var query: URLQuery = [:]
+        for (name, value) in self.query where !value.keys.isEmpty { query[name] = value.text(contents) }
+        let url = origin + address
+        return finish(HTTPRequest(url: query.isEmpty ? url : query.appended(to: url)), contents, JSONObject())
+    }
+
+    /// `address` without what holds a key in the requests that are made: it need not be kept, for it is added again.
+    func withoutKeys(_ address: String) -> String {
+        let names = query.filter { !$0.value.keys.isEmpty }.map(\.name)
+        guard !names.isEmpty, let mark = address.utf8.firstIndex(of: UInt8(ascii: "?")) else { return address }
+        var query = URLQuery(decoding: String(address[address.index(after: mark)...]))
+        for name in names { query[name] = nil }
+        let path = String(address[..<mark])
+        return query.isEmpty ? path : query.appended(to: path)
+    }
+
+    private func finish(
+        _ request: HTTPRequest, _ contents: RequestHole.Contents, _ merged: JSONObject
+    ) -> HTTPRequest {
+        var request = request
+        for (name, value) in headers {
+            if let text = value.text(contents) { request.headers.add(name, text) }
+        }
+        request.secrets += keys
+        request.followsRedirects = !hasOtherKeys
+        if isPost {
+            request.body = HTTPRequest.Body(bodyBytes(contents, merged), type: "application/json")
+        }
+        return request
+    }
+
+    /// The body of a POST: nothing, if none is described. Some services take even an empty object for one too many.
+    private func bodyBytes(_ contents: RequestHole.Contents, _ merged: JSONObject) -> [UInt8] {
+        guard body != nil || !merged.members.isEmpty else { return [] }
+        var json = body?.json(contents) ?? .object(JSONObject())
+        if !merged.members.isEmpty, var object = json.object {
+            for (name, value) in merged.members { object[name] = value }
+            json = .object(object)
+        }
+        return JSONWriter.bytes(of: json)
+    }
+
+    /// What goes into the path: never nothing, nor what means another folder.
+    private static func segment(_ name: RequestHole.Name, _ contents: RequestHole.Contents) -> String? {
+        guard let text = RequestValue.hole(RequestHole(name)).text(contents) else { return nil }
+        return ["", ".", ".."].contains { $0.hasSameBytes(as: text) } ? nil : text
+    }
+}
+
+extension String {
+    /// Whether a header can be called so (RFC 9110, section 5.1), and nothing depends on it that the transport decides.
+    fileprivate var isHeaderName: Bool {
+        let own = [
+            "host", "content-length", "content-type", "transfer-encoding", "connection", "accept-encoding", "expect",
+        ]
+        return !isEmpty && utf8.count <= 128 && !own.contains { $0.hasSameBytes(as: lowercased()) }
+            && utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"):
+                    true
+                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
+                }
+            }
+    }
+
+    /// Whether what is called so is meant for nobody but the service.
+    fileprivate var soundsSecret: Bool {
+        guard utf8.count <= 128 else { return false }
+        let name = lowercased().replacingDashes
+        return name == "authorization" || name == "cookie" || name == "proxy_authorization"
+            || ["api_key", "apikey", "token", "secret", "password"].contains { word in
+                name.utf8.count >= word.utf8.count && name.utf8.hasSuffix(word)
+            }
+    }
+
+    private var replacingDashes: String {
+        String(decoding: utf8.map { $0 == UInt8(ascii: "-") ? UInt8(ascii: "_") : $0 }, as: UTF8.self)
+    }
+}
+
+extension String.UTF8View {
+    fileprivate func hasSuffix(_ text: String) -> Bool { suffix(text.utf8.count).elementsEqual(text.utf8) }
+}

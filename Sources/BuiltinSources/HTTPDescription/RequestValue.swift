@@ -1,0 +1,152 @@
+import JSON
+
+/// A value in a request: a constant, a hole, a key, or several of these.
+///
+///     "Swift"   {"$": "query"}   {"env": "TOKEN"}   {"join": ["Bearer ", {"env": "TOKEN"}]}
+///
+/// The holes are values and not places in a text, so nothing has to be escaped, and a number stays one.
+indirect enum RequestValue: Sendable {
+    case constant(JSONValue)
+    case hole(RequestHole)
+    /// A key; nil if its variable is not set.
+    case key(String?)
+    /// Texts, one behind the other. None, if one of them is none.
+    case joined([RequestValue])
+    /// In a body only.
+    case array([RequestValue])
+    /// In a body only.
+    case object([(name: String, value: RequestValue)])
+
+    /// The value as it is sent; nil if there is none, and what it stands in is to be left out.
+    func json(_ contents: RequestHole.Contents) -> JSONValue? {
+        switch self {
+        case .constant(let json): return json
+        case .hole(let hole): return hole.value(contents)
+        case .key(let key): return key.map(JSONValue.string)
+        case .joined: return text(contents).map(JSONValue.string)
+        case .array(let elements): return .array(elements.compactMap { $0.json(contents) })
+        case .object(let members):
+            var object = JSONObject()
+            for (name, value) in members { object[name] = value.json(contents) }
+            return .object(object)
+        }
+    }
+
+    /// The value as a text, for a URL or a header.
+    func text(_ contents: RequestHole.Contents) -> String? {
+        if case .joined(let parts) = self {
+            var whole = ""
+            for part in parts {
+                guard let text = part.text(contents) else { return nil }
+                whole += text
+            }
+            return whole
+        }
+        switch json(contents) {
+        case .string(let text): return text
+        case .number(let number): return number.text
+        case .boolean(let boolean): return String(boolean)
+        case .array?, .object?: return json(contents).map { String(decoding: JSONWriter.bytes(of: $0), as: UTF8.self) }
+        case .null?, nil: return nil
+        }
+    }
+
+    /// The keys in it.
+    var keys: [String] {
+        switch self {
+        case .constant, .hole: []
+        case .key(let key): key.map { [$0] } ?? []
+        case .joined(let values), .array(let values): values.flatMap(\.keys)
+        case .object(let members): members.flatMap(\.value.keys)
+        }
+    }
+
+    /// Whether it is the same in every request, and holds no key.
+    var isConstant: Bool {
+        switch self {
+        case .constant: true
+        case .hole, .key: false
+        case .joined(let values), .array(let values): values.allSatisfy(\.isConstant)
+        case .object(let members): members.allSatisfy(\.value.isConstant)
+        }
+    }
+
+    /// The names of the holes in it.
+    var holes: [RequestHole.Name] {
+        switch self {
+        case .constant, .key: []
+        case .hole(let hole): [hole.name]
+        case .joined(let values), .array(let values): values.flatMap(\.holes)
+        case .object(let members): members.flatMap(\.value.holes)
+        }
+    }
+}
+
+extension RequestValue {
+    /// How deep a body may go.
+    private static let mostLevels = 32
+
+    /// Reads a value of a query or a header.
+    init(_ value: DescribedValue, text holes: [RequestHole.Name]) throws(DescriptionError) {
+        switch value.json {
+        case .string(let text): self = .constant(.string(try Self.plain(text, value, holes)))
+        case .number, .boolean: self = .constant(value.json)
+        case .object(let object) where Self.isSpecial(object): self = try Self.special(value, object, holes)
+        default:
+            throw value.wrong(#"a string, a number, a boolean, {"$": "query"}, {"env": "NAME"} or {"join": […]}"#)
+        }
+    }
+
+    /// Reads a value of a JSON body.
+    init(_ value: DescribedValue, body holes: [RequestHole.Name], level: Int = 0) throws(DescriptionError) {
+        guard level <= Self.mostLevels else { throw value.fault("lies deeper than \(Self.mostLevels) levels") }
+        switch value.json {
+        case .object(let object) where Self.isSpecial(object): self = try Self.special(value, object, holes)
+        case .object:
+            self = .object(
+                try value.named(atMost: 1000) { (inner) throws(DescriptionError) in
+                    try RequestValue(inner, body: holes, level: level + 1)
+                })
+        case .array:
+            var elements: [RequestValue] = []
+            for inner in try value.elements(atMost: 1000) {
+                let element = try inner.noting { (inner) throws(DescriptionError) in
+                    try RequestValue(inner, body: holes, level: level + 1)
+                }
+                if let element { elements.append(element) }
+            }
+            self = .array(elements)
+        case .string(let text): self = .constant(.string(try Self.plain(text, value, holes)))
+        default: self = .constant(value.json)
+        }
+    }
+
+    /// A text that is sent as it stands, and in which nothing looks as if it were not.
+    private static func plain(
+        _ text: String, _ value: DescribedValue, _ holes: [RequestHole.Name]
+    ) throws(DescriptionError) -> String {
+        guard text.utf8.contains(UInt8(ascii: "{")) else { return text }
+        for hole in holes.map(\.rawValue) where text.utf8.firstRange(of: "{\(hole)}".utf8) != nil {
+            throw value.fault(
+                #"has {\#(hole)} in it, which would be sent as it stands; write {"$": "\#(hole)"}, with what is around it "#
+                    + #"as {"join": ["…", {"$": "\#(hole)"}]}"#)
+        }
+        return text
+    }
+
+    private static func isSpecial(_ object: JSONObject) -> Bool {
+        object["$"] != nil || object["env"] != nil || object["join"] != nil
+    }
+
+    private static func special(
+        _ value: DescribedValue, _ object: JSONObject, _ holes: [RequestHole.Name]
+    ) throws(DescriptionError) -> RequestValue {
+        if object["$"] != nil { return .hole(try RequestHole(value, allowed: holes)) }
+        if object["env"] != nil { return .key(try value.variables.value(of: value)) }
+        var parts: [RequestValue] = []
+        for part in try value.object(["join"]).needed("join").elements(atMost: 16) {
+            parts.append(try RequestValue(part, text: holes))
+        }
+        return .joined(parts)
+    }
+}

@@ -1,0 +1,38 @@
+import JSON
+import SearchSource
+
+/// Where the rows of an answer stand: `items` of a description.
+///
+///     "/hits"   ["/hits", "/results"]   {"at": "/query/pages", "values": true}   {"at": "/1/0", "skip": 2}
+struct RowsRule: Sendable {
+    private let pointers: [AnswerPointer]
+    private let areValues: Bool
+    private let skipped: Int
+
+    /// Reads a rule.
+    init(_ value: DescribedValue) throws(DescriptionError) {
+        var place = value
+        if value.json.object != nil {
+            let object = try value.object(["at", "values", "skip"])
+            place = try object.needed("at")
+            areValues = try object.isTrue("values")
+            skipped =
+                try object.optional("skip") { (skip) throws(DescriptionError) in try skip.integer(in: 0...1000) } ?? 0
+        } else {
+            (areValues, skipped) = (false, 0)
+        }
+        pointers = try place.several(atMost: 16) { (pointer) throws(DescriptionError) in try AnswerPointer(pointer) }
+    }
+
+    /// The rows. Where the array should stand and there is `null`, there are none.
+    func rows(in answer: AnswerReader) throws(SourceError) -> [AnswerReader] {
+        for pointer in pointers {
+            guard let found = try answer.at(pointer) else { continue }
+            guard let array = try found.optional() else { return [] }
+            let rows = areValues ? try array.values() : Array(try array.elements())
+            return skipped == 0 ? rows : Array(rows.dropFirst(skipped))
+        }
+        let places = pointers.map { $0.text }.joined(separator: " or ")
+        throw answer.fault("has nothing at \(places), where the items should be")
+    }
+}

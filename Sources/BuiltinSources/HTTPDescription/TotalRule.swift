@@ -1,0 +1,27 @@
+import HTTP
+import SearchSource
+
+/// Where it stands how many items there are: `total` of a description.
+///
+///     "/found"   {"header": "X-Total-Count"}
+enum TotalRule: Hashable, Sendable {
+    case pointer(AnswerPointer)
+    case header(String)
+
+    /// Reads a rule.
+    init(_ value: DescribedValue) throws(DescriptionError) {
+        if value.json.object == nil {
+            self = .pointer(try AnswerPointer(value))
+        } else {
+            self = .header(try value.object(["header"]).needed("header").string("the name of a header"))
+        }
+    }
+
+    /// How many there are; nil if it is not said.
+    func total(_ response: HTTPResponse, _ answer: AnswerReader) throws(SourceError) -> Int? {
+        switch self {
+        case .pointer(let pointer): try answer.at(pointer)?.optional()?.integer()
+        case .header(let name): response.count(name)
+        }
+    }
+}

@@ -1,0 +1,94 @@
+import HTTP
+import JSON
+import SearchSource
+
+/// A URL with names in braces, each of which stands for a text that is percent-encoded (RFC 6570, level 1):
+/// `https://example.org/items/{id}`. With a `+` in front the text stands as it is (level 2): `https://example.org{+/path}`.
+///
+/// Of one that is asked no name stands in front of the path, nor with a `+`: which server is asked, and for what, is
+/// never a matter of what was typed or answered.
+struct URLTemplate: Hashable, Sendable {
+    private var parts: [Part] = []
+
+    private enum Part: Hashable {
+        case text(String)
+        case name(String, isEncoded: Bool)
+    }
+
+    /// Reads a template that begins with `http://`, `https://` or, if there are servers to put in front of it, with `/`.
+    ///
+    /// - Parameter isAsked: Whether requests are sent there; otherwise it is only shown.
+    init(_ value: DescribedValue, isPath: Bool = false, isAsked: Bool) throws(DescriptionError) {
+        let expected = isPath ? "a path that begins with `/`" : "a URL that begins with http:// or https://"
+        let text = try value.string(expected)
+        guard isPath ? text.utf8.first == UInt8(ascii: "/") : Self.isURL(text) else { throw value.wrong(expected) }
+        guard text.utf8.count <= 4096 else { throw value.fault("is longer than 4096 bytes") }
+        guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
+            throw value.wrong("a URL of ASCII without spaces: other characters are percent-encoded")
+        }
+        var rest = text.utf8[...]
+        while let open = rest.firstIndex(of: UInt8(ascii: "{")) {
+            guard let close = rest[open...].firstIndex(of: UInt8(ascii: "}")) else {
+                throw value.fault("has a `{` without a `}`")
+            }
+            append(rest[..<open])
+            var name = rest[rest.index(after: open)..<close]
+            let isEncoded = name.first != UInt8(ascii: "+")
+            if !isEncoded {
+                guard !isAsked else { throw value.fault("must have no `+` behind a `{`") }
+                name = name.dropFirst()
+            }
+            parts.append(.name(String(name) ?? "", isEncoded: isEncoded))
+            rest = rest[rest.index(after: close)...]
+        }
+        append(rest)
+        if isAsked, !isPath { try checkServer(value) }
+    }
+
+    /// Whether `text` begins as a URL does.
+    static func isURL(_ text: String) -> Bool {
+        text.utf8.starts(with: "http://".utf8) || text.utf8.starts(with: "https://".utf8)
+    }
+
+    private mutating func append(_ text: Substring.UTF8View) {
+        if !text.isEmpty { parts.append(.text(String(text) ?? "")) }
+    }
+
+    private func checkServer(_ value: DescribedValue) throws(DescriptionError) {
+        guard case .text(let start)? = parts.first else { throw value.fault("must begin with the name of a server") }
+        let server = start.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
+        let end = server.firstIndex { "/?#".utf8.contains($0) }
+        guard end != nil || parts.count == 1, server.first.map({ !"/?#".utf8.contains($0) }) == true else {
+            throw value.fault("must name its server in full: nothing in braces can stand in front of the path")
+        }
+        guard !server[..<(end ?? server.endIndex)].contains(UInt8(ascii: "@")) else {
+            throw DescriptionError(
+                path: value.path,
+                message: #"must have no name and no password: send them in `headers`, as {"env": "NAME"}"#)
+        }
+    }
+
+    /// The names in braces.
+    var names: [String] {
+        parts.compactMap { if case .name(let name, _) = $0 { name } else { nil } }
+    }
+
+    /// Whether `byte` stands in it outside of braces.
+    func hasText(_ byte: UInt8) -> Bool {
+        parts.contains { if case .text(let text) = $0 { text.utf8.contains(byte) } else { false } }
+    }
+
+    /// The URL with texts in the place of names; nil if there is none for one of them.
+    func url<Failure>(_ text: (String) throws(Failure) -> String?) throws(Failure) -> String? {
+        var url = ""
+        for part in parts {
+            switch part {
+            case .text(let text): url += text
+            case .name(let name, let isEncoded):
+                guard let text = try text(name) else { return nil }
+                url += isEncoded ? PercentEncoding.encode(text) : text
+            }
+        }
+        return url
+    }
+}

@@ -1,0 +1,85 @@
+import Platform
+import SearchSource
+
+/// What there is under some paths at one moment, seen from outside.
+struct FileSurvey: Hashable, Sendable {
+    /// A path, and what it leads to.
+    struct Entry: Hashable, Sendable {
+        let path: String
+        /// The file; nil if there is none.
+        let status: FileStatus?
+        /// How many bytes it has.
+        var size: Int { status?.size ?? 0 }
+    }
+
+    /// In the order in which they are read. A file that is meant by several patterns is there once.
+    private(set) var entries: [Entry] = []
+
+    /// Why these cannot be read; nil if it seems that they can.
+    private(set) var fault: SourceError?
+
+    /// The most bytes that are kept of all files together.
+    static let mostBytes = 512 << 20
+
+    /// Looks at what `patterns` mean.
+    init(_ patterns: [FilePattern]) {
+        var seen: Set<ExactText> = []
+        for pattern in patterns {
+            do throws(SourceError) {
+                let paths = try pattern.paths()
+                if paths.isEmpty { throw .unusable(pattern.text, "no file is meant by this pattern") }
+                for path in paths where seen.insert(ExactText(path)).inserted { look(at: path) }
+            } catch {
+                fault = fault ?? error
+            }
+        }
+        // No sum overflows: of a size so much counts as is too much.
+        let tooMany = Self.mostBytes + 1
+        let bytes = entries.reduce(0) { min($0 + min($1.size, tooMany), tooMany) }
+        if bytes == tooMany, let largest = entries.max(by: { $0.size < $1.size }) {
+            fault =
+                fault
+                ?? .unusable(
+                    largest.path,
+                    "\(largest.size) bytes, and at most \(Self.mostBytes >> 20) MiB are searched, all files together: "
+                        + "they are kept in memory")
+        }
+    }
+
+    private mutating func look(at path: String) {
+        do throws(SystemError) {
+            let status = try FileStatus(of: path)
+            entries.append(Entry(path: path, status: status.kind == .file ? status : nil))
+            fault = fault ?? status.kind.fault.map { .unusable(path, $0) }
+        } catch {
+            entries.append(Entry(path: path, status: nil))
+            fault = fault ?? .unusable(path, "\(error)")
+        }
+    }
+
+    /// Whether a file is gone that was there when `other` was made.
+    func lacksFile(of other: FileSurvey) -> Bool {
+        let paths = Set(entries.lazy.filter { $0.status != nil }.map { ExactText($0.path) })
+        return other.entries.contains { $0.status != nil && !paths.contains(ExactText($0.path)) }
+    }
+}
+
+extension FileStatus.Kind {
+    /// Why this is not read; nil if it is.
+    var fault: String? {
+        switch self {
+        case .file: nil
+        case .folder: "a folder, and no file; `/*` behind it means the files in it"
+        case .pipe: "a named pipe, and no file: what comes out of it cannot be read again"
+        case .device: "a device, and no file"
+        case .other: "no file"
+        }
+    }
+}
+
+extension SourceError {
+    /// That a file, or what a pattern means, is not there to be read now.
+    static func unusable(_ path: String, _ why: String) -> SourceError {
+        SourceError(.source, "\(path): \(why)", isRetryable: true)
+    }
+}

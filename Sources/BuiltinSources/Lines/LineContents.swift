@@ -1,0 +1,121 @@
+import Matching
+import SearchSource
+
+/// The lines of some files, in the order in which they were read. A copy is a snapshot, and costs next to nothing.
+struct LineContents: Sendable {
+    /// What is searched, and shown: the lines, or the titles of records.
+    private(set) var titles = MatchList()
+
+    /// What is known of each beside that.
+    private(set) var table = LineTable()
+
+    /// The records as they stand in the files; nothing if all files are text.
+    private var records = RecordBytes()
+
+    /// The files, by their numbers.
+    private let files: [File]
+    /// How their lines were read.
+    let scheme: LineScheme
+
+    /// The columns of those that are tables, once they are known.
+    var columns: [[String]?]
+
+    /// Which lines are of which file.
+    private var runs: [Run] = []
+
+    private struct File {
+        let path: String
+        let format: LineFormat
+    }
+
+    /// Lines that follow each other in one file.
+    private struct Run {
+        /// The index of the first one.
+        let first: Int
+        let file: Int
+    }
+
+    /// The most lines that are kept.
+    static let mostLines = 10_000_000
+    /// The most bytes of a line that are kept: as many as a title on the wire has.
+    static let longestLine = (1 << 16) - 8
+
+    /// No lines of these files.
+    init(paths: [String], _ scheme: LineScheme) {
+        files = paths.map { File(path: $0, format: scheme.format.of(path: $0)) }
+        columns = Array(repeating: nil, count: paths.count)
+        self.scheme = scheme
+        hasRecords = files.contains { $0.format.hasRecords }
+    }
+
+    private let hasRecords: Bool
+
+    /// How many lines there are.
+    var count: Int { titles.count }
+
+    /// Adds a line of the file with this number; one of nothing but blanks is left out.
+    mutating func append(_ line: LineSplitter.Line, of file: Int) throws(SourceError) {
+        guard !line.bytes.allSatisfy({ $0 <= 0x20 }) else { return }
+        try begin(file)
+        if line.isCut {
+            titles.append(String(decoding: line.bytes, as: UTF8.self) + "…")
+        } else {
+            titles.append(utf8: line.bytes)
+        }
+        if hasRecords { records.append(UnsafeBufferPointer(rebasing: line.bytes.prefix(0))) }
+        table.append(hash: titles.withUTF8(count - 1, Self.hash) ?? 0, number: line.number)
+    }
+
+    /// Adds a record that begins in the line with this number. It is known by its key; by its title, if that is nil.
+    mutating func append(
+        _ title: String, key: String?, _ record: UnsafeBufferPointer<UInt8>, number: Int, of file: Int
+    ) throws(SourceError) {
+        try begin(file)
+        titles.append(title)
+        records.append(record)
+        var key = key ?? title
+        table.append(hash: key.withUTF8(Self.hash), number: number)
+    }
+
+    private mutating func begin(_ file: Int) throws(SourceError) {
+        guard count < Self.mostLines else {
+            throw SourceError(.source, "\(files[file].path): more than \(Self.mostLines) lines, all files together")
+        }
+        if runs.last?.file != file { runs.append(Run(first: count, file: file)) }
+    }
+
+    /// What the process's own seed makes of a text: nobody outside can make two meet.
+    static func hash(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
+        var hasher = Hasher()
+        hasher.combine(bytes: UnsafeRawBufferPointer(text))
+        return UInt64(bitPattern: Int64(hasher.finalize()))
+    }
+
+    /// Where a line stands.
+    func location(_ index: Int) -> Location {
+        Location(path: files[runs[run(of: index)].file].path, line: table.number(index))
+    }
+
+    /// A line as a record; nil if it is text.
+    func record(_ index: Int) -> LineRecord? {
+        guard hasRecords else { return nil }
+        let file = runs[run(of: index)].file
+        guard files[file].format.hasRecords else { return nil }
+        return records.with(index) { LineRecord($0, files[file].format, columns: columns[file] ?? []) }
+    }
+
+    /// The lines that stand around this one in its file, as far as they were read at one go.
+    func neighbours(of index: Int) -> Range<Int> {
+        let run = run(of: index)
+        return runs[run].first..<(run + 1 < runs.count ? runs[run + 1].first : count)
+    }
+
+    private func run(of index: Int) -> Int {
+        var (low, high) = (0, runs.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if runs[middle].first <= index { low = middle } else { high = middle }
+        }
+        return low
+    }
+}

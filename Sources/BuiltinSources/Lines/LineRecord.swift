@@ -1,0 +1,65 @@
+import JSON
+import SearchSource
+
+/// A record: a row of a table, or a JSON object.
+struct LineRecord {
+    /// Its parts, in the order of the file.
+    private(set) var parts: [(name: String, value: Fields.Value)] = []
+
+    /// The most values and names of a JSON object.
+    private static let mostValues = 10_000
+
+    /// A row of a table with these columns. Empty values are none.
+    init(_ values: [String], columns: [String]) {
+        for (name, value) in zip(columns, values) where !value.isEmpty { parts.append((name, .text(value))) }
+    }
+
+    /// A JSON object; nil if it is none. Of its members those are taken that are texts, numbers or booleans.
+    init?(json: UnsafeBufferPointer<UInt8>) throws(JSONError) {
+        let document = try JSONDocument(Array(json), maximumCount: Self.mostValues)
+        guard document.kind(document.root) == .object else { return nil }
+        for (name, value) in document.members(of: document.root) {
+            guard let name = document.string(name), let value = Self.value(document.value(value)) else { continue }
+            parts.append((name, value))
+        }
+    }
+
+    /// What was read before, read again; nil if it was none.
+    init?(_ bytes: UnsafeBufferPointer<UInt8>, _ format: LineFormat, columns: [String]) {
+        guard format != .jsonl else {
+            guard let record = try? LineRecord(json: bytes) else { return nil }
+            self = record
+            return
+        }
+        var values = SeparatedValues(format)
+        for line in bytes.split(separator: 0x0A, omittingEmptySubsequences: false) {
+            guard let row = try? values.take(UnsafeBufferPointer(rebasing: line)) else { continue }
+            self.init(row, columns: columns)
+            return
+        }
+        return nil
+    }
+
+    /// The part with this name, as a text; of several with one name the first.
+    subscript(name: String) -> String? {
+        parts.first { $0.name.hasSameBytes(as: name) }.map { Self.text($0.value) }
+    }
+
+    private static func value(_ value: JSONValue) -> Fields.Value? {
+        switch value {
+        case .string(let text): .text(text)
+        case .number(let number): number.integer.map(Fields.Value.integer) ?? .text(number.text)
+        case .boolean(let boolean): .boolean(boolean)
+        case .null, .array, .object: nil
+        }
+    }
+
+    /// A value as it is shown where there is only text.
+    static func text(_ value: Fields.Value) -> String {
+        switch value {
+        case .text(let text): text
+        case .integer(let number): String(number)
+        case .boolean(let boolean): String(boolean)
+        }
+    }
+}

@@ -1,0 +1,119 @@
+import Bytes
+import SearchSource
+
+/// Cuts a file's text into its lines while it comes in pieces.
+///
+/// LF ends a line, and a CR in front of it goes with it. A byte order mark in front of the first line is none of its
+/// characters. What stands behind the last LF is a line when nothing more comes.
+struct LineSplitter: Sendable {
+    /// One line.
+    struct Line {
+        /// Its number, from 1.
+        let number: Int
+        /// As much of it as is kept.
+        let bytes: UnsafeBufferPointer<UInt8>
+        /// Whether there is more of it.
+        let isCut: Bool
+    }
+
+    /// The file's path, for what is wrong with it.
+    let path: String
+
+    /// The most bytes of a line that are kept.
+    private let longest: Int
+
+    /// Whether any of the text has come.
+    private var hasBegun = false
+
+    /// The number of the line that is being read, from 1.
+    private var number = 1
+
+    /// The beginning of that line, as much of it as is kept.
+    private var beginning: [UInt8] = []
+
+    /// Whether there is more of it than is kept.
+    private var isCut = false
+
+    /// A splitter of a text that has not begun, for lines of which `longest` bytes are kept.
+    init(path: String, longest: Int) {
+        self.path = path
+        self.longest = longest
+    }
+
+    /// Whether there is a line that nothing has ended yet.
+    var hasRest: Bool { !beginning.isEmpty }
+
+    /// Takes the next piece, and hands `body` each line that ends in it. The first piece holds at least three bytes, if the
+    /// text does.
+    mutating func take(
+        _ piece: UnsafeBufferPointer<UInt8>, _ body: (Line) throws(SourceError) -> Void
+    ) throws(SourceError) {
+        var place = hasBegun ? 0 : try Self.mark(of: piece, path)
+        hasBegun = hasBegun || !piece.isEmpty
+        while place < piece.count {
+            let end = ByteScan.run(in: piece, from: place) { ByteScan.equal($0, 0x0A) | ByteScan.equal($0, 0) }.end
+            if end < piece.count, piece[end] == 0 {
+                throw .unreadable(path, line: number, "a NUL byte, which no text has; UTF-16 must be made UTF-8 first")
+            }
+            let bytes = UnsafeBufferPointer(rebasing: piece[place..<end])
+            if end == piece.count {
+                keep(bytes)
+                return
+            }
+            if beginning.isEmpty {
+                try body(line(bytes))
+            } else {
+                keep(bytes)
+                try finish(body)
+                beginning.removeAll(keepingCapacity: true)
+                isCut = false
+            }
+            number += 1
+            place = end + 1
+        }
+    }
+
+    /// Hands `body` the last line, if nothing has ended it.
+    func finish(_ body: (Line) throws(SourceError) -> Void) throws(SourceError) {
+        guard hasRest else { return }
+        try beginning.withUnsafeBufferPointer { (bytes) throws(SourceError) in try body(line(bytes)) }
+    }
+
+    private mutating func keep(_ bytes: UnsafeBufferPointer<UInt8>) {
+        let room = longest - beginning.count
+        beginning.append(contentsOf: bytes.prefix(room))
+        isCut = isCut || bytes.count > room
+    }
+
+    private func line(_ bytes: UnsafeBufferPointer<UInt8>) -> Line {
+        if isCut || bytes.count > longest {
+            return Line(number: number, bytes: Self.wholeCharacters(of: bytes.prefix(longest)), isCut: true)
+        }
+        let kept = bytes.last == 0x0D ? bytes.dropLast() : bytes[...]
+        return Line(number: number, bytes: UnsafeBufferPointer(rebasing: kept), isCut: false)
+    }
+
+    /// The same without the character that it ends in the middle of, or with.
+    private static func wholeCharacters(of bytes: Slice<UnsafeBufferPointer<UInt8>>) -> UnsafeBufferPointer<UInt8> {
+        var bytes = bytes
+        for _ in 0..<3 where bytes.last.map({ $0 & 0xC0 == 0x80 }) == true { bytes.removeLast() }
+        if bytes.last.map({ $0 >= 0xC0 }) == true { bytes.removeLast() }
+        return UnsafeBufferPointer(rebasing: bytes)
+    }
+
+    /// How many bytes the byte order mark has that a text begins with.
+    private static func mark(of piece: UnsafeBufferPointer<UInt8>, _ path: String) throws(SourceError) -> Int {
+        if piece.starts(with: [0xFF, 0xFE]) || piece.starts(with: [0xFE, 0xFF]) {
+            let remedy = "it must be made UTF-8 first (`iconv -t UTF-8`)"
+            throw .unreadable(path, "UTF-16, as its byte order mark says; \(remedy)")
+        }
+        return piece.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
+    }
+}
+
+extension SourceError {
+    /// That a file is not what it should be, and where.
+    static func unreadable(_ path: String, line: Int? = nil, _ found: String) -> SourceError {
+        SourceError(.decode, "\(path)\(line.map { ", line \($0)" } ?? ""): \(found)")
+    }
+}

@@ -1,0 +1,133 @@
+import JSON
+import Matching
+import Platform
+import SearchSource
+import Synchronization
+import Time
+
+/// The lines of files: of notes, a log, what grep or a compiler has found; and records, of a table or as JSON.
+///
+/// The files are read into memory when they are first searched, and again when it can be seen that they have changed.
+struct LinesSource: WatchedSource {
+    let info: SourceInfo
+    /// The lines; nil if no path is set.
+    private let store: LineStore?
+
+    private let found = Found()
+
+    /// What was found last, which may be all that there is to find next.
+    private final class Found: Sendable {
+        let ranking = Mutex<MatchRanking?>(nil)
+    }
+
+    private static let path = Setting(
+        "path", isStructured: true,
+        "the file, or an array of files; `*` and `?` stand for characters of a name, `**` for any number of folders; needed"
+    )
+    private static let format = Setting(
+        "format", default: "auto",
+        "what the lines are: `text`, `jsonl`, `csv` or `tsv` with the names of the columns first; `auto` for what the ends of "
+            + "the files' names say")
+    private static let pattern = Setting(
+        "pattern", default: "text",
+        "what stands in a line: `text`, or a place of another file as grep and compilers write it: `path:line:text`, "
+            + "`path:line:column:text`, `path:line:byte:text`")
+
+    private static let members = RecordMembers.Member.allCases.map { member in
+        Setting(member.rawValue, "the column, or the member of a JSON object, that is the \(member.summary)")
+    }
+
+    static let type = SourceType(
+        name: "lines", summary: "the lines of files, ranked as fzf does", settings: [path, format, pattern] + members
+    ) { (name, settings) throws(SettingError) in
+        try LinesSource(name: name, settings)
+    }
+
+    private init(name: String, _ settings: Settings) throws(SettingError) {
+        var names: [RecordMembers.Member: String] = [:]
+        for (member, setting) in zip(RecordMembers.Member.allCases, Self.members) { names[member] = settings[setting] }
+        let scheme = LineScheme(
+            format: try settings.word(Self.format), pattern: try settings.word(Self.pattern),
+            members: RecordMembers(names))
+        store = try Self.patterns(settings).map { LineStore($0, scheme) }
+        var pacing = Pacing()
+        pacing.debounce = .zero
+        pacing.minLength = 0
+        pacing.matching = MatchOptions()
+        info = SourceInfo(
+            Self.type, name: name, title: "Lines of files", pacing: pacing,
+            missing: store == nil ? ["\(name).path"] : [], isLocal: true)
+    }
+
+    /// What `path` means; nil if it is not set.
+    private static func patterns(_ settings: Settings) throws(SettingError) -> [FilePattern]? {
+        guard let value = settings.json(path) else { return nil }
+        var patterns: [FilePattern] = []
+        for (index, element) in (value.array ?? [value]).enumerated() {
+            guard let text = element.string, !text.isEmpty, !text.utf8.contains(0) else {
+                let way: [JSONDocument.Step] = value.array == nil ? [] : [.element(index)]
+                throw settings.error(path, at: way, "must be the path of a file")
+            }
+            patterns.append(FilePattern(text, home: ThisProcess.environment("HOME")))
+        }
+        guard !patterns.isEmpty else { throw settings.error(path, at: [], "must have the path of a file") }
+        return patterns
+    }
+
+    func page(_ request: PageRequest) -> Work<Page> {
+        if let next = RankedItems.next(request) { return next }
+        return lines { (contents, isCancelled) in
+            let earlier = found.ranking.withLock { $0 }
+            let ranked = RankedItems(
+                request, in: contents.titles, narrowing: earlier, isCancelled: isCancelled
+            ) { contents.items($0) }
+            guard let ranked else { return .known(.failure(.givenUp)) }
+            found.ranking.withLock { $0 = ranked.found }
+            return .known(.success(ranked.page(request)))
+        }
+    }
+
+    func detail(_ request: DetailRequest) -> Work<Detail> {
+        lines { (contents, _) in
+            guard let index = contents.index(of: request.id) else {
+                return .known(.failure(.noSuchItem("no line is \"\(request.id)\"")))
+            }
+            return .known(.success(contents.detail(index, id: request.id)))
+        }
+    }
+
+    func hasChanged(at now: Instant) -> Bool {
+        store?.hasChanged(at: now) ?? false
+    }
+
+    /// Gets the lines as they are now, and hands them to `then`.
+    private func lines<Answer>(
+        then: @escaping @Sendable (LineContents, _ isCancelled: @Sendable () -> Bool) -> Work<Answer>
+    ) -> Work<Answer> {
+        guard let store else {
+            return .known(.failure(SourceError(.config, "no file is named: set \(info.name).path")))
+        }
+        return .steps(of: store, for: LineStore.Visit(), then: then)
+    }
+}
+
+extension Work {
+    /// One step after the other, each by itself, so that others have their turn in between.
+    fileprivate static func steps(
+        of store: LineStore, for visit: LineStore.Visit,
+        then: @escaping @Sendable (LineContents, _ isCancelled: @Sendable () -> Bool) -> Work
+    ) -> Work {
+        .local { isCancelled in
+            switch store.step(visit) {
+            case .unfinished: steps(of: store, for: visit, then: then)
+            case .finished(.success(let contents)): then(contents, isCancelled)
+            case .finished(.failure(let error)): .known(.failure(error))
+            }
+        }
+    }
+}
+
+extension SourceType {
+    /// `lines`
+    public static let lines = LinesSource.type
+}

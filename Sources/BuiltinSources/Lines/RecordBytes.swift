@@ -1,0 +1,53 @@
+/// The text of records, one behind the other. A copy costs next to nothing, and does not change when records are added to the
+/// other.
+struct RecordBytes: Sendable {
+    /// Some records, which do not change any more.
+    private final class Chunk: Sendable {
+        let first: Int
+        let bytes: [UInt8]
+        /// Where each ends.
+        let ends: [UInt32]
+
+        init(first: Int, bytes: [UInt8], ends: [UInt32]) {
+            self.first = first
+            self.bytes = bytes
+            self.ends = ends
+        }
+    }
+
+    private var chunks: [Chunk] = []
+    private var first = 0
+    private var bytes: [UInt8] = []
+    private var ends: [UInt32] = []
+
+    private static let chunkSize = 1 << 18
+
+    /// Adds a record.
+    mutating func append(_ record: UnsafeBufferPointer<UInt8>) {
+        bytes.append(contentsOf: record)
+        ends.append(UInt32(clamping: bytes.count))
+        guard bytes.count >= Self.chunkSize else { return }
+        chunks.append(Chunk(first: first, bytes: Array(bytes[...]), ends: Array(ends[...])))
+        first += ends.count
+        bytes.removeAll(keepingCapacity: true)
+        ends.removeAll(keepingCapacity: true)
+    }
+
+    /// Hands `body` the record with this number.
+    func with<Result>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        if index >= first { return Self.with(index - first, bytes, ends, body) }
+        var (low, high) = (0, chunks.count)
+        while high - low > 1 {
+            let middle = (low + high) / 2
+            if chunks[middle].first <= index { low = middle } else { high = middle }
+        }
+        return Self.with(index - chunks[low].first, chunks[low].bytes, chunks[low].ends, body)
+    }
+
+    private static func with<Result>(
+        _ place: Int, _ bytes: [UInt8], _ ends: [UInt32], _ body: (UnsafeBufferPointer<UInt8>) -> Result
+    ) -> Result {
+        let start = place == 0 ? 0 : Int(ends[place - 1])
+        return bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[start..<Int(ends[place])])) }
+    }
+}

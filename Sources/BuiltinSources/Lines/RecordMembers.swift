@@ -1,0 +1,69 @@
+import Bytes
+import SearchSource
+
+/// Which parts of a record are which members of an item; the others are its fields.
+struct RecordMembers: Sendable {
+    /// What of an item can come from a record.
+    enum Member: String, CaseIterable, Sendable {
+        case title, id, snippet, url, image, insert
+
+        /// What it is, in a few words.
+        var summary: String {
+            switch self {
+            case .title: "title, which is searched (`title`, or the first column)"
+            case .id: "id (`id`, or the title)"
+            case .snippet: "text below the title (`snippet`)"
+            case .url: "address to open (`url`)"
+            case .image: "address of a picture (`image`)"
+            case .insert: "text to insert (`insert`, or the title)"
+            }
+        }
+    }
+
+    /// The names of those parts that are not called like their member.
+    let names: [Member: String]
+
+    /// These names.
+    init(_ names: [Member: String]) {
+        self.names = names
+    }
+
+    /// The name of the part that is this member.
+    func name(of member: Member) -> String { names[member] ?? member.rawValue }
+
+    /// The title of a record, on one line; nil if it has none.
+    func title(of record: LineRecord) -> String? { record[name(of: .title)]?.onOneLine }
+
+    /// What a record is known by, on one line: its id, if it has one.
+    func key(of record: LineRecord) -> String? {
+        guard let id = record[name(of: .id)], !id.isEmpty else { return nil }
+        return id.onOneLine
+    }
+
+    /// The item that a record is.
+    func item(_ record: LineRecord, id: String, title: String, _ location: Location) -> Item {
+        Item(
+            id: id, title: title, snippet: record[name(of: .snippet)].map { [$0] }, url: record[name(of: .url)],
+            image: record[name(of: .image)], insert: record[name(of: .insert)] ?? title, kind: .line,
+            location: location, fields: fields(record))
+    }
+
+    /// A record with all its parts, a line each.
+    func detail(_ record: LineRecord, id: String, title: String, _ location: Location) -> Detail {
+        let lines = record.parts.map { "\($0.name): \(LineRecord.text($0.value))" }
+        return Detail(
+            id: id, title: title, text: lines.joined(separator: "\n"), location: location,
+            url: record[name(of: .url)], image: record[name(of: .image)], fields: fields(record))
+    }
+
+    /// The most parts of a record that become fields: who has more reads them in the detail.
+    private static let mostFields = 100
+
+    private func fields(_ record: LineRecord) -> Fields {
+        let members = Set(Member.allCases.map { ExactText(name(of: $0)) })
+        let others = record.parts.lazy.filter { !members.contains(ExactText($0.name)) }
+        var fields: Fields = [:]
+        for part in others.prefix(Self.mostFields) { fields[part.name] = part.value }
+        return fields
+    }
+}

@@ -1,0 +1,97 @@
+import JSON
+import Platform
+import SQLite
+import SearchSource
+
+extension SourceType {
+    /// `sqlite`
+    public static let sqlite = SQLiteSource.type
+}
+
+extension SQLiteSource {
+    private static let path = Setting("path", "the file; `~/` is one's own folder; needed")
+    private static let select = Setting(
+        "select", isStructured: true,
+        "a SELECT with a column `id` and the parameters `:query` or `:match`, `:limit` and `:offset`; needed")
+    private static let detail = Setting(
+        "detail", isStructured: true, "a SELECT of one row, with the parameter `:id`")
+    private static let title = Setting("title", "its name for people; the file's, if it is not set")
+    private static let immutable = Setting(
+        "immutable", default: "false", "`true` reads it as it is in the file, past a program that keeps it locked")
+    private static let timeLimit = Setting("timeoutMs", default: "5000", "how long a SELECT may take, in milliseconds")
+
+    static let type = SourceType(
+        name: "sqlite", summary: "the rows of a database in a file, by a SELECT of one's own",
+        settings: [path, select, detail, title, immutable, timeLimit], isThereByItself: false
+    ) { (name, settings) throws(SettingError) in try SQLiteSource(name: name, settings) }
+
+    private init(name: String, _ settings: Settings) throws(SettingError) {
+        let isImmutable: Answer = try settings.word(Self.immutable)
+        let limit = try settings.integer(Self.timeLimit, in: 1...600_000)
+        let database = Database(
+            path: try Self.file(settings), isImmutable: isImmutable == .yes, timeLimit: .milliseconds(limit))
+        guard let select = try Self.statement(settings, Self.select, needs: [":limit"], and: Self.searching) else {
+            throw settings.error(Self.select, at: [], "must be a SELECT")
+        }
+        var pacing = Pacing()
+        pacing.debounce = .milliseconds(30)
+        pacing.minLength = select.has(":match") ? 1 : 0
+        let title = settings[Self.title] ?? database.path.split(separator: "/").last.map(String.init) ?? name
+        self.init(
+            SourceInfo(
+                Self.type, name: name, title: title, pacing: pacing,
+                missing: SQLiteLibrary.fault == nil ? [] : ["libsqlite3"], isLocal: true),
+            database, select: select, detail: try Self.statement(settings, Self.detail, needs: [":id"], and: []))
+    }
+
+    private enum Answer: String, CaseIterable {
+        case no = "false"
+        case yes = "true"
+    }
+
+    /// What a SELECT of a search can be told beside how many rows are wanted.
+    private static let searching = [":query", ":match", ":offset", ":begin", ":end"]
+
+    private static func file(_ settings: Settings) throws(SettingError) -> String {
+        guard let path = settings[path], !path.isEmpty, !path.utf8.contains(0) else {
+            throw settings.error(Self.path, "must be the path of a file")
+        }
+        guard path.hasPrefix("~/"), let home = ThisProcess.environment("HOME") else { return path }
+        return home + path.dropFirst()
+    }
+
+    private static func statement(
+        _ settings: Settings, _ setting: Setting, needs needed: [String], and possible: [String]
+    ) throws(SettingError) -> SelectText? {
+        guard let text = try text(settings, setting) else { return nil }
+        let statement: SelectText
+        do {
+            statement = try SelectText(text, setting: setting.name)
+        } catch {
+            let message = error == .isNoSelect ? "must be a SELECT" : "must be one SELECT, with nothing behind it"
+            throw settings.error(setting, at: [], message)
+        }
+        for name in needed where !statement.has(name) {
+            throw settings.error(setting, at: [], "must have the parameter `\(name)`")
+        }
+        let known = needed + possible
+        for name in statement.parameters where !known.contains(where: { $0.hasSameBytes(as: name) }) {
+            let names = known.map { "`\($0)`" }.joined(separator: ", ")
+            throw settings.error(setting, at: [], "has the parameter `\(name)`, and can have \(names)")
+        }
+        return statement
+    }
+
+    /// The text of a statement, which may stand in several lines.
+    private static func text(_ settings: Settings, _ setting: Setting) throws(SettingError) -> String? {
+        guard let value = settings.json(setting) else { return nil }
+        let lines = value.array?.map(\.string) ?? [value.string]
+        for (index, line) in lines.enumerated() where line == nil {
+            guard value.array != nil else {
+                throw settings.error(setting, at: [], "must be a string, or an array of its lines")
+            }
+            throw settings.error(setting, at: [.element(index)], "must be a string")
+        }
+        return lines.compactMap(\.self).joined(separator: "\n")
+    }
+}

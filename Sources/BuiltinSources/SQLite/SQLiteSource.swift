@@ -1,0 +1,140 @@
+import SQLite
+import SearchSource
+
+/// A database of one's own: a SELECT finds rows, whose columns are the members of items.
+///
+/// Each page is read on a worker, by a connection that is opened for it and closed behind it. A page is asked for with
+/// one row more than it shows, so that its end says whether there is another one: a short page is the end only if the
+/// SELECT itself has said so.
+struct SQLiteSource: Source {
+    let info: SourceInfo
+    private let database: Database
+    private let select: SelectText
+    private let detailSelect: SelectText?
+
+    init(_ info: SourceInfo, _ database: Database, select: SelectText, detail: SelectText?) {
+        self.info = info
+        self.database = database
+        self.select = select
+        detailSelect = detail
+    }
+
+    // MARK: A page
+
+    func page(_ request: PageRequest) -> Work<Page> {
+        let phrase = MatchPhrase(request.query).text
+        // FTS5 takes no expression without words.
+        if phrase == nil, select.has(":match") { return .known(.success(Page(items: [], total: 0))) }
+        let offset = request.cursor.flatMap { Int($0.text) }.map { min(max(0, $0), Self.longestList) } ?? 0
+        // What a SELECT without `:offset` finds in front of the page is passed over.
+        let passed = select.has(":offset") ? 0 : offset
+        let (limit, isOver) = request.pageSize.addingReportingOverflow(passed + 1)
+        let parameters: [(name: String, value: Database.Parameter)] = [
+            (":query", .text(request.query)), (":match", .text(phrase ?? "")), (":offset", .integer(offset)),
+            (":limit", .integer(isOver ? .max : limit)), (":begin", .text(String(MarkedText.begin))),
+            (":end", .text(String(MarkedText.end))),
+        ]
+        return read(select, parameters) { (rows) throws(SQLiteError) in
+            try rows.skip(passed)
+            return try page(&rows, from: offset, size: request.pageSize)
+        }
+    }
+
+    /// No list is longer: a cursor can be anything.
+    private static let longestList = 1 << 40
+
+    /// From how many bytes of text on a page has no further row: 8 MiB. A row may have a hundred long columns.
+    private static let mostBytes = 8 << 20
+
+    private func page(
+        _ rows: inout Rows, from offset: Int, size: Int
+    ) throws(SQLiteError) -> Result<Page, SourceError> {
+        let layout = Row.Layout(rows.columns, members: Row.Member.ofItems)
+        guard layout.has(.id) else {
+            let names = rows.columns.joined(separator: ", ")
+            return .failure(SourceError(.config, "\(info.name).select: has no column `id`; it has \(names)"))
+        }
+        var items: [Item] = []
+        var bytes = 0
+        while try rows.next() {
+            let end = offset + items.count
+            if items.count == size || bytes >= Self.mostBytes {
+                return .success(Page(items: items, next: Cursor(String(end))))
+            }
+            guard let item = Self.item(Row(rows, layout)) else {
+                let message = "row \(end + 1) has no `id`, which must be a number or a text of at most 64 KiB"
+                return .failure(SourceError(.decode, "\(info.name).select: \(message)"))
+            }
+            items.append(item)
+            bytes += item.textSize
+        }
+        return .success(Page(items: items, total: offset + items.count))
+    }
+
+    private static func item(_ row: Row) -> Item? {
+        guard let id = row.whole(.id) else { return nil }
+        return Item(
+            id: id, title: row.text(.title) ?? id, snippet: row.text(.snippet).flatMap(MarkedText.snippet),
+            url: row.whole(.url), image: row.whole(.image), insert: row.whole(.insert),
+            kind: row.whole(.kind).map(ItemKind.init), location: row.location, fields: row.fields)
+    }
+
+    // MARK: A detail
+
+    func detail(_ request: DetailRequest) -> Work<Detail> {
+        guard let detailSelect else { return .known(Self.detail(of: request, name: info.name)) }
+        return read(detailSelect, [(":id", .text(request.id))]) { (rows) throws(SQLiteError) in
+            let layout = Row.Layout(rows.columns, members: Row.Member.ofDetails)
+            guard try rows.next() else {
+                return .failure(.noSuchItem("\(info.title) has nothing with the id \"\(request.id)\""))
+            }
+            return .success(Self.detail(Row(rows, layout), request))
+        }
+    }
+
+    private static func detail(_ row: Row, _ request: DetailRequest) -> Detail {
+        Detail(
+            id: request.id, title: row.text(.title) ?? request.item?.title ?? request.id, text: row.text(.text) ?? "",
+            format: row.whole(.format).map(TextFormat.init), language: row.whole(.language), location: row.location,
+            url: row.whole(.url), image: row.whole(.image), fields: row.fields)
+    }
+
+    /// What a list says of an item, where there is no SELECT for more.
+    private static func detail(of request: DetailRequest, name: String) -> Result<Detail, SourceError> {
+        guard let item = request.item else {
+            let message = "only what stands in a list has a detail, since `\(name).detail` is not set"
+            return .failure(.noSuchItem("there is no \"\(request.id)\": \(message)"))
+        }
+        return .success(Detail(of: item))
+    }
+
+    // MARK: Failures
+
+    /// Runs a SELECT on a worker, with its failures told as those of this source.
+    private func read<Answer>(
+        _ select: SelectText, _ parameters: [(name: String, value: Database.Parameter)],
+        _ body: @escaping @Sendable (inout Rows) throws(SQLiteError) -> Result<Answer, SourceError>
+    ) -> Work<Answer> {
+        .local { isCancelled in
+            do throws(SQLiteError) {
+                return try database.read(select.text, parameters, isCancelled: isCancelled, body)
+            } catch {
+                return .failure(failure(error, in: select))
+            }
+        }
+    }
+
+    private func failure(_ error: SQLiteError, in select: SelectText) -> SourceError {
+        switch error.code {
+        case .noLibrary, .unreadable: SourceError(.config, error.message)
+        case .missing: SourceError(.config, error.message, isRetryable: true)
+        case .wrongStatement: SourceError(.config, "\(info.name).\(select.setting): \(error.message)")
+        case .timedOut: SourceError(.timeout, error.message, isRetryable: true)
+        case .cancelled: SourceError(.internal, error.message)
+        case .locked, .failed: SourceError(.source, error.message, isRetryable: true)
+        // What is read without locks may be whole a moment later.
+        case .damaged: SourceError(.source, error.message, isRetryable: database.isImmutable)
+        case .notADatabase, .tooLarge: SourceError(.source, error.message)
+        }
+    }
+}

@@ -1,0 +1,203 @@
+#include "CSQLite.h"
+
+#include "CPlatform.h"
+
+#include <stdatomic.h>
+#include <stddef.h>
+
+// Pointers to what is used of the library.
+typedef struct {
+    int (*threadsafe)(void);
+    int (*open_v2)(const char *uri, csqlite_database **, int flags, const char *system);
+    int (*close)(csqlite_database *);
+    const char *(*errmsg)(csqlite_database *);
+    int (*system_errno)(csqlite_database *);
+    int (*db_config)(csqlite_database *, int option, ...);
+    int (*limit)(csqlite_database *, int limit, int value);
+    const char *(*db_filename)(csqlite_database *, const char *database);
+    int (*file_control)(csqlite_database *, const char *database, int what, void *);
+    int (*busy_timeout)(csqlite_database *, int milliseconds);
+    int (*exec)(csqlite_database *, const char *sql, int (*)(void *, int, char **, char **), void *, char **);
+    void (*progress_handler)(csqlite_database *, int count, csqlite_stop_callback, void *);
+    int64_t (*memory_used)(void);
+    int (*prepare_v2)(csqlite_database *, const char *sql, int length, csqlite_statement **, const char **);
+    int (*finalize)(csqlite_statement *);
+    int (*stmt_readonly)(csqlite_statement *);
+    int (*bind_parameter_index)(csqlite_statement *, const char *name);
+    int (*bind_text)(csqlite_statement *, int, const char *, int length, void (*)(void *));
+    int (*bind_int64)(csqlite_statement *, int, int64_t);
+    int (*step)(csqlite_statement *);
+    int (*column_count)(csqlite_statement *);
+    const char *(*column_name)(csqlite_statement *, int);
+    int (*column_type)(csqlite_statement *, int);
+    int64_t (*column_int64)(csqlite_statement *, int);
+    const uint8_t *(*column_text)(csqlite_statement *, int);
+    int (*column_bytes)(csqlite_statement *, int);
+} library;
+
+static library *sqlite(void) {
+    static library loaded;
+    return &loaded;
+}
+
+static const char *const names[] = {
+#ifdef __APPLE__
+    "libsqlite3.dylib", "/usr/lib/libsqlite3.dylib",
+#else
+    "libsqlite3.so.0", "libsqlite3.so",
+#endif
+};
+
+static int load(library *l) {
+    void *handle = cplatform_open_library(names, sizeof names / sizeof *names);
+    if (!handle) return 0;
+    const struct {
+        const char *name;
+        void *pointer;
+    } symbols[] = {
+        {"sqlite3_threadsafe", &l->threadsafe},
+        {"sqlite3_open_v2", &l->open_v2},
+        {"sqlite3_close", &l->close},
+        {"sqlite3_errmsg", &l->errmsg},
+        {"sqlite3_system_errno", &l->system_errno},
+        {"sqlite3_db_config", &l->db_config},
+        {"sqlite3_limit", &l->limit},
+        {"sqlite3_db_filename", &l->db_filename},
+        {"sqlite3_file_control", &l->file_control},
+        {"sqlite3_busy_timeout", &l->busy_timeout},
+        {"sqlite3_exec", &l->exec},
+        {"sqlite3_progress_handler", &l->progress_handler},
+        {"sqlite3_memory_used", &l->memory_used},
+        {"sqlite3_prepare_v2", &l->prepare_v2},
+        {"sqlite3_finalize", &l->finalize},
+        {"sqlite3_stmt_readonly", &l->stmt_readonly},
+        {"sqlite3_bind_parameter_index", &l->bind_parameter_index},
+        {"sqlite3_bind_text", &l->bind_text},
+        {"sqlite3_bind_int64", &l->bind_int64},
+        {"sqlite3_step", &l->step},
+        {"sqlite3_column_count", &l->column_count},
+        {"sqlite3_column_name", &l->column_name},
+        {"sqlite3_column_type", &l->column_type},
+        {"sqlite3_column_int64", &l->column_int64},
+        {"sqlite3_column_text", &l->column_text},
+        {"sqlite3_column_bytes", &l->column_bytes},
+    };
+    for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
+        void *symbol = cplatform_function(handle, symbols[i].name);
+        if (!symbol) return 0;
+        *(void **)symbols[i].pointer = symbol;
+    }
+    // Several threads use it, each a connection of its own.
+    return l->threadsafe() != 0;
+}
+
+int csqlite_load(void) {
+    static atomic_flag is_loading = ATOMIC_FLAG_INIT;
+    static int is_loaded;
+    while (atomic_flag_test_and_set(&is_loading)) continue;
+    if (!is_loaded) is_loaded = load(sqlite());
+    int answer = is_loaded;
+    atomic_flag_clear(&is_loading);
+    return answer;
+}
+
+const char *csqlite_load_error(void) { return cplatform_library_error(names[0]); }
+
+int csqlite_open(const char *uri, int longest, int milliseconds, csqlite_database **database) {
+    const int read_only = 0x1, is_uri = 0x40, one_thread = 0x8000;
+    int code = sqlite()->open_v2(uri, database, read_only | is_uri | one_thread, NULL);
+    if (code != CSQLITE_OK) return code;
+    const int length = 0, attached = 7;
+    sqlite()->limit(*database, length, longest);
+    sqlite()->limit(*database, attached, 0);
+    // Those that an older library does not know change nothing there: no SQL loads an extension, what a schema calls is
+    // harmless, and no SQL damages the file.
+    const int load_extension = 1005, defensive = 1010, trusted_schema = 1017;
+    sqlite()->db_config(*database, load_extension, 0, (int *)NULL);
+    sqlite()->db_config(*database, defensive, 1, (int *)NULL);
+    sqlite()->db_config(*database, trusted_schema, 0, (int *)NULL);
+    sqlite()->busy_timeout(*database, milliseconds);
+    // A file that is mapped and then cut off ends the process; temporary tables would be files.
+    const char *settings =
+        "PRAGMA query_only=1; PRAGMA cell_size_check=1; PRAGMA mmap_size=0; PRAGMA temp_store=MEMORY";
+    return sqlite()->exec(*database, settings, NULL, NULL, NULL);
+}
+
+// As `sqlite3_file` and `sqlite3_io_methods` begin.
+typedef struct file file;
+struct file {
+    const struct {
+        int version;
+        int (*close)(file *);
+        int (*read)(file *, void *, int count, int64_t place);
+    } *methods;
+};
+
+int csqlite_keeps_log(csqlite_database *database) {
+    const int file_pointer = 7, place_of_versions = 18;
+    file *file = NULL;
+    uint8_t versions[2] = {0, 0};
+    // Not by a descriptor of our own: closing it would give up the locks that others in this process have on the file.
+    if (sqlite()->file_control(database, NULL, file_pointer, &file) != CSQLITE_OK || !file || !file->methods) return 0;
+    if (file->methods->read(file, versions, sizeof versions, place_of_versions) != CSQLITE_OK) return 0;
+    return versions[1] == 2;
+}
+
+const char *csqlite_path(csqlite_database *database) { return sqlite()->db_filename(database, "main"); }
+
+void csqlite_close(csqlite_database *database) { sqlite()->close(database); }
+
+const char *csqlite_error(csqlite_database *database) { return sqlite()->errmsg(database); }
+
+const char *csqlite_system_error(csqlite_database *database) {
+    int error = sqlite()->system_errno(database);
+    return error == 0 ? NULL : cplatform_error_text(error);
+}
+
+void csqlite_watch(csqlite_database *database, csqlite_stop_callback stops, void *context) {
+    const int instructions = 400;
+    sqlite()->progress_handler(database, instructions, stops, context);
+}
+
+int64_t csqlite_memory_used(void) { return sqlite()->memory_used(); }
+
+int csqlite_prepare(csqlite_database *database, const char *sql, int length, csqlite_statement **statement) {
+    return sqlite()->prepare_v2(database, sql, length, statement, NULL);
+}
+
+void csqlite_finalize(csqlite_statement *statement) { sqlite()->finalize(statement); }
+int csqlite_is_readonly(csqlite_statement *statement) { return sqlite()->stmt_readonly(statement); }
+
+int csqlite_parameter(csqlite_statement *statement, const char *name) {
+    return sqlite()->bind_parameter_index(statement, name);
+}
+
+int csqlite_bind_text(csqlite_statement *statement, int parameter, const char *text, int length) {
+    void (*const copied)(void *) = (void (*)(void *))-1;
+    return sqlite()->bind_text(statement, parameter, text, length, copied);
+}
+
+int csqlite_bind_integer(csqlite_statement *statement, int parameter, int64_t value) {
+    return sqlite()->bind_int64(statement, parameter, value);
+}
+
+int csqlite_step(csqlite_statement *statement) { return sqlite()->step(statement); }
+
+int csqlite_column_count(csqlite_statement *statement) { return sqlite()->column_count(statement); }
+
+const char *csqlite_column_name(csqlite_statement *statement, int column) {
+    return sqlite()->column_name(statement, column);
+}
+
+int csqlite_column_kind(csqlite_statement *statement, int column) { return sqlite()->column_type(statement, column); }
+
+int64_t csqlite_column_integer(csqlite_statement *statement, int column) {
+    return sqlite()->column_int64(statement, column);
+}
+
+const uint8_t *csqlite_column_text(csqlite_statement *statement, int column, int *length) {
+    const uint8_t *text = sqlite()->column_text(statement, column);
+    // In this order: the length is that of the text that was asked for.
+    *length = text ? sqlite()->column_bytes(statement, column) : 0;
+    return text;
+}

@@ -1,0 +1,128 @@
+import CCurl
+import HTTP
+import Time
+
+/// Why a transfer came to nothing, in words for whoever typed: libcurl's own are for programmers, and may name more of
+/// the URL than may be told.
+struct TransferFailure {
+    /// What came too much of.
+    enum Excess {
+        case headers, body
+    }
+
+    /// libcurl's code, CURLE_….
+    let code: Int
+    let configuration: CurlTransport.Configuration
+    /// How long connecting could take.
+    let connectTimeout: Duration
+    let origin: String
+    /// libcurl's words. They are looked into where one code has several meanings.
+    let detail: String
+    let route: Route
+    /// Whether the name of the server was still looked up.
+    let isLookingUp: Bool
+    /// Whether anything has come of an answer.
+    let hasBegun: Bool
+    /// Whether all headers of it have.
+    let hasHeaders: Bool
+    let excess: Excess?
+    /// What the system says about the connection, if it does.
+    let systemError: String?
+
+    /// The failure, as a value.
+    var error: TransportError {
+        switch excess {
+        case .body: return says(.tooLarge, "answered with more than \(configuration.bodyBytes >> 20) MiB")
+        case .headers:
+            return says(.malformed, "answered with more than \(Transfer.mostHeaderBytes >> 10) KiB of headers")
+        case nil: break
+        }
+        if let place = wrongPlace {
+            return TransportError(.malformed, "\(origin) sent the request on \(place)")
+        }
+        let (code, predicate) = meaning
+        return says(code, predicate)
+    }
+
+    /// That the time for the whole request, `limit`, is over.
+    func error(after limit: Duration) -> TransportError {
+        let time = Self.words(limit)
+        return says(.timedOut, hasBegun ? "had not finished its answer after \(time)" : "did not answer within \(time)")
+    }
+
+    /// `predicate` of the server that was asked last.
+    private func says(_ code: TransportError.Code, _ predicate: String) -> TransportError {
+        let subject = route.wasSentOn ? "\(origin) sent the request on to a server that" : origin
+        return TransportError(code, "\(subject) \(predicate)")
+    }
+
+    private var meaning: (TransportError.Code, String) {
+        switch code {
+        case CCURLE_OK: (.cutOff, "closed the connection inside the headers")
+        case CCURLE_COULDNT_RESOLVE_HOST: (.unreachable, "cannot be found: its name has no address")
+        case CCURLE_COULDNT_RESOLVE_PROXY: (.unreachable, "cannot be asked: the name of the proxy has no address")
+        case CCURLE_COULDNT_CONNECT: (.unreachable, "cannot be reached" + (systemError.map { ": \($0)" } ?? ""))
+        case CCURLE_OPERATION_TIMEDOUT:
+            (.timedOut, "\(isLookingUp ? "was not found" : "took no connection") within \(connectTime)")
+        case CCURLE_SSL_CONNECT_ERROR: (.insecure, "does not speak TLS as it should")
+        case CCURLE_PEER_FAILED_VERIFICATION: (.insecure, "is not trusted: \(distrust)")
+        case CCURLE_SSL_CACERT_BADFILE: (.insecure, "is not trusted: the file of certificates cannot be read")
+        case CCURLE_GOT_NOTHING: (.cutOff, "closed the connection without an answer")
+        case CCURLE_RECV_ERROR where saysAny("chunk", "hexadecimal"):
+            (.malformed, "answered in chunks that cannot be read")
+        case CCURLE_HTTP2, CCURLE_HTTP2_STREAM: (.cutOff, "broke off the connection")
+        case CCURLE_PARTIAL_FILE, CCURLE_RECV_ERROR, CCURLE_SEND_ERROR:
+            (.cutOff, hasHeaders ? "broke off in the middle of its answer" : "broke off the connection")
+        case CCURLE_BAD_CONTENT_ENCODING: (.malformed, "answered compressed, and it cannot be decompressed")
+        case CCURLE_WEIRD_SERVER_REPLY: (.malformed, "answered with something that is not HTTP")
+        default: other
+        }
+    }
+
+    /// What concerns no connection, and what is left.
+    private var other: (TransportError.Code, String) {
+        switch code {
+        case CCURLE_UNSUPPORTED_PROTOCOL where !isOfAddress: (.malformed, "answered with something that is not HTTP")
+        case CCURLE_UNSUPPORTED_PROTOCOL: (.unsendable, "is not an address of http or https")
+        case CCURLE_URL_MALFORMAT: (.unsendable, "is no address that a server can have")
+        case CCURLE_OUT_OF_MEMORY, CCURLE_TOO_LARGE:
+            (.malformed, "answered with \(hasHeaders ? "more" : "a longer header") than there is room for")
+        default: (.malformed, "could not be asked: \(String(cString: ccurl_easy_error(Int32(code))))")
+        }
+    }
+
+    /// Where the request was sent on to, if that is what is wrong.
+    private var wrongPlace: String? {
+        guard route.wasSentOn else { return nil }
+        if route.wasRefused { return "to a private address, which is refused (see `http.privateRedirects`)" }
+        switch code {
+        case CCURLE_TOO_MANY_REDIRECTS: return "more than \(configuration.redirects) times"
+        case CCURLE_UNSUPPORTED_PROTOCOL where isOfAddress: return "to an address that is not of http or https"
+        case CCURLE_URL_MALFORMAT: return "to an address that no server can have"
+        default: return nil
+        }
+    }
+
+    /// Whether a protocol that is not supported is that of an address, and not one that a server speaks.
+    private var isOfAddress: Bool { saysAny("not supported", "disabled") }
+
+    /// Why the certificate of the server is not accepted. libcurl has a code for all of it, and words for each TLS library.
+    private var distrust: String {
+        if saysAny("expired", "expiration") { return "its certificate has expired" }
+        if saysAny("not yet valid", "activation") { return "its certificate is not valid yet" }
+        if saysAny("host name", "subject name", "subjectAltName") { return "its certificate is that of another server" }
+        return "nobody vouches for its certificate that is known here"
+    }
+
+    private func saysAny(_ words: String...) -> Bool {
+        words.contains { detail.contains($0) }
+    }
+
+    private var connectTime: String { Self.words(connectTimeout) }
+
+    /// A time, as one says it.
+    private static func words(_ time: Duration) -> String {
+        let milliseconds = time.wholeMilliseconds
+        return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"
+    }
+}

@@ -1,0 +1,70 @@
+import SearchSource
+import Signals
+import Time
+
+/// Looks from time to time whether what a source searches has changed, for as long as somebody sees a list of it.
+///
+///     idle ──a list is there──→ looking ──→ waiting ──time, a list is there──→ looking …
+///       ↑                                      │
+///       └──────────time, none is there─────────┘
+///
+/// Nobody waits for a look: it is nothing that a session has under way.
+package final class Watch {
+    private let source: any WatchedSource
+    private let timeline: Timeline
+    private let fetcher: Fetcher
+    /// Whether somebody sees a list of the source.
+    private let isSeen: () -> Bool
+    /// Tells that the source has changed.
+    private let changed: () -> Void
+    private var timer: Timeline.Timer?
+    private var isIdle = true
+
+    /// The least distance between two looks.
+    static let interval = Duration.seconds(1)
+    /// How many times as long as a look takes the next one waits.
+    private static let patience = 20
+
+    init(
+        _ source: any WatchedSource, timeline: Timeline, fetcher: Fetcher, isSeen: @escaping () -> Bool,
+        changed: @escaping () -> Void
+    ) {
+        self.source = source
+        self.timeline = timeline
+        self.fetcher = fetcher
+        self.isSeen = isSeen
+        self.changed = changed
+    }
+
+    /// That a list of the source has come.
+    package func listCame() {
+        guard isIdle else { return }
+        isIdle = false
+        look()
+    }
+
+    private func look() {
+        let (source, start) = (source, timeline.now)
+        let job = LocalJob(source: source.info.name, question: nil, isReading: false) { _ in
+            Computed(Work<Bool>.known(.success(source.hasChanged(at: start))))
+        }
+        _ = fetcher.run(.local(job)) { [unowned self] result in
+            let took = start.duration(to: timeline.now)
+            wait(max(Self.interval, took * Self.patience))
+            if case .computed(let computed) = result, case .known(.success(true)) = computed.work(for: Bool.self) {
+                changed()
+            }
+        }
+    }
+
+    private func wait(_ wait: Duration) {
+        let timer =
+            timer
+            ?? timeline.timer { [unowned self] in
+                isIdle = !isSeen()
+                if !isIdle { look() }
+            }
+        self.timer = timer
+        timer.set(after: wait)
+    }
+}

@@ -1,0 +1,59 @@
+import JSON
+import JSONRPC
+import SearchSource
+
+extension Method {
+    private static let id = Member("id", .string, "the id of an item in the list that is shown")
+    private static let action = Member("action", .string, "the `name` of one of the item's `actions`")
+    private static let generation = Member(
+        "generation", .integer(atLeast: 0), isRequired: false,
+        "the generation of the list in which the item was seen: only in that one it is looked for")
+
+    /// Doing something with an item.
+    static let perform = Method(
+        "perform", "does something with an item: one thing at a time, once, to its end",
+        parameters: [id, action, generation], inSession: true,
+        result: .shape(Shape("Performed", "what has come of an action", Performed.properties.members())),
+        errors: [.requestCancelled, .sourceFailed, .noSuchItem]
+    ) { (engine, request) throws(ResponseError) in
+        let (id, action) = (try request.params.required(id), try request.params.required(action))
+        let generation = try request.params.integer(generation)
+        let session = try engine.session(of: request)
+        guard let item = session.now({ $0.shownItem(id, of: generation) }) else {
+            throw .notShown(id, generation, in: session)
+        }
+        guard item.actions.contains(where: { $0.name.hasSameBytes(as: action) }) else {
+            throw .noAction(action, of: item)
+        }
+        if let running = engine.performances.action(in: session) { throw .busy(running, in: session) }
+        engine.performances.begin(
+            PerformRequest(action, with: item), in: session, answering: request.address,
+            changed: { [unowned engine] in engine.sourceChanged(session.source.name) })
+        return .later
+    }
+}
+
+extension ResponseError {
+    /// The list that is shown has no such item, or it is not the list that is meant.
+    fileprivate static func notShown(_ id: String, _ generation: Int?, in session: Session) -> ResponseError {
+        let list = generation.map { " of generation \($0)" } ?? ""
+        let error = SourceError.noSuchItem("no list\(list) with \"\(id)\" is shown")
+        return ToldError(error, .perform, of: session.source.name).response
+    }
+
+    /// The item does not say that this can be done with it.
+    fileprivate static func noAction(_ action: String, of item: Item) -> ResponseError {
+        let names = item.actions.map { "\"\($0.name)\"" }.joined(separator: ", ")
+        return .wrongParam(
+            "action", expected: "an action of the item, which has " + (names.isEmpty ? "none" : names),
+            found: .string(action))
+    }
+
+    /// Something is being done in the session.
+    fileprivate static func busy(_ action: String, in session: Session) -> ResponseError {
+        let expected = "one in which nothing is performed"
+        return ResponseError(
+            .invalidParams, "`session`: \"\(session.name)\" is busy with \"\(action)\"; one action runs at a time",
+            data: JSONObject([("param", "session"), ("expected", .string(expected))]))
+    }
+}

@@ -1,0 +1,125 @@
+import JSON
+import JSONRPC
+import SearchSource
+import Signals
+import Time
+
+/// What is being done with items: one thing at a time for a session, apart from what it loads.
+///
+///     running ──it ends, `$/cancelRequest`, 15 s──→ answered, or logged where nobody waits
+///
+/// Nothing else ends one: it may have been done although nobody waits for it, and nobody could tell. So it outlives its
+/// session. Left out: whether it may be done.
+final class Performances {
+    /// How long one may take.
+    static let limit = Duration.seconds(15)
+
+    private final class Performance {
+        let session: Session
+        let request: PerformRequest
+        let address: ReturnAddress?
+        /// What is to be cancelled at its end.
+        var work: [Subscription] = []
+
+        init(_ request: PerformRequest, in session: Session, answering address: ReturnAddress?) {
+            self.session = session
+            self.request = request
+            self.address = address
+        }
+    }
+
+    private let timeline: Timeline
+    private let loader: Loader
+    private let emit: (Effect) -> Void
+    private var running: [Performance] = []
+    private var onEmpty: (() -> Void)?
+
+    init(timeline: Timeline, loader: Loader, emit: @escaping (Effect) -> Void) {
+        self.timeline = timeline
+        self.loader = loader
+        self.emit = emit
+    }
+
+    /// Whether nothing is being done.
+    var isEmpty: Bool { running.isEmpty }
+
+    /// What is being done for `session`: the name of the action.
+    func action(in session: Session) -> String? {
+        running.first { $0.session === session }?.request.action
+    }
+
+    /// Does what `request` says; the answer, if `address` wants one, comes when it is done. `changed` is called behind
+    /// that if the source has other items then.
+    func begin(
+        _ request: PerformRequest, in session: Session, answering address: ReturnAddress?,
+        changed: @escaping () -> Void
+    ) {
+        let performance = Performance(request, in: session, answering: address)
+        running.append(performance)
+        let work = loader.perform(request, of: session.performer, session: session.name)
+            .subscribe { [unowned self, unowned performance] result in
+                end(performance, result)
+                if case .success(let performed) = result, performed.hasChanged { changed() }
+            }
+        // It may have ended at once.
+        guard running.contains(where: { $0 === performance }) else { return }
+        let limit = timeline.timer(at: timeline.now.advanced(by: Self.limit))
+            .subscribe { [unowned self, unowned performance] in end(performance, .failure(.outcomeUnknown(request))) }
+        performance.work = [work, limit]
+    }
+
+    /// Gives up what the request `id` waits for, if anything.
+    func cancel(for id: RequestID) {
+        guard let performance = running.first(where: { $0.address?.id == id }) else { return }
+        close(performance)
+        let data = JSONObject([("id", .string(performance.request.item.id))])
+        performance.address?.answer(ResponseError(.requestCancelled, data: data))
+        tellIfEmpty()
+    }
+
+    /// Calls `body` once, as soon as nothing is being done.
+    func whenEmpty(_ body: @escaping () -> Void) {
+        onEmpty = body
+        tellIfEmpty()
+    }
+
+    /// Forgets all of them.
+    func giveUp() {
+        for performance in running { close(performance) }
+    }
+
+    private func end(_ performance: Performance, _ result: Result<Performed, SourceError>) {
+        close(performance)
+        switch (result, performance.address) {
+        case (.success(let performed), let address?):
+            address.answer { $0.object(performed, Performed.properties) }
+        case (.success, nil): break
+        case (.failure(let error), let address?):
+            address.answer(ToldError(error, .perform, of: performance.session.source.name).response)
+        case (.failure(let error), nil):
+            emit(.log(.warning, "\"\(performance.request.action)\" was not performed: \(error.message)"))
+        }
+        tellIfEmpty()
+    }
+
+    private func close(_ performance: Performance) {
+        running.removeAll { $0 === performance }
+        for work in performance.work { work.cancel() }
+        performance.work = []
+    }
+
+    private func tellIfEmpty() {
+        guard isEmpty, let onEmpty else { return }
+        self.onEmpty = nil
+        onEmpty()
+    }
+}
+
+extension SourceError {
+    /// That something has taken so long that it was given up: nobody knows what has been done.
+    fileprivate static func outcomeUnknown(_ request: PerformRequest) -> SourceError {
+        let limit = Performances.limit.components.seconds
+        return SourceError(
+            .timeout, "\"\(request.action)\" has not ended within \(limit) s and was given up: outcome unknown")
+    }
+}

@@ -1,0 +1,204 @@
+import Engine
+import Platform
+import SearchSource
+import Synchronization
+import Time
+
+/// Runs programs for sources, and hands on what they print, on a thread of its own: the loop starts none and reads from none.
+///
+///     call, cancel, a run that nobody has any more ──→ orders ──→ ChildTable ──→ finished ──takeFinished──→
+///
+/// The thread begins with the first call, and ends with this.
+package final class Children: Sendable {
+    private let line: Line
+
+    /// No children. What has come of calls wakes the loop by `wakeup`.
+    package init(wakeup: Wakeup) {
+        line = Line(loop: wakeup)
+    }
+
+    deinit { line.order(.stop) }
+
+    /// Asks a program for rows; starts it, if that is its first call.
+    package func start(_ call: ChildCall, id: FetchID) {
+        line.ask(id, call)
+    }
+
+    /// Gives up a call, if it is one and waits.
+    package func cancel(_ id: FetchID) {
+        line.cancel(id)
+    }
+
+    /// What has come of calls since this was last asked.
+    package func takeFinished() -> [(id: FetchID, rows: ChildRows)] {
+        line.takeFinished()
+    }
+
+    /// What programs that stay have told people, since this was last asked.
+    package func takeSaid() -> [String] {
+        line.takeSaid()
+    }
+}
+
+/// What the thread and everybody else tell each other.
+private final class Line: Sendable {
+    enum Order: Sendable {
+        case ask(FetchID, ChildCall, isNew: Bool)
+        case cancel(FetchID)
+        case end(ChildTable.Key)
+        case endProvider(ChildTable.Key)
+        case stop
+    }
+
+    private struct State {
+        var orders: [Order] = []
+        var finished: [(id: FetchID, rows: ChildRows)] = []
+        /// The calls that are not answered.
+        var waiting: Set<FetchID> = []
+        /// The runs that have begun and that somebody has.
+        var begun: Set<ChildTable.Key> = []
+        /// By what the thread is woken; nil before there is one.
+        var thread: Wakeup?
+        /// What programs have told people.
+        var said: [String] = []
+    }
+
+    /// The most lines of that which wait to be logged.
+    private static let mostSaid = 1000
+
+    private let loop: Wakeup
+    private let state = Mutex(State())
+
+    init(loop: Wakeup) {
+        self.loop = loop
+    }
+
+    // MARK: From the loop
+
+    func ask(_ id: FetchID, _ call: ChildCall) {
+        do {
+            try startThread()
+        } catch {
+            finish([(id, ChildRows([], end: .couldNotStart("cannot be started: \(error)")))])
+            return
+        }
+        let key = ChildTable.Key(call.run)
+        let isNew = state.withLock { state in
+            state.waiting.insert(id)
+            return state.begun.insert(key).inserted
+        }
+        let isWanted = !isNew || call.run.whenUnwanted { [weak self] in self?.forget(key) }
+        guard isWanted else {
+            forget(key)
+            finish([(id, ChildRows([], end: .isGone))])
+            return
+        }
+        if let provider = call.run.request?.provider { watch(provider) }
+        order(.ask(id, call, isNew: isNew))
+    }
+
+    func cancel(_ id: FetchID) {
+        if state.withLock({ $0.waiting.remove(id) != nil }) { order(.cancel(id)) }
+    }
+
+    func takeFinished() -> [(id: FetchID, rows: ChildRows)] {
+        state.withLock { state in
+            defer { state.finished = [] }
+            return state.finished
+        }
+    }
+
+    func takeSaid() -> [String] {
+        state.withLock { state in
+            defer { state.said = [] }
+            return state.said
+        }
+    }
+
+    func order(_ order: Order) {
+        state.withLock { state in
+            state.orders.append(order)
+            state.thread?.wake()
+        }
+    }
+
+    private func forget(_ key: ChildTable.Key) {
+        state.withLock { _ = $0.begun.remove(key) }
+        order(.end(key))
+    }
+
+    /// Has a program ended once nobody can ask it any more.
+    private func watch(_ provider: Provider) {
+        let key = ChildTable.Key(provider)
+        guard state.withLock({ $0.begun.insert(key).inserted }) else { return }
+        // Whoever asks has it.
+        _ = provider.whenUnwanted { [weak self] in
+            self?.state.withLock { _ = $0.begun.remove(key) }
+            self?.order(.endProvider(key))
+        }
+    }
+
+    private func startThread() throws(SystemError) {
+        guard state.withLock({ $0.thread == nil }) else { return }
+        let wakeup = try Wakeup()
+        do throws(SystemError) {
+            try WorkerThread.start { [self] in serve(wakeup) }
+        } catch {
+            wakeup.close()
+            throw error
+        }
+        state.withLock { $0.thread = wakeup }
+    }
+
+    // MARK: On the thread
+
+    private func serve(_ wakeup: Wakeup) {
+        ThisProcess.ignoreFailedWritesOfThisThread()
+        let table = ChildTable()
+        var isStopping = false
+        while !isStopping || !table.isEmpty {
+            let orders = state.withLock { state in
+                defer { state.orders = [] }
+                return state.orders
+            }
+            for order in orders {
+                switch order {
+                case .ask(let id, let call, let isNew): table.ask(id, call, isNew: isNew, now: SystemClock.now)
+                case .cancel(let id): table.withdraw(id, now: SystemClock.now)
+                case .end(let key): table.end(key, now: SystemClock.now)
+                case .endProvider(let key): table.endProvider(key, now: SystemClock.now)
+                case .stop:
+                    isStopping = true
+                    table.endAll(now: SystemClock.now)
+                }
+            }
+            table.goOn(now: SystemClock.now)
+            finish(table.takeFinished(), said: table.takeSaid())
+            if isStopping, table.isEmpty { break }
+            wait(for: table, wakeup)
+        }
+        state.withLock { $0.thread = nil }
+        wakeup.close()
+    }
+
+    private func wait(for table: ChildTable, _ wakeup: Wakeup) {
+        var polled = PollSet()
+        let woken = polled.add(wakeup.readEnd, for: .readable)
+        table.watch(in: &polled)
+        let now = SystemClock.now
+        polled.wait(atMost: table.deadline(now: now).map { max(.zero, now.duration(to: $0)) })
+        if polled[woken] != [] { wakeup.drain() }
+    }
+
+    private func finish(_ answers: [(id: FetchID, rows: ChildRows)], said: [String] = []) {
+        guard !answers.isEmpty || !said.isEmpty else { return }
+        state.withLock { state in
+            state.said += said.prefix(Self.mostSaid - min(state.said.count, Self.mostSaid))
+            for answer in answers {
+                state.waiting.remove(answer.id)
+                state.finished.append(answer)
+            }
+        }
+        loop.wake()
+    }
+}

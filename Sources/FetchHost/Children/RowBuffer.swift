@@ -1,0 +1,99 @@
+import JSONRPC
+import SearchSource
+
+/// What a program has printed and nobody has asked past yet, cut into rows.
+///
+///     | let go | rows, of which each is kept until a later one is asked for | the row that is being printed |
+///               ↑ first                                                      ↑ end
+///
+/// Once it is full, nothing more should be read: then the program waits.
+struct RowBuffer {
+    /// The most rows that are kept, and the most bytes.
+    static let (mostRows, mostBytes) = (10_000, 16 << 20)
+
+    /// The number of the first row that is kept.
+    private(set) var first = 0
+
+    private let separator: UInt8
+    /// The most bytes of a row that are kept.
+    private let longestRow: Int
+    /// The first row that may still be asked for: it may be one that has not come.
+    private var wanted = 0
+    private var bytes: [UInt8] = []
+    /// How many of the bytes have been let go.
+    private var start = 0
+    /// Where each row ends, counted from the first byte of all.
+    private var ends = Queue<Int>()
+    /// How many bytes there were before those that are there.
+    private var base = 0
+    /// How many bytes of the row that is being printed there are.
+    private var unfinished = 0
+
+    /// No rows, of which each is ended by `separator`.
+    init(separator: UInt8, longestRow: Int = ChildRows.longestRow) {
+        self.longestRow = longestRow
+        self.separator = separator
+    }
+
+    /// The number behind that of the last whole row.
+    var end: Int { first + ends.count }
+
+    /// Whether there is room for no more.
+    var isFull: Bool { ends.count >= Self.mostRows || bytes.count - start >= Self.mostBytes }
+
+    /// Takes what has come.
+    mutating func append(_ piece: UnsafeRawBufferPointer) {
+        var rest = piece[...]
+        while let place = rest.firstIndex(of: separator) {
+            extend(rest[..<place])
+            endRow()
+            rest = rest[(place + 1)...]
+        }
+        extend(rest)
+        letGo()
+    }
+
+    /// Takes the end of everything for that of the last row.
+    mutating func finish() {
+        if unfinished > 0 { endRow() }
+        letGo()
+    }
+
+    /// Lets go of the rows before the one with this number.
+    mutating func drop(before number: Int) {
+        wanted = max(wanted, number)
+        letGo()
+    }
+
+    /// At most `count` rows from the one with this number on, which must not have been let go.
+    func rows(from number: Int, atMost count: Int) -> [[UInt8]] {
+        guard number < end, number >= first else { return [] }
+        var place = number == first ? base + start : ends[number - first - 1]
+        return (number - first..<min(ends.count, number - first + min(count, Self.mostRows))).map { index in
+            defer { place = ends[index] }
+            return Array(bytes[place - base..<ends[index] - base])
+        }
+    }
+
+    private mutating func extend(_ part: Slice<UnsafeRawBufferPointer>) {
+        let kept = part.prefix(longestRow + 1 - unfinished)
+        bytes += kept
+        unfinished += kept.count
+    }
+
+    private mutating func endRow() {
+        ends.append(base + bytes.count)
+        unfinished = 0
+    }
+
+    private mutating func letGo() {
+        while first < wanted, let end = ends.popFirst() {
+            first += 1
+            start = end - base
+        }
+        guard start > bytes.count / 2 else { return }
+        bytes.removeFirst(start)
+        base += start
+        start = 0
+    }
+}

@@ -1,0 +1,18 @@
+import Platform
+import SearchSource
+
+extension ChildProcess.Fault {
+    /// Why a command could not be started, and what to do, in words that follow the name of the program.
+    func advice(on command: Command) -> String {
+        switch step {
+        case .preparing, .telling: "cannot be started: \(error)"
+        case .entering: "cannot run in the folder \"\(command.folder ?? "")\": \(error)"
+        case .executing where error.isMissing && command.arguments.first?.contains("/") == true:
+            "cannot be run: there is no such file, or no interpreter that it names in its first line"
+        case .executing where error.isMissing: "is not installed: no folder of $PATH has it"
+        case .executing where error.isNoProgram: "cannot be run: a script begins with `#!` and its interpreter"
+        case .executing where error.isTooLong: "cannot be run: what was typed is too long for a program"
+        case .executing: "cannot be run: \(error); chmod +x makes a file a program"
+        }
+    }
+}

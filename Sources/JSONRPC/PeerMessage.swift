@@ -1,0 +1,133 @@
+import Bytes
+import JSON
+
+/// One message from whoever answers our requests, read: who asks numbers them with whole numbers.
+public enum PeerMessage: Hashable, Sendable {
+    /// What the request with this id has come to, as it was written.
+    case result(id: Int, json: [UInt8])
+    /// The request with this id has failed. `data` is as it was written, and empty if there is none.
+    case failure(id: Int, code: Int, message: String, data: [UInt8])
+    /// A notification, and its params as they were written; empty if there are none.
+    case notification(method: String, params: [UInt8])
+
+    /// Why a message is none that a peer may send.
+    public struct Fault: Error, Hashable, Sendable {
+        /// What it is and what would be right, in words that follow the name of who sent it.
+        public let message: String
+
+        /// That it is wrong like this.
+        public init(_ message: String) {
+            self.message = message
+        }
+    }
+
+    /// The most values and names of a message: what is listed of it stays in proportion to its text.
+    public static let mostValues = 500_000
+
+    /// Reads a message.
+    public init(_ bytes: [UInt8]) throws(Fault) {
+        let document: JSONDocument
+        do throws(JSONError) {
+            document = try JSONDocument(bytes, maximumCount: Self.mostValues)
+        } catch {
+            let reason = error.code == .tooMany ? "more than \(Self.mostValues) values and names" : "no JSON: \(error)"
+            throw Fault("wrote a line that is \(reason): \(Self.quoted(bytes)); a line is one message of JSON-RPC")
+        }
+        guard document.kind(document.root) == .object else {
+            throw Fault("wrote \(Self.quoted(bytes)); a message is an object, and there are no batches")
+        }
+        self = try Self.message(PeerMembers(document), quoted: Self.quoted(bytes))
+    }
+
+    private static func message(_ members: PeerMembers, quoted: String) throws(Fault) -> PeerMessage {
+        guard members.isVersion2 else { throw Fault("wrote \(quoted) without `\"jsonrpc\": \"2.0\"`") }
+        if let method = members.method {
+            guard members.id == nil else {
+                throw Fault(
+                    "asked for \(Self.quoted(method.utf8)); a provider is asked, and sends notifications without `id`")
+            }
+            return .notification(method: method, params: members.json(members.params))
+        }
+        guard let id = members.id else {
+            throw Fault("wrote \(quoted), which has neither the `id` of a request nor a `method`")
+        }
+        switch (members.result, members.error) {
+        case (let result?, nil):
+            guard let number = members.integer(id) else { throw members.unknown(id) }
+            return .result(id: number, json: members.json(result))
+        case (nil, let error?):
+            guard let code = members.integer("code", of: error), let message = members.string("message", of: error)
+            else { throw Fault("wrote \(quoted); an `error` has a whole number `code` and a text `message`") }
+            // An error without an id is about a message that could not be read.
+            guard let number = members.integer(id) else {
+                throw Fault(
+                    "answered with the error \(code): \(Self.quoted(message.utf8)); an answer has the `id` of its request"
+                )
+            }
+            return .failure(
+                id: number, code: code, message: message, data: members.json(members.member("data", of: error)))
+        default: throw Fault("wrote \(quoted); an answer has either `result` or `error`")
+        }
+    }
+
+    /// The beginning of a text, for people.
+    fileprivate static func quoted(_ bytes: some Collection<UInt8>) -> String {
+        "`\(String(decoding: bytes.prefix(80), as: UTF8.self).onOneLine)`" + (bytes.count > 80 ? "…" : "")
+    }
+}
+
+/// The members of an answer or a notification that mean something, of two with one name the later one.
+private struct PeerMembers {
+    private let document: JSONDocument
+    let id, params, result, error: JSONDocument.Node?
+    let method: String?
+    let isVersion2: Bool
+
+    init(_ document: JSONDocument) {
+        self.document = document
+        let root = document.root
+        id = document.member("id", of: root)
+        params = document.member("params", of: root)
+        let result = document.member("result", of: root)
+        error = document.member("error", of: root).flatMap { document.isNull($0) ? nil : $0 }
+        // JSON-RPC 1.0 has both, of which one is null.
+        self.result = error != nil && result.map({ document.isNull($0) }) == true ? nil : result
+        method = document.member("method", of: root).flatMap { document.string($0) }
+        isVersion2 = document.member("jsonrpc", of: root).map { document.isString($0, "2.0") } ?? false
+    }
+
+    func integer(_ node: JSONDocument.Node) -> Int? { document.integer(node) }
+
+    func member(_ name: StaticString, of node: JSONDocument.Node) -> JSONDocument.Node? {
+        document.member(name, of: node)
+    }
+
+    func integer(_ name: StaticString, of node: JSONDocument.Node) -> Int? {
+        document.member(name, of: node).flatMap { document.integer($0) }
+    }
+
+    func string(_ name: StaticString, of node: JSONDocument.Node) -> String? {
+        document.member(name, of: node).flatMap { document.string($0) }
+    }
+
+    /// The text of a value; empty if there is none.
+    func json(_ node: JSONDocument.Node?) -> [UInt8] {
+        node.flatMap { document.range($0) }.map { Array(document.bytes[$0]) } ?? []
+    }
+
+    func unknown(_ id: JSONDocument.Node) -> PeerMessage.Fault {
+        PeerMessage.Fault("answered a request with the id \(PeerMessage.quoted(json(id))), which was never made")
+    }
+}
+
+extension JSONWriter {
+    /// Writes a request whose `params` are JSON already.
+    public mutating func request(_ id: Int, _ method: String, params: [UInt8]) {
+        object {
+            $0.member("jsonrpc", "2.0")
+            $0.member("id", id)
+            $0.member("method", method)
+            $0.member("params") { $0.raw(params) }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+/// What a term looks for, as bytes.
+struct ASCIIPattern: Hashable, Sendable {
+    /// A byte to look for, once a bit has been set in those that are looked at: sixteen times each.
+    struct Character: Hashable, Sendable {
+        let bytes: SIMD16<UInt8>
+        let bits: SIMD16<UInt8>
+
+        init(_ byte: UInt8, bit: UInt8) {
+            bytes = SIMD16(repeating: byte)
+            bits = SIMD16(repeating: bit)
+        }
+
+        var byte: UInt8 { bytes[0] }
+        var bit: UInt8 { bits[0] }
+    }
+
+    let characters: [Character]
+
+    /// Where those two characters stand that are likely to be the rarest ones: the same place, if there is but one.
+    let rarest: Int
+    let secondRarest: Int
+
+    /// The pattern of `characters`, at least one; nil if they are not all ASCII.
+    init?(_ characters: [UInt32], isCaseSensitive: Bool) {
+        guard characters.allSatisfy({ $0 < 0x80 }) else { return nil }
+        let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
+        self.characters = characters.map { character in
+            let byte = UInt8(truncatingIfNeeded: character)
+            return Character(byte, bit: letters.contains(byte) && !isCaseSensitive ? 0x20 : 0)
+        }
+        let commonness = self.characters.map { Self.commonness($0.byte) }
+        let places = characters.indices.sorted { commonness[$0] < commonness[$1] }
+        rarest = places.first ?? 0
+        secondRarest = places.dropFirst().first ?? rarest
+    }
+
+    /// Letters by how often they are found in words and names of files, from rare to common; what is none is rarer still.
+    private static func commonness(_ byte: UInt8) -> Int {
+        let letter = byte | 0x20
+        return "zqjxkvwybhgpfdmulcnorsatie".utf8.enumerated().first { $0.element == letter }?.offset ?? -1
+    }
+}

@@ -1,0 +1,191 @@
+/// Looks through one block.
+struct BlockScan {
+    private let query: MatchQuery
+    private let block: MatchBlock
+    private let isCancelled: () -> Bool
+
+    init(_ query: MatchQuery, _ block: MatchBlock, _ isCancelled: @escaping () -> Bool) {
+        self.query = query
+        self.block = block
+        self.isCancelled = isCancelled
+    }
+
+    /// How many texts are looked at between two looks at whether the search is still wanted.
+    private static let textsBetweenLooks = 256
+
+    /// The matches among all texts; nil if the search was given up.
+    func keys() -> [UInt64]? {
+        block.bytes.withUnsafeBufferPointer { bytes in
+            guard let base = bytes.baseAddress else { return [] }
+            if let word = query.word, let pattern = word.ascii { return keys(with: pattern, base) }
+            if let term = query.only, term.kind == .fuzzy, let pattern = term.ascii {
+                return keys(of: term, pattern, base)
+            }
+            var keys = Keys(query, block, base, isCancelled)
+            return forEachText(with: query.needed) { keys.look($0) } ? keys.all : nil
+        }
+    }
+
+    /// Calls `body` with the number of each text that has the characters in `needed`. Answers false if it was given up.
+    @inline(__always)
+    private func forEachText(with needed: UInt64, _ body: (Int) -> Void) -> Bool {
+        block.sets.withUnsafeBufferPointer { sets in
+            for number in sets.indices {
+                if number % Self.textsBetweenLooks == 0, isCancelled() { return false }
+                if sets[number] & needed == needed { body(number) }
+            }
+            return !isCancelled()
+        }
+    }
+
+    /// The matches of a single fuzzy term, which is what most queries are.
+    private func keys(of term: MatchTerm, _ pattern: ASCIIPattern, _ base: UnsafePointer<UInt8>) -> [UInt64]? {
+        var keys = Keys(query, block, base, isCancelled)
+        let isWhole = pattern.characters.withUnsafeBufferPointer { pattern in
+            block.starts.withUnsafeBufferPointer { starts in
+                forEachText(with: term.set) { keys.look($0, term, pattern, starts) }
+            }
+        }
+        return isWhole ? keys.all : nil
+    }
+
+    /// The matches among some texts, given by their numbers in the block.
+    func keys(among numbers: [Int]) -> [UInt64]? {
+        block.bytes.withUnsafeBufferPointer { bytes in
+            guard let base = bytes.baseAddress else { return [] }
+            var keys = Keys(query, block, base, isCancelled)
+            for (looked, number) in numbers.enumerated() {
+                if looked % Self.textsBetweenLooks == 0, isCancelled() { return nil }
+                keys.look(number)
+            }
+            return isCancelled() ? nil : keys.all
+        }
+    }
+
+    /// The matches among the texts that have a word: it is looked for in all bytes of the block at once.
+    private func keys(with word: ASCIIPattern, _ base: UnsafePointer<UInt8>) -> [UInt64]? {
+        block.starts.withUnsafeBufferPointer { starts in
+            block.sets.withUnsafeBufferPointer { sets in keys(with: word, base, starts, sets) }
+        }
+    }
+
+    private func keys(
+        with word: ASCIIPattern, _ base: UnsafePointer<UInt8>, _ starts: UnsafeBufferPointer<UInt32>,
+        _ sets: UnsafeBufferPointer<UInt64>
+    ) -> [UInt64]? {
+        // If nothing else is looked for, where it stands is all there is to know.
+        let isAll = query.only != nil
+        var keys = Keys(query, block, base, isCancelled)
+        let size = word.characters.count
+        var finder = WordFinder(word, base, Int(starts[block.count]))
+        var (place, number, looked) = (0, 0, 0)
+        // The text in which it has been found, and the score there of the place that is worth most so far.
+        var best: (number: Int, bonus: Int, score: Int, length: Int)?
+        while let found = finder.place(from: place, isCancelled) {
+            while number &+ 16 < starts.count, starts[number &+ 16] <= found { number &+= 16 }
+            while starts[number &+ 1] <= found { number &+= 1 }
+            looked &+= 1
+            if looked % Self.textsBetweenLooks == 0, isCancelled() { return nil }
+            let (start, end) = (Int(starts[number]), Int(starts[number &+ 1]))
+            place = found &+ 1
+            // It may begin in one text and end in another.
+            guard found &+ size <= end else { continue }
+            if let text = best, text.number != number {
+                keys.add(text.number, text.score, length: text.length)
+                best = nil
+            }
+            // What is known of a text beside its bytes is far from them: to fetch it takes longer than to look at them.
+            guard isAll, block.isASCII || sets[number] & CharacterSet64.beyondASCII == 0 else {
+                keys.look(number)
+                place = end
+                continue
+            }
+            let text = ASCIIText(base: base + start, count: end &- start)
+            let bonus = text.bonus(found &- start)
+            if bonus > best?.bonus ?? -1 {
+                best = (number, bonus, text.scoreOfRun(found &- start, size, bonus), text.length)
+            }
+            if bonus >= Score.boundary { place = end }
+        }
+        if let best { keys.add(best.number, best.score, length: best.length) }
+        return isCancelled() ? nil : keys.all
+    }
+
+    /// What has been found so far.
+    private struct Keys: ~Copyable {
+        /// The matches, in the list's order.
+        private(set) var all: [UInt64] = []
+        private var evaluator: MatchEvaluator
+        private let block: MatchBlock
+        private let base: UnsafePointer<UInt8>
+        private let isRanked: Bool
+
+        init(
+            _ query: MatchQuery, _ block: MatchBlock, _ base: UnsafePointer<UInt8>, _ isCancelled: @escaping () -> Bool
+        ) {
+            evaluator = MatchEvaluator(query, block, base, isCancelled)
+            self.block = block
+            self.base = base
+            isRanked = query.isRanked
+        }
+
+        /// Notes a text if it matches.
+        mutating func look(_ number: Int) {
+            if let score = evaluator.score(number) { add(number, score) }
+        }
+
+        /// Notes a text if it matches a query that is a single fuzzy term.
+        @inline(__always)
+        mutating func look(
+            _ number: Int, _ term: MatchTerm, _ pattern: UnsafeBufferPointer<ASCIIPattern.Character>,
+            _ starts: UnsafeBufferPointer<UInt32>
+        ) {
+            if block.sets[number] & CharacterSet64.beyondASCII != 0 {
+                look(number)
+                return
+            }
+            let start = Int(starts[number])
+            let text = ASCIIText(base: base + start, count: Int(starts[number &+ 1]) &- start)
+            if let score = evaluator.score(term, pattern, in: text) { add(number, score) }
+        }
+
+        /// Notes a text.
+        @inline(__always)
+        mutating func add(_ number: Int, _ score: Int) {
+            add(number, score, length: isRanked ? Int(block.lengths[number]) : 0)
+        }
+
+        /// Notes a text of this length without the blanks around it.
+        @inline(__always)
+        mutating func add(_ number: Int, _ score: Int, length: Int) {
+            all.append(MatchKey.make(score: score, length: UInt16(clamping: length), index: block.first &+ number))
+        }
+    }
+}
+
+extension MatchQuery {
+    /// The longest word of ASCII that must stand somewhere in one piece; nil if there is none.
+    var word: MatchTerm? {
+        terms.compactMap { alternatives in
+            guard alternatives.count == 1, let term = alternatives.first, !term.isInverse, term.kind == .exact,
+                term.ascii != nil
+            else { return nil }
+            return term
+        }
+        .max { $0.characters.count < $1.characters.count }
+    }
+
+    /// The only condition, if there is but one, and it does not say what must not be there.
+    var only: MatchTerm? {
+        guard terms.count == 1, terms[0].count == 1, !terms[0][0].isInverse else { return nil }
+        return terms[0][0]
+    }
+
+    /// The characters that every match has: `CharacterSet64`.
+    var needed: UInt64 {
+        terms.reduce(0) { needed, alternatives in
+            let sets = alternatives.map { $0.isInverse ? 0 : $0.set }
+            return needed | sets.reduce(~0, &)
+        }
+    }
+}

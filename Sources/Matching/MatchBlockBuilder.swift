@@ -1,0 +1,122 @@
+/// The last block of a list, to which texts are added.
+struct MatchBlockBuilder: Sendable {
+    let first: Int
+    private(set) var bytes: [UInt8] = []
+    private(set) var starts: [UInt32] = [0]
+    private(set) var sets: [UInt64] = []
+    private(set) var lengths: [UInt16] = []
+    private(set) var originals = MatchBlock.Originals()
+
+    /// A block is whole when it has so many texts, or so many bytes: to look through it takes tenths of a millisecond.
+    private static let (mostTexts, mostBytes) = (4096, 1 << 18)
+
+    /// The longest text, in bytes: places are numbers of 32 bits.
+    static let longestText = 1 << 30
+
+    init(first: Int) {
+        self.first = first
+    }
+
+    /// Whether the next text belongs into the next block.
+    var isWhole: Bool { sets.count >= Self.mostTexts || bytes.count >= Self.mostBytes }
+
+    /// How many bytes it keeps.
+    var size: Int {
+        bytes.count + originals.bytes.count + 4 * (starts.count + originals.numbers.count) + 10 * sets.count
+    }
+
+    /// Adds a text. Bytes that are no UTF-8 become U+FFFD, as `String(decoding:as:)` has them; what is beyond the longest
+    /// text is left out.
+    mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
+        let text = Self.cut(text)
+        if Self.isASCII(text) {
+            bytes.append(contentsOf: text)
+            close(CharacterSet64.bits(ofASCII: text), count: text.count)
+        } else if !appendFolded(text) {
+            var repaired = String(decoding: text, as: UTF8.self)
+            repaired.withUTF8 { _ = appendFolded(Self.cut($0)) }
+        }
+    }
+
+    /// As much of a text as is kept: no character is cut in two.
+    private static func cut(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
+        guard text.count > longestText else { return text }
+        var end = longestText
+        while end > longestText - 4, text[end] & 0xC0 == 0x80 { end -= 1 }
+        return UnsafeBufferPointer(rebasing: text[..<end])
+    }
+
+    /// Hands `body` the UTF-8 of a text as it is shown.
+    func withOriginal<Result>(_ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+        originals.withOriginal(number, among: bytes, starts, body)
+    }
+
+    private static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        guard let base = UnsafeRawPointer(text.baseAddress) else { return true }
+        var (place, seen) = (0, 0 as UInt64)
+        while place &+ 8 <= text.count {
+            seen |= base.loadUnaligned(fromByteOffset: place, as: UInt64.self)
+            place &+= 8
+        }
+        while place < text.count {
+            seen |= UInt64(text[place])
+            place &+= 1
+        }
+        return seen & 0x8080_8080_8080_8080 == 0
+    }
+
+    /// Adds a text that is not ASCII. Answers false, and adds nothing, if it is no UTF-8.
+    private mutating func appendFolded(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+        let table = AccentTable.shared
+        let start = bytes.count
+        var (place, count, set, isChanged) = (0, 0, 0 as UInt64, false)
+        // The character that was put in last, and where: a sound mark changes it.
+        var (last, lastStart) = (0 as UInt32, start)
+        while place < text.count {
+            guard let found = UTF8Decoder.character(in: text, at: place) else {
+                bytes.removeLast(bytes.count - start)
+                return false
+            }
+            place += found.size
+            var folded = found.scalar
+            switch Folding.fold(found.scalar, table) {
+            case .one(let scalar): folded = scalar
+            case .mark:
+                isChanged = true
+                continue
+            case .sound(let sound):
+                if let kana = Folding.kana(last, sound: sound) {
+                    bytes.removeLast(bytes.count - lastStart)
+                    count -= 1
+                    folded = kana
+                }
+            }
+            isChanged = isChanged || folded != found.scalar
+            (last, lastStart) = (folded, bytes.count)
+            UTF8Decoder.append(folded, to: &bytes)
+            count += 1
+            set |= CharacterSet64.bits(ofLowercase: Folding.lowercase(folded, table))
+        }
+        if isChanged {
+            originals.numbers.append(UInt32(truncatingIfNeeded: sets.count))
+            originals.bytes.append(contentsOf: text)
+            originals.starts.append(UInt32(truncatingIfNeeded: originals.bytes.count))
+        }
+        close(set, count: count)
+        return true
+    }
+
+    /// Notes what there is to know of the text that was put in last.
+    private mutating func close(_ set: UInt64, count: Int) {
+        let start = Int(starts[starts.count - 1])
+        let blanks = bytes.withUnsafeBufferPointer { bytes in
+            let text = UnsafeBufferPointer(rebasing: bytes[start...])
+            guard let base = text.baseAddress else { return 0 }
+            // Blanks beyond ASCII count as characters.
+            return text.count - ASCIIText(base: base, count: text.count).length
+        }
+        lengths.append(UInt16(clamping: count - blanks))
+        sets.append(set)
+        starts.append(UInt32(truncatingIfNeeded: bytes.count))
+    }
+}

@@ -1,0 +1,62 @@
+import CMatching
+
+/// Finds the places where a piece of ASCII stands in bytes. 64 places are looked at together, once: only where the two
+/// bytes fit that are the rarest ones of the piece, all of it is compared.
+struct WordFinder {
+    private let pattern: ASCIIPattern
+    private let base: UnsafePointer<UInt8>
+    /// The last place where it can stand.
+    private let last: Int
+
+    /// The first of the 64 places that were looked at last, and which of them are left that may be it.
+    private var block = -64
+    private var rest: UInt64 = 0
+
+    /// - Parameter count: How many bytes there are; behind them are `MatchBlock.padding` more.
+    @inline(__always)
+    init(_ pattern: ASCIIPattern, _ base: UnsafePointer<UInt8>, _ count: Int) {
+        self.pattern = pattern
+        self.base = base
+        last = count &- pattern.characters.count
+    }
+
+    /// How many bytes are looked at between two looks at whether the search is still wanted: some 10 µs.
+    private static let bytesBetweenLooks = 1 << 18
+
+    /// The first place at or behind `start` where the piece stands; nil if there is none, or it was given up.
+    @inline(__always)
+    mutating func place(from start: Int, _ isCancelled: () -> Bool) -> Int? {
+        let (one, other) = (pattern.rarest, pattern.secondRarest)
+        let (first, second) = (pattern.characters[one], pattern.characters[other])
+        if block <= start, start < block &+ 64 {
+            rest &= ~0 &<< UInt64(start &- block)
+        } else {
+            (block, rest) = (start &- 64, 0)
+        }
+        var next = block &+ Self.bytesBetweenLooks
+        while true {
+            while rest != 0 {
+                let place = block &+ rest.trailingZeroBitCount
+                guard place <= last else { return nil }
+                if stands(at: place) { return place }
+                rest &= rest &- 1
+            }
+            block &+= 64
+            guard block <= last else { return nil }
+            if block >= next {
+                if isCancelled() { return nil }
+                next = block &+ Self.bytesBetweenLooks
+            }
+            rest = cmatching_both(base + block, one, first.bytes, first.bits, other, second.bytes, second.bits)
+        }
+    }
+
+    @inline(__always)
+    private func stands(at place: Int) -> Bool {
+        for offset in 0..<pattern.characters.count {
+            let character = pattern.characters[offset]
+            guard base[place &+ offset] | character.bit == character.byte else { return false }
+        }
+        return true
+    }
+}

@@ -1,0 +1,171 @@
+internal import CPlatform
+
+/// A program that runs as a child of this process, as the leader of a process group.
+public struct ChildProcess: Sendable {
+    /// What is to be run.
+    public struct Program: Hashable, Sendable {
+        /// The name or the path of the program, and what it is given.
+        public var arguments: [String]
+        /// What its environment has beside this process's own, or instead.
+        public var variables: [String: String]
+        /// The folder in which it runs; nil for that of this process.
+        public var folder: String?
+        /// Whether it is told something. Otherwise it has nothing to read.
+        public var takesInput: Bool
+
+        /// A program with its name and arguments. No shell reads any of them.
+        public init(
+            _ arguments: [String], variables: [String: String] = [:], folder: String? = nil, takesInput: Bool = false
+        ) {
+            self.arguments = arguments
+            self.variables = variables
+            self.folder = folder
+            self.takesInput = takesInput
+        }
+    }
+
+    /// Why a program cannot be run.
+    public struct Fault: Error, Hashable {
+        /// What has failed.
+        public enum Step: Hashable, Sendable {
+            /// The system has no room for it: no descriptors, no processes, no memory.
+            case preparing
+            /// The guard has ended.
+            case telling
+            /// The folder cannot be entered.
+            case entering
+            /// There is no such program, or it cannot be executed.
+            case executing
+        }
+
+        /// What has failed.
+        public let step: Step
+        /// Why.
+        public let error: SystemError
+
+        /// That this has failed, because of that.
+        public init(_ step: Step, _ error: SystemError) {
+            self.step = step
+            self.error = error
+        }
+    }
+
+    /// How a child has ended.
+    public enum Exit: Hashable, Sendable {
+        /// By itself, with this code.
+        case code(Int32)
+        /// By this signal.
+        case signal(Int32)
+    }
+
+    /// The child, and whatever it starts in turn.
+    public let group: ProcessGroup
+    /// What it reads from, to write to, if there is room; nil if it has nothing to read.
+    public let input: Descriptor?
+    /// What it writes to its standard output; nothing here waits.
+    public let output: Descriptor
+    /// What it writes to its standard error.
+    public let errors: Descriptor
+    /// What becomes readable once it has ended; nil if this system has no such thing.
+    public let exitNotice: Descriptor?
+
+    /// Starts a program. `processGuard` knows of it before it begins.
+    public init(_ program: Program, guardedBy processGuard: ProcessGuard) throws(Fault) {
+        var child = cplatform_child()
+        var step: Int32 = 0
+        let path = program.variables["PATH"] ?? ThisProcess.environment("PATH")
+        let answer: Int32 = Self.withStrings(program.arguments) { arguments in
+            Self.withStrings(Self.environment(program.variables)) { environment in
+                Self.withStrings([path ?? "", program.folder ?? ""]) { places -> Int32 in
+                    var raw = cplatform_program(
+                        arguments: arguments, environment: environment, path: path == nil ? nil : places[0],
+                        folder: program.folder == nil ? nil : places[1],
+                        takes_input: program.takesInput ? 1 : 0)
+                    return cplatform_start_child(&raw, processGuard.descriptor.number, &child, &step)
+                }
+            }
+        }
+        guard answer == 0 else { throw Fault(Self.step(step), SystemError(answer: Int(answer))) }
+        group = ProcessGroup(number: child.process)
+        input = child.input < 0 ? nil : Descriptor(child.input)
+        output = Descriptor(child.output)
+        errors = Descriptor(child.errors)
+        exitNotice = child.exit < 0 ? nil : Descriptor(child.exit)
+    }
+
+    /// Takes the end of the child, which it has only once; nil if it has not ended yet.
+    public func takeExit() -> Exit? {
+        var (code, signal): (Int32, Int32) = (0, 0)
+        guard cplatform_take_exit(group.number, &code, &signal) != 0 else { return nil }
+        return signal == 0 ? .code(code) : .signal(signal)
+    }
+
+    /// Tells it the first of `bytes`, as far as there is room.
+    public func tell(_ bytes: UnsafeRawBufferPointer) -> Writer.Writing {
+        guard let input else { return .full }
+        return Writer.Writing(cplatform_write(input.number, bytes.baseAddress, bytes.count))
+    }
+
+    /// Lets it see that nothing more is told.
+    public func closeInput() {
+        if let input { cplatform_close(input.number) }
+    }
+
+    /// Lets go of what it writes.
+    public func closeOutput() {
+        cplatform_close(output.number)
+        cplatform_close(errors.number)
+    }
+
+    /// Lets go of the notice of its end.
+    public func closeNotice() {
+        if let exitNotice { cplatform_close(exitNotice.number) }
+    }
+
+    private static func step(_ step: Int32) -> Fault.Step {
+        switch Int(step) {
+        case Int(cplatform_step_guard): .telling
+        case Int(cplatform_step_folder): .entering
+        case Int(cplatform_step_execute): .executing
+        default: .preparing
+        }
+    }
+
+    /// This process's environment, with `variables` in the place of what is called so.
+    private static func environment(_ variables: [String: String]) -> [String] {
+        var environment = variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        guard var entry = cplatform_whole_environment() else { return environment }
+        while let text = entry.pointee {
+            let assignment = String(cString: text)
+            let name = assignment.prefix { $0 != "=" }
+            if variables[String(name)] == nil { environment.append(assignment) }
+            entry += 1
+        }
+        return environment
+    }
+
+    /// Hands `body` the texts as C has them, with nil behind the last.
+    private static func withStrings<Result>(
+        _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
+    ) -> Result {
+        let size = texts.reduce(0) { $0 + $1.utf8.count + 1 }
+        let bytes = UnsafeMutablePointer<CChar>.allocate(capacity: size)
+        let pointers = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: texts.count + 1)
+        defer {
+            bytes.deallocate()
+            pointers.deallocate()
+        }
+        var place = bytes
+        for (index, text) in texts.enumerated() {
+            pointers[index] = UnsafePointer(place)
+            for byte in text.utf8 {
+                place.pointee = CChar(bitPattern: byte)
+                place += 1
+            }
+            place.pointee = 0
+            place += 1
+        }
+        pointers[texts.count] = nil
+        return body(pointers)
+    }
+}

@@ -1,0 +1,99 @@
+internal import CSQLite
+import Time
+
+/// A database that is open to be read: for one statement, and closed behind it.
+final class Connection {
+    /// How a file is looked at.
+    enum Mode: String {
+        /// With the locks and the log that other programs keep, of which nothing is changed.
+        case sharing = "readonly_shm=1"
+        /// With a log that no program has open, but one has left behind: the index to it is made beside it.
+        case indexing = "readonly_shm=0"
+        /// As if nobody could change it.
+        case immutable = "immutable=1"
+    }
+
+    /// The most bytes that a value may have while it is worked on: 16 MiB.
+    static let longestValue = 16 << 20
+    /// For how long a lock of another program is waited for, in milliseconds: longer than one that writes a little has it.
+    private static let patience = 250
+
+    let database: OpaquePointer
+    private let path: String
+    private let watch: Watch
+
+    init(to path: String, _ mode: Mode, _ watch: Watch) throws(SQLiteError) {
+        var database: OpaquePointer?
+        let code = Int(
+            csqlite_open(Self.uri(path, mode), Int32(Self.longestValue), Int32(Self.patience), &database))
+        guard let database else {
+            throw SQLiteError(code: .tooLarge, message: "\(path): there is not enough memory to open it")
+        }
+        self.database = database
+        self.path = path
+        self.watch = watch
+        if code != CSQLITE_OK { throw error(code) }
+        watch.begin(on: database)
+    }
+
+    deinit { csqlite_close(database) }
+
+    /// Whether what is written goes into a log first (WAL). To be asked before anything is read.
+    var keepsLog: Bool { csqlite_keeps_log(database) != 0 }
+
+    /// The path of the file itself, beside which its log is kept: of a link, that of what it leads to.
+    var file: String { csqlite_path(database).map { String(cString: $0) } ?? path }
+
+    /// The path as a URI of SQLite's: an empty authority, or a path that no name of SQLite's begins like.
+    private static func uri(_ path: String, _ mode: Mode) -> String {
+        var uri = path.utf8.first == UInt8(ascii: "/") ? "file://" : "file:./"
+        for byte in path.utf8 {
+            switch byte {
+            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
+                UInt8(ascii: "_"):
+                uri.unicodeScalars.append(Unicode.Scalar(byte))
+            default:
+                uri += "%" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16)
+            }
+        }
+        return "\(uri)?mode=ro&\(mode.rawValue)"
+    }
+
+    /// What it means that a call has answered `code`, which is no success.
+    func error(_ code: Int, preparing: Bool = false) -> SQLiteError {
+        let words = String(cString: csqlite_error(database))
+        switch code & 0xFF {
+        case CSQLITE_BUSY, CSQLITE_LOCKED:
+            return error(.locked, "the database is locked: another program writes to it, or keeps it for itself")
+        case CSQLITE_NOTADB: return error(.notADatabase, "is no SQLite database, or an encrypted one")
+        case CSQLITE_CORRUPT: return error(.damaged, "the database is damaged: \(words)")
+        case CSQLITE_CANTOPEN:
+            let reason = csqlite_system_error(database).map { String(cString: $0) }
+            return error(.unreadable, "cannot be opened: \(reason ?? words)")
+        case CSQLITE_READONLY:
+            return error(.failed, "a program has not finished what it was writing: open it with that program once")
+        case CSQLITE_NOMEM: return error(.tooLarge, "there is not enough memory to read it")
+        case CSQLITE_TOOBIG:
+            let most = Self.longestValue >> 20
+            return error(.tooLarge, "a value has more than \(most) MiB: the SELECT must not read it")
+        case CSQLITE_INTERRUPT: return interruption
+        case CSQLITE_ERROR where preparing: return error(.wrongStatement, words)
+        default: return error(.failed, words)
+        }
+    }
+
+    private var interruption: SQLiteError {
+        switch watch.reason {
+        case .timedOut:
+            error(.timedOut, "the SELECT took longer than \(watch.limit.wholeMilliseconds) ms, and was stopped")
+        case .tooLarge:
+            error(.tooLarge, "the SELECT took more than \(Watch.mostMemory >> 20) MiB, and was stopped")
+        default: error(.cancelled, "the search was given up")
+        }
+    }
+
+    func error(_ code: SQLiteError.Code, _ message: String) -> SQLiteError {
+        SQLiteError(code: code, message: "\(path): \(message)")
+    }
+}

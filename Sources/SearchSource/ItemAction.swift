@@ -1,0 +1,14 @@
+/// Something that can be done with an item, beyond inserting, opening and copying it.
+public struct ItemAction: Hashable, Sendable {
+    /// The word by which it is asked for. An item has no two of one name.
+    public var name: String
+
+    /// What a menu calls it.
+    public var title: String
+
+    /// The action `name`, called `title`.
+    public init(name: String, title: String) {
+        self.name = name
+        self.title = title
+    }
+}

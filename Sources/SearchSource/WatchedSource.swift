@@ -1,0 +1,14 @@
+import Time
+
+/// A source that searches what others change, without telling it: files.
+public protocol WatchedSource: Source {
+    /// Whether what it searches is another than when it last made a list of it. It is asked away from the loop that serves
+    /// the clients, about once a second while somebody sees such a list, and may take a moment: the longer it takes, the
+    /// less often it is asked.
+    func hasChanged(at now: Instant) -> Bool
+}
+
+extension WatchedSource {
+    /// The source itself.
+    public var watched: (any WatchedSource)? { self }
+}

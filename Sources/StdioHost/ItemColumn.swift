@@ -1,0 +1,46 @@
+import JSON
+
+/// A column that an item can have in rows: one of its members, one of its `fields`, or the item as JSON.
+public struct ItemColumn: Sendable {
+    /// The name of a column that there is none of.
+    public struct Unknown: Error, Hashable {
+        /// What stood where a column should.
+        public let name: String
+    }
+
+    /// The members of an item that can be columns. Beside them there are `fields.NAME`, `json`, which is the whole item,
+    /// and `json:` with a column behind it, which is that column as JSON.
+    public static let names = [
+        "id", "title", "snippet", "url", "image", "insert", "kind", "source", "location.path", "location.line",
+        "location.column",
+    ]
+
+    /// The names that lead to the value; none for the item itself.
+    private let way: [String]
+
+    /// Whether the value is written as JSON, with nothing lost: `null` where it is missing.
+    private let isJSON: Bool
+
+    init(_ name: String) throws(Unknown) {
+        isJSON = name == "json" || name.hasPrefix("json:")
+        let member = name.hasPrefix("json:") ? String(name.dropFirst("json:".count)) : name
+        if name == "json" {
+            way = []
+        } else if Self.names.contains(member) {
+            way = member.split(separator: ".").map(String.init)
+        } else if member.hasPrefix("fields."), member != "fields." {
+            way = ["fields", String(member.dropFirst("fields.".count))]
+        } else {
+            throw Unknown(name: name)
+        }
+    }
+
+    /// Writes the column of `item`.
+    func write(_ item: JSONDocument.Node, to line: inout Lines) {
+        var node: JSONDocument.Node? = item
+        for name in way {
+            node = node.flatMap { line.document.member(named: name, of: $0) }
+        }
+        if isJSON { line.json(node, orElse: "null") } else { line.text(node, orNothing: true) }
+    }
+}

@@ -1,0 +1,77 @@
+import JSON
+
+/// Lines of columns with tabs between them, made of the values of a document.
+struct Lines {
+    let document: JSONDocument
+    private(set) var bytes: [UInt8] = []
+
+    init(_ document: JSONDocument) {
+        self.document = document
+    }
+
+    /// A line of this kind, with the columns that `columns` writes.
+    mutating func line(_ kind: StaticString, _ columns: (inout Lines) -> Void) {
+        bytes += UnsafeBufferPointer(start: kind.utf8Start, count: kind.utf8CodeUnitCount)
+        columns(&self)
+        bytes.append(UInt8(ascii: "\n"))
+    }
+
+    /// A column for each of these members of an object.
+    mutating func members(_ names: StaticString..., of object: JSONDocument.Node) {
+        for name in names { text(document.member(name, of: object)) }
+    }
+
+    /// A column with a number.
+    mutating func column(_ number: Int) {
+        column(String(number).utf8)
+    }
+
+    /// A column with a text, in which control characters are U+FFFD; `-` if it is empty, or else nothing.
+    mutating func column(_ text: some Collection<UInt8>, orNothing: Bool = false) {
+        bytes.append(UInt8(ascii: "\t"))
+        if text.isEmpty, !orNothing { bytes.append(UInt8(ascii: "-")) }
+        append(text)
+    }
+
+    /// A column with what a person reads of a value: the text of a string, the words of an array of strings, a number;
+    /// `-` where there is nothing, or else nothing.
+    mutating func text(_ node: JSONDocument.Node?, orNothing: Bool = false) {
+        guard let node, !document.isNull(node) else { return column([], orNothing: orNothing) }
+        switch document.kind(node) {
+        case .string?: column(Array((document.string(node) ?? "").utf8), orNothing: orNothing)
+        case .array?:
+            let parts = document.elements(of: node).compactMap(document.string)
+            column(Array(parts.joined().utf8), orNothing: orNothing)
+        default: json(node)
+        }
+    }
+
+    /// A column with a value as JSON, in which control characters are escapes; `other` where there is none.
+    mutating func json(_ node: JSONDocument.Node?, orElse other: StaticString = "-") {
+        bytes.append(UInt8(ascii: "\t"))
+        if let range = node.flatMap(document.range) {
+            append(document.bytes[range]) { Array("\\u00\($0 < 0x10 ? "0" : "")\(String($0, radix: 16))".utf8) }
+        } else {
+            bytes += UnsafeBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount)
+        }
+    }
+
+    /// Appends a text, and something in the place of each control character. As UTF-8, those are the bytes below 0x20,
+    /// 0x7F, and 0xC2 before 0x80 to 0x9F.
+    private mutating func append(
+        _ text: some Collection<UInt8>, replacing: (UInt8) -> [UInt8] = { _ in [0xEF, 0xBF, 0xBD] }
+    ) {
+        var isAfterC2 = false
+        for byte in text {
+            if isAfterC2, (0x80...0x9F).contains(byte) {
+                bytes.removeLast()
+                bytes += replacing(byte)
+            } else if byte < 0x20 || byte == 0x7F {
+                bytes += replacing(byte)
+            } else {
+                bytes.append(byte)
+            }
+            isAfterC2 = byte == 0xC2
+        }
+    }
+}

@@ -1,0 +1,147 @@
+import SearchSource
+
+/// How far each source of a union has come in one list: what the next page is made from.
+struct UnionPosition: Sendable {
+    /// How far one source has come.
+    enum State: Sendable {
+        /// It is asked for its first page.
+        case new
+        /// It has more, from here.
+        case more(Cursor)
+        /// It was asked for what begins here, and has not answered yet.
+        case late(LateWork, from: Cursor?)
+        /// It was asked for what begins here, and has failed.
+        case failed(SourceError, from: Cursor?)
+        /// It has no more, or is not asked for this query.
+        case over
+    }
+
+    /// What a page asks for.
+    enum Wish: String, Sendable {
+        /// What comes behind what is shown.
+        case next
+        /// What has failed.
+        case again
+    }
+
+    /// The state of each source, in their order.
+    var states: [State]
+
+    /// How many items each source has in all, if it says; 0 for one that is not asked.
+    var totals: [Int?]
+
+    /// What the page is to ask for.
+    var wish = Wish.next
+
+    /// A list that begins: each source is asked for its first page, or is not asked.
+    init(_ states: [State]) {
+        self.states = states
+        totals = states.map { if case .over = $0 { 0 } else { nil } }
+    }
+
+    /// These states, of sources with these totals.
+    init(_ states: [State], totals: [Int?], wish: Wish) {
+        self.states = states
+        self.totals = totals
+        self.wish = wish
+    }
+
+    /// The places of the sources that the page asks. What is late is waited for in either case.
+    var asked: [Int] {
+        states.indices.filter { index in
+            switch (states[index], wish) {
+            case (.late, _), (.new, .next), (.more, .next), (.failed, .again): true
+            case (.new, .again), (.more, .again), (.failed, .next), (.over, _): false
+            }
+        }
+    }
+
+    /// What is told of a page behind what the sources with these places have come to. Their rows have been told.
+    func page(
+        behind outcomes: some Sequence<(Int, ShareOutcome<Page>)>, of blocks: [SourceInfo]
+    ) -> Result<Page, SourceError> {
+        var position = self
+        var page = Page(items: [])
+        var errors: [SourceError] = []
+        var hasOthers = false
+        for (index, outcome) in outcomes {
+            let cursor = states[index].cursor
+            switch outcome {
+            case .late(let work):
+                hasOthers = true
+                position.states[index] = .late(work, from: cursor)
+            case .ended(.failure(let error)):
+                errors.append(error.of(blocks[index].name))
+                position.states[index] = .failed(error.of(blocks[index].name), from: cursor)
+            case .ended(.success(let found)):
+                hasOthers = true
+                // No rows are the end of a list, whatever is said of more.
+                position.states[index] = found.items.isEmpty ? .over : found.next.map(State.more) ?? .over
+                position.totals[index] = found.total ?? totals[index]
+                page.suggestion = page.suggestion ?? found.suggestion
+                page.isPartial = page.isPartial || found.isPartial
+            }
+        }
+        // While any source answers there is no error. What failed before and failed again is none that is new.
+        if !hasOthers, wish == .next, let error = SourceError(uniting: errors) { return .failure(error) }
+        let names = blocks.map(\.name)
+        page.next = position.cursor(.next, named: names)
+        page.again = position.cursor(.again, named: names)
+        page.total = position.total
+        page.failed = zip(position.states, blocks).compactMap { $0.failure(of: $1) }
+        return .success(page)
+    }
+
+    /// How many items there are in all, if all say.
+    private var total: Int? {
+        var sum = 0
+        for total in totals {
+            guard let total else { return nil }
+            let (next, isTooMuch) = sum.addingReportingOverflow(total)
+            if isTooMuch || next >= 1 << 53 { return nil }
+            sum = next
+        }
+        return sum
+    }
+}
+
+extension UnionPosition.State {
+    /// Where the source was asked last, or is asked next; nil for the beginning.
+    var cursor: Cursor? {
+        switch self {
+        case .new, .over: nil
+        case .more(let cursor): cursor
+        case .late(_, let cursor), .failed(_, let cursor): cursor
+        }
+    }
+
+    /// What was begun for the source and still runs.
+    var late: LateWork? { if case .late(let work, _) = self { work } else { nil } }
+
+    /// Why some of the list is missing, if it is because of this source.
+    fileprivate func failure(of block: SourceInfo) -> SourceError? {
+        switch self {
+        case .failed(let error, _): return error
+        case .late:
+            let wait = UnionSource.patience.inAll.components.seconds
+            return SourceError(
+                .timeout, "\(block.title) has not answered within \(wait) s: what it finds comes with the next page",
+                isRetryable: true
+            ).of(block.name)
+        case .new, .more, .over: return nil
+        }
+    }
+}
+
+extension SourceError {
+    /// What several errors of several sources are together; nil if there are none.
+    fileprivate init?(uniting errors: [SourceError]) {
+        guard let first = errors.first else { return nil }
+        let waits = errors.compactMap(\.retryAfter)
+        self.init(
+            first.kind, errors.map { "\($0.source ?? ""): \($0.message)" }.joined(separator: "; "),
+            isRetryable: errors.contains(where: \.isRetryable),
+            retryAfter: waits.count == errors.count ? waits.min() : nil,
+            httpStatus: errors.allSatisfy { $0.httpStatus == first.httpStatus } ? first.httpStatus : nil)
+    }
+}

@@ -1,0 +1,154 @@
+import SearchSource
+
+/// Several sources as one: what is asked of it is asked of each, at once.
+///
+/// Its items are theirs, under ids that begin with the name of their source and a colon. What answers soon stands in the
+/// order of the sources, what answers later behind what is shown; one that fails or hangs hides no other.
+public struct UnionSource: Source {
+    /// The kind of source that it is.
+    public static let type = "union"
+
+    /// What it searches, in one sentence.
+    public static let summary = "several of the other sources at once"
+
+    /// How long the sources wait for each other.
+    static let patience = Patience(together: .milliseconds(100), inAll: .seconds(2))
+
+    /// What the union is, and how a search box on it behaves.
+    public let info: SourceInfo
+
+    private let blocks: [any Source]
+
+    /// A union of these sources.
+    ///
+    /// - Parameters:
+    ///   - name: Its name; the names of the sources with a `+` between them, if it is left out.
+    ///   - title: Its name for people; the titles of the sources, if it is left out.
+    /// - Throws: Why they cannot be united.
+    public init(_ blocks: [any Source], name: String? = nil, title: String? = nil) throws(UnionError) {
+        try UnionError.check(blocks)
+        self.blocks = blocks
+        let infos = blocks.map(\.info)
+        var info = SourceInfo(
+            name: name ?? infos.map(\.name).joined(separator: "+"), type: Self.type,
+            title: title ?? infos.map(\.title).joined(separator: ", "), summary: Self.summary,
+            pacing: Pacing(uniting: infos.map(\.pacing)),
+            // It works as long as one of them does.
+            missing: infos.contains { $0.missing.isEmpty } ? [] : infos.flatMap(\.missing),
+            isLocal: infos.allSatisfy(\.isLocal))
+        let attributions = infos.compactMap(\.attribution)
+        if !attributions.isEmpty { info.attribution = attributions.joined(separator: "; ") }
+        info.heedsSubmit = true
+        self.info = info
+    }
+
+    /// What each source has that the query is for, or that has more.
+    public func page(_ request: PageRequest) -> Work<Page> {
+        let position: UnionPosition
+        if let cursor = request.cursor {
+            guard let known = UnionPosition(cursor, of: blocks.map(\.info.name)) else {
+                return .known(.failure(SourceError(.source, "the cursor is not one of the union \(info.name)")))
+            }
+            position = known
+        } else {
+            position = UnionPosition(blocks.map { $0.info.pacing.isSearched(for: request) ? .new : .over })
+        }
+        let asked = position.asked
+        let shares = asked.map { index in
+            let block = blocks[index]
+            return Share(
+                of: block, block.page(request.of(block, at: position.states[index].cursor)),
+                late: position.states[index].late, adapt: { $0.named(block.info.name) })
+        }
+        return .all(shares, patience: Self.patience) { [infos = blocks.map(\.info)] outcomes in
+            .known(position.page(behind: zip(asked, outcomes), of: infos))
+        }
+    }
+
+    /// The item at full length, of the source with the name that the id begins with.
+    public func detail(_ request: DetailRequest) -> Work<Detail> {
+        one(request.id) { block, id in
+            let name = block.info.name
+            let item = request.item.map { $0.own(id) }
+            return Share(of: block, block.detail(DetailRequest(id: id, item: item))) { detail in
+                var detail = detail
+                detail.id = "\(name):\(detail.id)"
+                return detail
+            }
+        }
+    }
+
+    /// Has it done by the source with the name that the item's id begins with.
+    public func perform(_ request: PerformRequest) -> Work<Performed> {
+        one(request.item.id) { block, id in
+            Share(of: block, block.perform(PerformRequest(request.action, with: request.item.own(id))))
+        }
+    }
+
+    /// What the source that is named in `id` is to do for one of its items, whose own id `share` is given.
+    private func one<Answer>(
+        _ id: String, _ share: (_ block: any Source, _ id: String) -> Share<Answer>
+    ) -> Work<Answer> {
+        let (name, ownID) = id.cutAtColon
+        guard let ownID, let block = blocks.first(where: { $0.info.name.hasSameBytes(as: name) }) else {
+            let names = blocks.map { "`\($0.info.name):`" }.joined(separator: ", ")
+            return .known(.failure(.noSuchItem("an id of \(info.name) begins with one of \(names)")))
+        }
+        return .all([share(block, ownID)]) { results in
+            .known(
+                results.first?.mapError { $0.of(name) }
+                    ?? .failure(SourceError(.internal, "what one source was asked came to nothing")))
+        }
+    }
+}
+
+extension Item {
+    /// The item as its own source has it.
+    fileprivate func own(_ id: String) -> Item {
+        var item = self
+        item.id = id
+        item.source = nil
+        return item
+    }
+}
+
+extension PageRequest {
+    /// The same of one of the sources, from where it is.
+    fileprivate func of(_ block: any Source, at cursor: Cursor?) -> PageRequest {
+        var request = self
+        request.cursor = cursor
+        request.isSubmitted = isSubmitted && block.info.heedsSubmit
+        // A source that leaves no choice must not be given one.
+        request.matching = block.info.pacing.matching.map { matching ?? $0 }
+        return request
+    }
+}
+
+extension Page {
+    /// The page of the source `name`, as it stands in a union.
+    fileprivate func named(_ name: String) -> Page {
+        var page = self
+        for index in items.indices {
+            page.items[index].id = "\(name):\(items[index].id)"
+            page.items[index].source = name
+        }
+        return page
+    }
+}
+
+extension SourceError {
+    /// The error, of the source `name`.
+    func of(_ name: String) -> SourceError {
+        var error = self
+        error.source = name
+        return error
+    }
+}
+
+extension String {
+    /// What stands before the first colon, and what behind it; nil if there is none.
+    fileprivate var cutAtColon: (String, String?) {
+        guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")) else { return (self, nil) }
+        return (String(self[..<colon]), String(self[utf8.index(after: colon)...]))
+    }
+}

@@ -1,0 +1,37 @@
+import JSON
+
+/// The text of a configuration file, and where in it what stands: as a person would look it up.
+struct ConfigText {
+    /// What it says.
+    let document: JSONDocument
+
+    private let path: String
+    private let lineEnds: [Int]
+
+    /// Reads the text of the file at `path`.
+    init(_ bytes: [UInt8], path: String) throws(UsageError) {
+        self.path = path
+        lineEnds = bytes.indices.filter { bytes[$0] == 0x0A }
+        let fault: JSONError?
+        (document, fault) = JSONDocument.beginning(of: bytes)
+        if let fault { throw UsageError("\(path):\(line(at: fault.offset)): \(fault)") }
+    }
+
+    /// The file, the line of `node`, and the member to which `way` leads from the outermost value.
+    func place(of node: JSONDocument.Node, _ way: [JSONDocument.Step]) -> String {
+        "\(path):\(line(at: offset(of: node))): \(way.isEmpty ? "the file" : way.words)"
+    }
+
+    /// Where `node` begins, in bytes.
+    func offset(of node: JSONDocument.Node) -> Int { document.range(node)?.lowerBound ?? 0 }
+
+    /// The line at `offset`, counted from 1.
+    private func line(at offset: Int) -> Int {
+        var (low, high) = (0, lineEnds.count)
+        while low < high {
+            let middle = (low + high) / 2
+            if lineEnds[middle] < offset { low = middle + 1 } else { high = middle }
+        }
+        return low + 1
+    }
+}

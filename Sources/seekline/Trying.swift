@@ -1,0 +1,107 @@
+import BuiltinSources
+import CurlTransport
+import Engine
+import FetchHost
+import HTTP
+import Platform
+import SearchSource
+import Time
+
+/// What `--try` tells of a source: its example is asked for, once, and what comes of that is told.
+struct Trying {
+    let source: any TriableSource
+    let http: CurlTransport.Configuration
+
+    /// Some lines about it, without keys.
+    func report() -> [String] {
+        guard let example = source.example else { return ["it has no `example`: a query that finds something"] }
+        var secrets: [String] = []
+        var lines: [String] = []
+        do throws(SourceError) {
+            var next: Trial? = try source.trial(of: example)
+            while let trial = next {
+                next = nil
+                secrets += trial.request.secrets
+                lines += Self.lines(trial.request)
+                let response = try send(trial.request)
+                lines.append("answered  status \(response.status), \(response.body.count) bytes")
+                if let budget = source.budget(in: response) {
+                    let seconds = budget.resetsIn.wholeMilliseconds / 1000
+                    lines.append("budget    \(budget.remaining) requests for \(seconds) s")
+                }
+                switch try trial.read(response) {
+                case .next(let following): next = following
+                case .finding(let finding): lines += Self.lines(finding)
+                }
+            }
+        } catch {
+            lines.append("error     \(error.kind.rawValue): \(error.message)")
+        }
+        return lines.map { $0.withholding(secrets) }
+    }
+
+    private static func lines(_ request: HTTPRequest) -> [String] {
+        let line = "asked     \(request.body == nil ? "GET" : "POST") \(request.url)"
+        guard let body = request.body, !body.bytes.isEmpty else { return [line] }
+        return [line, "          \(String(decoding: body.bytes, as: UTF8.self))"]
+    }
+
+    private func send(_ request: HTTPRequest) throws(SourceError) -> HTTPResponse {
+        let transport = CurlTransport(http, wallClock: { SystemClock.wallSeconds })
+        transport.send(request, id: 1, concurrency: 1, now: SystemClock.now)
+        var ready: [CurlTransport.Readiness] = []
+        while true {
+            transport.act(on: ready, now: SystemClock.now)
+            if let ended = transport.takeCompleted().first {
+                do {
+                    return try ended.result.get()
+                } catch {
+                    throw SourceError(error)
+                }
+            }
+            var polled = PollSet()
+            let sockets = SocketSet(transport.sockets, in: &polled)
+            polled.wait(atMost: transport.deadline.map { max(.zero, SystemClock.now.duration(to: $0)) })
+            ready = sockets.ready(in: polled)
+        }
+    }
+
+    private static func lines(_ finding: Trial.Finding) -> [String] {
+        let page = finding.page
+        var lines = [
+            "items     \(page.items.count) of \(finding.rows) rows" + (page.total.map { ", \($0) in all" } ?? "")
+        ]
+        if page.isPartial { lines.append("partial   some of what was asked has not answered") }
+        for (index, item) in page.items.prefix(5).enumerated() {
+            lines.append("  \(index + 1)  \(item.title)")
+            lines += members(of: item).map { "     \($0.name): \($0.text)" }
+        }
+        if page.items.count > 5 { lines.append("  …  \(page.items.count - 5) more") }
+        if finding.droppedCount > 0 {
+            lines.append("left out  \(finding.droppedCount) rows")
+            lines += finding.dropped.map { "  row \($0.row + 1): \($0.reason)" }
+        }
+        lines.append("next      " + (finding.next.map { "is asked for with \($0)" } ?? "none: this is the last page"))
+        if let suggestion = page.suggestion { lines.append("suggests  \(suggestion)") }
+        return lines
+    }
+
+    /// What an item has beside its title.
+    private static func members(of item: Item) -> [(name: String, text: String)] {
+        var members = [("id", item.id)]
+        if let snippet = item.snippet {
+            let marked = snippet.parts.enumerated().map { $0.offset % 2 == 0 ? $0.element : "«\($0.element)»" }
+            members.append(("snippet", marked.joined()))
+        }
+        let texts = [("url", item.url), ("image", item.image), ("insert", item.insert), ("kind", item.kind?.rawValue)]
+        for case (let name, let text?) in texts { members.append((name, text)) }
+        for field in item.fields.fields {
+            switch field.value {
+            case .text(let text): members.append(("fields." + field.name, text))
+            case .integer(let number): members.append(("fields." + field.name, String(number)))
+            case .boolean(let boolean): members.append(("fields." + field.name, String(boolean)))
+            }
+        }
+        return members.map { ($0.0, $0.1.count > 200 ? $0.1.prefix(200) + "…" : $0.1) }
+    }
+}

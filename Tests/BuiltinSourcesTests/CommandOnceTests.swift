@@ -1,0 +1,107 @@
+import JSON
+import SearchSource
+import TestSupport
+import Testing
+
+@testable import BuiltinSources
+
+/// `command`, run once: what it has printed is searched here, and kept. Nothing is run here.
+@Suite struct CommandOnceTests {
+    private func rows(_ texts: String..., end: ChildRows.End? = .exited(code: 0)) -> ChildRows {
+        ChildRows(texts.map { Array($0.utf8) }, end: end)
+    }
+
+    /// A source that is run once, of which the calls are answered with `answers`, one after the other.
+    private final class Once {
+        let source: any Source
+        var answers: [ChildRows]
+        private(set) var calls: [ChildCall] = []
+
+        init(_ answers: [ChildRows], _ settings: [String: JSONValue] = ["argv": ["list"]]) throws {
+            source = try SourceProbe("command", settings).source
+            self.answers = answers
+        }
+
+        func done<Answer>(_ work: Work<Answer>) -> Result<Answer, SourceError> {
+            switch work {
+            case .known(let result): return result
+            case .local(let then): return done(then { false })
+            case .child(let call, let then):
+                calls.append(call)
+                return done(then(answers.isEmpty ? ChildRows([], end: .isGone) : answers.removeFirst()))
+            default: return .failure(.givenUp)
+            }
+        }
+
+        func page(_ query: String, isRefresh: Bool = false) -> Result<Page, SourceError> {
+            var request = PageRequest(query: query)
+            request.isRefresh = isRefresh
+            return done(source.page(request))
+        }
+    }
+
+    @Test func whatIsNotKeptIsAskedForAnewForEachQuery() throws {
+        let once = try Once([rows("a1"), rows("a2"), rows("b")], ["argv": ["ps"], "keep": false])
+        #expect(try once.page("a").get().items.map(\.title) == ["a1"])
+        #expect(try once.page("a").get().items.map(\.title) == ["a2"])
+        #expect(try once.done(once.source.detail(DetailRequest(id: "a2"))).get().title == "a2")
+        #expect(once.calls.count == 2)
+    }
+
+    @Test func whatWasFoundCountsIfNotEverythingCouldBeSearched() throws {
+        let settings: [String: JSONValue] = ["argv": ["find"], "partial": 1]
+        #expect(try Once([rows("a", end: .exited(code: 1))], settings).page("a").get().items.count == 1)
+        #expect(try Once([rows(end: .exited(code: 1))], settings).page("a").error != nil)
+    }
+
+    @Test func whatHasBeenPrintedIsSearchedHere() throws {
+        let once = try Once([rows("src/main_loop.c", "Makefile", end: nil), rows("main.c", "Makefile")])
+        let page = try once.page("mc").get()
+        #expect(page.items.map(\.title) == ["main.c", "src/main_loop.c"] && page.total == 2)
+        #expect(page.items.first?.snippet == ["", "m", "ain.", "c"])
+        #expect(once.calls.map(\.first) == [0, 2] && once.calls.allSatisfy { $0.run.isShared })
+        #expect(try once.page("").get().items.map(\.id) == ["src/main_loop.c", "Makefile", "main.c", "Makefile#2"])
+        #expect(once.calls.count == 2, "it is run once")
+        #expect(try once.done(once.source.detail(DetailRequest(id: "Makefile#2"))).get().title == "Makefile")
+        #expect(once.done(once.source.detail(DetailRequest(id: "x"))).error?.isNoSuchItem == true)
+    }
+
+    @Test func aRefreshRunsItAgainAndKeepsTheListIfThatFails() throws {
+        let once = try Once([rows("a"), rows("b"), rows(end: .exited(code: 1))])
+        #expect(try once.page("").get().items.map(\.title) == ["a"])
+        #expect(try once.page("", isRefresh: true).get().items.map(\.title) == ["b"])
+        #expect(once.page("", isRefresh: true).error?.kind == .source)
+        #expect(try once.page("").get().items.map(\.title) == ["b"])
+        #expect(once.calls.count == 3)
+    }
+
+    @Test func afterAFailureTheNextSearchTriesAgain() throws {
+        let once = try Once([rows("a", end: .timedOut), rows("b")])
+        #expect(once.page("").error?.message.contains("; set command.timeoutMs higher") == true)
+        #expect(try once.page("").get().items.map(\.title) == ["b"])
+    }
+
+    @Test func severalSearchesReadOneRun() throws {
+        let source = try SourceProbe("command", ["argv": ["list"]]).source
+        guard case .child(let first, let thenFirst) = source.page(PageRequest(query: "")),
+            case .child(let second, let thenSecond) = source.page(PageRequest(query: "b"))
+        else { throw SourceError(.internal, "nothing is run") }
+        #expect(first.run === second.run && first.beginsPage && !second.beginsPage)
+        // Both are told of the same rows; and one that has fallen behind goes on where the other one is.
+        guard case .local(let take) = thenFirst(rows("a", "b", end: nil)),
+            case .child(let next, let thenNext) = take({ false }),
+            case .local(let late) = thenSecond(rows(end: .isGone)), case .child(let caughtUp, _) = late({ false })
+        else { throw SourceError(.internal, "no more rows are asked for") }
+        #expect(next.first == 2 && caughtUp.first == 2 && caughtUp.run === first.run)
+        guard case .local(let end) = thenNext(rows("c")), case .local(let search) = end({ false }),
+            case .known(let result) = search({ false })
+        else { throw SourceError(.internal, "no page") }
+        #expect(try result.get().items.map(\.title) == ["a", "b", "c"])
+    }
+
+    @Test func aRunThatNobodyHasWaitedForIsBegunAnew() throws {
+        let once = try Once([rows(end: .isGone), rows("a")])
+        #expect(try once.page("").get().items.map(\.title) == ["a"])
+        #expect(once.calls.count == 2 && once.calls[0].run !== once.calls[1].run)
+    }
+}

@@ -1,0 +1,333 @@
+import BuiltinSources
+import JSON
+import SearchSource
+import Testing
+import TestSupport
+
+/// `http`: what can be wrong with a description, told with its place, what is expected and what may have been meant.
+@Suite struct HTTPDescriptionTests {
+    /// The first thing that is said of a description with these members in the place of, or beside, those that it needs.
+    func complaint(_ changed: String) throws -> String? { try complaints(changed).first }
+
+    /// All that is said of it.
+    func complaints(_ changed: String) throws -> [String] {
+        let whole = """
+            {"request": {"url": "https://docs.test/", "query": {"q": {"$": "query"}}}, "items": "/hits",
+             "item": {"id": "/id", "title": "/title"}}
+            """
+        guard case .object(var members) = try JSONParser.parse(Array(whole.utf8)),
+            case .object(let changes) = try JSONParser.parse(Array("{\(changed)}".utf8))
+        else { return [] }
+        for (name, value) in changes.members { members[name] = value }
+        do throws(SettingError) {
+            _ = try SourceType.http.make("docs", Settings(describing: members, variables: ["SPACED": "a b"]))
+            return []
+        } catch {
+            return ([error] + error.others).map { ([.member($0.setting)] + $0.path).words + ": " + $0.message }
+        }
+    }
+
+    static let url = #""https://docs.test/""#
+    static let query = #""query": {"q": {"$": "query"}}"#
+
+    @Test(arguments: [
+        (#""request": 3"#, "request: must be an object, not 3"),
+        (#""request": {}"#, "request: needs a member `url`"),
+        (
+            #""request": {"url": \#(url), "qeury": {}}"#,
+            "request.qeury: there is no such member; is `query` meant? There can be method, url, query, headers, body"
+        ),
+        (
+            #""request": {"url": \#(url)}"#,
+            #"request: needs {"$": "query"} somewhere, or {query} in its URL: what is searched for"#
+        ),
+        (
+            #""request": {"url": "docs.test", \#(query)}"#,
+            #"request.url: must be a URL that begins with http:// or https://, not "docs.test""#
+        ),
+        (
+            #""request": {"url": "file:///etc/passwd", \#(query)}"#,
+            #"request.url: must be a URL that begins with http:// or https://, not "file:///etc/passwd""#
+        ),
+        (
+            #""request": {"url": "https://a.test/ b", \#(query)}"#,
+            #"request.url: must be a URL of ASCII without spaces: other characters are percent-encoded, not "https://a.test/ b""#
+        ),
+        (
+            #""request": {"url": "https://a.test/?q=x"}"#,
+            "request.url: must have no `?`: what stands behind a `?` goes into `query`"
+        ),
+        (
+            #""request": {"url": "https://{query}/", \#(query)}"#,
+            "request.url: must name its server in full: nothing in braces can stand in front of the path"
+        ),
+        (
+            #""request": {"url": "https://a.test{query}", \#(query)}"#,
+            "request.url: must name its server in full: nothing in braces can stand in front of the path"
+        ),
+        (
+            #""request": {"url": "https:///x", \#(query)}"#,
+            "request.url: must name its server in full: nothing in braces can stand in front of the path"
+        ),
+        (#""request": {"url": "https://a.test/{+query}"}"#, "request.url: must have no `+` behind a `{`"),
+        (
+            #""request": {"url": "https://a.test/{qurey}"}"#,
+            "request.url: has {qurey} in it; there can be {query}, {limit}"
+        ),
+        (#""request": {"url": "https://a.test/{query"}"#, "request.url: has a `{` without a `}`"),
+        (
+            #""request": {"url": "https://me:secret@a.test/", \#(query)}"#,
+            #"request.url: must have no name and no password: send them in `headers`, as {"env": "NAME"}"#
+        ),
+        (
+            #""request": {"url": \#(url), "method": "get", \#(query)}"#,
+            #"request.method: must be `GET` or `POST`, not "get"; is `GET` meant?"#
+        ),
+        (
+            #""request": {"url": \#(url), "method": "GET", \#(query), "body": {}}"#,
+            "request.body: goes with the method POST only"
+        ),
+        (
+            #""request": {"url": \#(url), "query": {"q": {"$": "qury"}}}"#,
+            #"request.query.q.$: must be `query` or `limit`, not "qury"; is `query` meant?"#
+        ),
+        (
+            #""request": {"url": \#(url), "query": {"q": {"$": "query", "max": 1}}}"#,
+            "request.query.q.max: goes with `limit` only"
+        ),
+        (
+            #""request": {"url": \#(url), "query": {"q": {"$": "limit", "omitEmpty": true}}}"#,
+            "request.query.q.omitEmpty: goes with `query` only"
+        ),
+        (
+            #""request": {"url": \#(url), "query": {"q": null}}"#,
+            #"request.query.q: must be a string, a number, a boolean, {"$": "query"}, {"env": "NAME"} or {"join": […]}, not null"#
+        ),
+        (
+            #""request": {"url": \#(url), "query": {"q": {"$": "query"}, "api_key": "abc"}}"#,
+            #"request.query.api_key: must be {"env": "NAME"}: a key does not belong into a file that others may read"#
+        ),
+        (
+            #""request": {"url": \#(url), \#(query), "headers": {"Authorization": {"join": ["Bearer ", "abc"]}}}"#,
+            #"request.headers.Authorization: must be {"env": "NAME"}: a key does not belong into a file that others may read"#
+        ),
+        (
+            #""request": {"url": \#(url), \#(query), "headers": {"Host": "x"}}"#,
+            "request.headers.Host: is not what a header can be called"
+        ),
+        (
+            #""request": {"url": \#(url), \#(query), "headers": {"a b": "x"}}"#,
+            "request.headers.a b: is not what a header can be called"
+        ),
+        (
+            #""request": {"url": \#(url), "query": {"q": {"$": "query"}, "k": {"env": "a-b"}}}"#,
+            #"request.query.k.env: must be the name of an environment variable: letters, digits and `_`, not "a-b""#
+        ),
+        (
+            #""request": {"url": \#(url), "query": {"q": {"$": "query"}, "k": {"env": "SPACED"}}}"#,
+            "request.query.k.env: $SPACED must be letters, digits and signs of ASCII, without spaces"
+        ),
+    ])
+    func inARequest(_ changed: String, _ expected: String) throws {
+        #expect(try complaint(changed) == expected)
+    }
+
+    @Test(arguments: [
+        (
+            #""items": "hits""#,
+            #"items: must be a JSON Pointer (RFC 6901): `/` in front of each name, as in `/hits/0/title`, not "hits"; is `/hits` meant?"#
+        ),
+        (#""items": ["/a", "/~2"]"#, "items[1]: has a `~` that is not `~0` (which stands for `~`) nor `~1` (for `/`)"),
+        (#""items": []"#, "items: must not be empty"),
+        (#""items": {"at": "/a", "skip": -1}"#, "items.skip: must be a whole number from 0 to 1000, not -1"),
+        (
+            #""items": 7"#,
+            "items: must be a JSON Pointer (RFC 6901): `/` in front of each name, as in `/hits/0/title`, not 7"
+        ),
+        (#""item": {"title": "/t"}"#, "item: needs a member `id`"),
+        (
+            #""item": {"id": "/id", "title": "/t", "ulr": "/u"}"#,
+            "item.ulr: there is no such member; is `url` meant? There can be id, title, snippet, url, image, insert, kind, fields"
+        ),
+        (
+            #""item": {"id": "/id", "title": "/t", "kind": "/k"}"#,
+            "item.kind: is the same for all items: a word like `article`, and no pointer"
+        ),
+        (#""item": {"id": "/id", "title": {"at": "/t", "join": ","}}"#, "item.title.join: goes with `each` only"),
+        (#""item": {"id": "/id", "title": {"at": "/t", "as": "html"}}"#, #"item.title.as: must be `text`, not "html""#),
+        (
+            #""item": {"id": "/id", "title": "/t", "snippet": {"at": "/s", "highlight": ["<em>"]}}"#,
+            #"item.snippet.highlight: must be what stands in front of a match and behind it, as in ["<em>", "</em>"], not an array"#
+        ),
+        (
+            #""item": {"id": "/id", "title": "/t", "snippet": {"at": "/s", "highlight": ["<em>", ""]}}"#,
+            "item.snippet.highlight[1]: must have 1 to 64 bytes"
+        ),
+        (
+            #""item": {"id": "/id", "title": "/t", "url": "https://a.test/{id}"}"#,
+            #"item.url: must be a JSON Pointer (RFC 6901): `/` in front of each name, as in `/hits/0/title`, not "id"; is `/id` meant?"#
+        ),
+        (#""detail": {"text": "/b"}"#, "detail: needs a member `request`"),
+        (
+            #""detail": {"request": {"url": \#(url)}, "text": "/b"}"#,
+            #"detail.request: needs {id} in its URL, or {"$": "id"}: which item is wanted"#
+        ),
+        (
+            #""detail": {"request": {"url": "https://a.test/{id}"}}"#,
+            "detail: needs `text`, a pointer, or `lines`, an object of labels and pointers, and not both"
+        ),
+        (
+            #""detail": {"request": {"url": "https://a.test/{id}"}, "text": "/b", "format": "html"}"#,
+            #"detail.format: must be `plain` or `markdown` or `diff` or `code`, not "html""#
+        ),
+        (
+            #""detail": {"request": {"url": "https://a.test/{id}"}, "text": "/b", "at": "", "items": ""}"#,
+            "detail.items: does not go with `at`"
+        ),
+    ])
+    func inWhatIsRead(_ changed: String, _ expected: String) throws {
+        #expect(try complaint(changed) == expected)
+    }
+
+    @Test(arguments: [
+        (#""paging": {}"#, "paging: needs a member `by`"),
+        (
+            #""paging": {"by": "offest"}"#,
+            #"paging.by: must be `offset` or `page` or `cursor` or `link` or `merge` or `last`, not "offest"; is `offset` meant?"#
+        ),
+        (
+            #""paging": {"by": "page"}"#,
+            #"paging: goes on by `page`, but the request has no {"$": "page"}: each page would be the first"#
+        ),
+        (#""paging": {"by": "cursor"}"#, "paging: needs a member `from`"),
+        (#""paging": {"by": "link", "from": "/x"}"#, "paging.from: does not go with paging by `link`"),
+        (#""paging": {"by": "link", "max": 1}"#, "paging.max: goes with paging by `offset` or `page` only"),
+        (#""paging": {"by": "link", "first": 1}"#, "paging.first: does not go with paging by `link`"),
+        (
+            #""paging": {"by": "cursor", "from": "/x", "sendOnFirst": true}"#,
+            "paging.sendOnFirst: needs `first`: what is to be sent"
+        ),
+        (
+            #""paging": {"by": "page", "first": "1"}"#,
+            #"paging.first: must be a whole number from 0 to 1000000, not "1""#
+        ),
+        (
+            #""paging": {"by": "page", "empty": "next"}"#,
+            "paging.empty: must be `end` with paging by `offset` or `page`: nothing else would end it"
+        ),
+        (#""errors": {}"#, "errors: must be an array, not an object"),
+        (
+            #""errors": [{"means": "auth"}]"#,
+            "errors[0]: must say which answers it is for, by `status`, `at` or `header`"
+        ),
+        (#""errors": [{"status": 99}]"#, "errors[0].status: must be a whole number from 100 to 599, not 99"),
+        (
+            #""errors": [{"status": 404, "is": 1}]"#,
+            "errors[0].is: goes with `at` or with `header`, and with one of them only"
+        ),
+        (
+            #""errors": [{"status": 404, "means": "noResult"}]"#,
+            #"errors[0].means: must be `noResults` or `noSuchItem` or `offline` or `timeout` or `http` or `rateLimited` or `decode` or `auth` or `config` or `source` or `internal`, not "noResult"; is `noResults` meant?"#
+        ),
+        (
+            #""budget": {}"#,
+            "budget: needs `requests` and `perSeconds`, or the names of headers: `remaining` and `reset`"
+        ),
+        (#""budget": {"requests": 5}"#, "budget.requests: needs `perSeconds` beside it"),
+        (
+            #""budget": {"requests": 0, "perSeconds": 1}"#,
+            "budget.requests: must be a whole number from 1 to 1000000, not 0"
+        ),
+        (
+            #""options": {"minLenght": 1}"#,
+            "options.minLenght: there is no such member; is `minLength` meant? There can be"
+        ),
+        (#""options": {"minLength": "1"}"#, #"options.minLength: must be a whole number from 0 to 1000, not "1""#),
+    ])
+    func inHowItGoesOn(_ changed: String, _ expected: String) throws {
+        let complaint = try complaint(changed) ?? ""
+        #expect(expected.hasSuffix("There can be") ? complaint.hasPrefix(expected) : complaint == expected)
+    }
+
+    @Test func whatIsNotSaidIsAsUsual() throws {
+        let docs = try SourceProbe(
+            describing: #""options": {"minLength": 1, "trigger": "submit"}, "title": "Docs", "concurrency": 1"#)
+        let info = docs.source.info
+        #expect(info.name == "docs" && info.title == "Docs" && info.type == "http" && info.concurrency == 1)
+        #expect(info.pacing.minLength == 1 && info.pacing.minLengthDense == 1 && info.pacing.trigger == .submit)
+        let plain = try SourceProbe(describing: #""total": "/n""#).source.info
+        #expect(plain.title == "docs" && plain.pacing == Pacing() && plain.allowance == nil && plain.missing.isEmpty)
+    }
+
+    @Test func whatIsNeededIsNamed() throws {
+        for name in ["request", "items", "item"] {
+            var members: [String: JSONValue] = [
+                "request": ["url": "https://docs.test/{query}"], "items": "", "item": ["id": "", "title": ""],
+            ]
+            members[name] = nil
+            let settings = Settings(members)
+            let error = #expect(throws: SettingError.self) { try SourceType.http.make("docs", settings) }
+            #expect(error?.setting == name && error?.message == "is needed")
+        }
+    }
+
+    @Test func everyFaultIsToldAtOnce() throws {
+        let told = try complaints(
+            #"""
+            "request": {"url": "docs.test", "query": {"q": {"$": "qury"}, "n": null, "key": "x"}, "headers": {"Host": "a"},
+                "body": {"a": [{"$": "x"}, {"b": {"env": "-"}}]}},
+            "items": {"at": ["a", "/b", "~"], "skip": -1}, "item": {"titel": "/t", "url": "x", "fields": {"f": {}}},
+            "paging": {"by": "cursor", "from": ["x"]}, "detail": {"request": {"url": "https://docs.test/"}, "format": "word"},
+            "errors": [{"is": 1}, {"status": 9, "means": "x"}], "budget": {"requests": 0, "perSeconds": 0},
+            "options": {"pageSize": 0, "debounceMs": "x"}, "concurrency": 99
+            """#)
+        let places = told.map { $0.prefix { $0 != " " } }
+        #expect(
+            places == [
+                "concurrency:", "options.debounceMs:", "options.pageSize:", "paging.from[0]:", "request.url:",
+                "request.query.q.$:", "request.query.n:", "request.headers.Host:", "request.body.a[0].$:",
+                "request.body.a[1].b.env:", "items.skip:", "items.at[0]:", "items.at[2]:", "item.titel:", "item:",
+                "item:", "item.url:", "item.fields.f:", "detail.request:", "detail.format:", "detail:", "errors[0].is:",
+                "errors[1].status:", "errors[1].means:", "budget.requests:", "budget.perSeconds:",
+            ], "\(told)")
+    }
+
+    @Test func aHoleThatIsWrongIsNotMissedBesides() throws {
+        #expect(try complaints(#""request": {"url": \#(Self.url), "query": {"q": {"$": "x"}}}"#).count == 1)
+        let paged = #""request": {"url": \#(Self.url), "query": {"q": {"$": "query"}, "p": {"$": "page"}}}"#
+        #expect(try complaints(paged + #", "paging": {"by": "pages"}"#).count == 1)
+        #expect(try complaints(paged + #", "paging": {"by": "page"}"#).isEmpty)
+        #expect(try complaints(paged).count == 1)
+    }
+
+    @Test(arguments: [
+        ("next", "/next"), ("meta.next_page", "/meta/next_page"), ("$.hits.0", "/hits/0"), ("a b", nil), ("a..b", nil),
+        ("$", nil),
+    ])
+    func aWayThatIsWrittenOtherwiseIsUnderstood(_ text: String, _ meant: String?) throws {
+        let told = try complaints(#""items": "\#(text)""#)
+        #expect(
+            told.count == 1 && told[0].hasSuffix(meant.map { "; is `\($0)` meant?" } ?? "not \"\(text)\""), "\(told)")
+    }
+
+    @Test func aTemplateInATextIsNoHole() throws {
+        let whole =
+            #"has {query} in it, which would be sent as it stands; write {"$": "query"}, with what is around it as {"join": ["…", {"$": "query"}]}"#
+        for place in ["query", "headers", "body"] {
+            let told = try complaints(
+                #""request": {"url": "https://a.test/{query}", "\#(place)": {"a": "x {query}", "b": "{q}"}}"#)
+            #expect(told == ["request.\(place).a: \(whole)"])
+        }
+    }
+
+    @Test func moreThanFiftyFaultsAreNotTold() throws {
+        let errors = Array(repeating: "{}", count: 64).joined(separator: ",")
+        #expect(try complaints(#""errors": [\#(errors)], "budget": 1"#).count == 50)
+    }
+
+    @Test func aDeepBodyIsRefused() throws {
+        let deep = String(repeating: "[", count: 40) + String(repeating: "]", count: 40)
+        let complaint = try complaint(#""request": {"url": "https://a.test/{query}", "body": \#(deep)}"#)
+        #expect(complaint?.hasSuffix("lies deeper than 32 levels") == true)
+    }
+}

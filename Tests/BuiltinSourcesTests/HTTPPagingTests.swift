@@ -1,0 +1,215 @@
+import BuiltinSources
+import HTTP
+import JSON
+import SearchSource
+import Testing
+import TestSupport
+
+/// `http`, from page to page, and to the end.
+@Suite struct HTTPPagingTests {
+    /// The URL of the page behind an answer; nil if there is none.
+    func next(_ docs: SourceProbe, _ body: String, headers: HTTPHeaders = [:], cursor: Cursor? = nil) throws -> String?
+    {
+        let page = try docs.page(body, headers: headers, cursor: cursor).get()
+        return try page.next.map { try docs.request(query: "q", cursor: $0).url }
+    }
+
+    static let two = #"{"hits": [{"id": 1, "title": "A"}, {"id": 2, "title": "B"}]"#
+
+    @Test func byOffset() throws {
+        let docs = try SourceProbe(
+            describing: #""paging": {"by": "offset", "first": 1, "max": 6}, "total": "/found""#,
+            query: #"{"$": "offset"}"#)
+        #expect(try docs.request(query: "q").url.hasSuffix("p=1"))
+        let first = try docs.page(Self.two + #", "found": 9}"#).get()
+        #expect(try docs.request(query: "q", cursor: first.next).url.hasSuffix("p=3"), "a short page is not the end")
+        let second = try docs.page(Self.two + #", "found": 9}"#, cursor: first.next).get()
+        #expect(try docs.request(query: "q", cursor: second.next).url.hasSuffix("p=5"))
+        #expect(try docs.page(Self.two + #", "found": 9}"#, cursor: second.next).get().next == nil, "7 is beyond `max`")
+        #expect(
+            try docs.page(Self.two + #", "found": 4}"#, cursor: first.next).get().next == nil, "the total is reached")
+        #expect(try docs.page(#"{"hits": [], "found": 9}"#, cursor: first.next).get().next == nil)
+    }
+
+    @Test func byPageAndWhatTheAnswerSaysOfMore() throws {
+        let docs = try SourceProbe(
+            describing: #""paging": {"by": "page", "first": 0, "more": "/more"}"#, query: #"{"$": "page"}"#)
+        #expect(try docs.request(query: "q").url.hasSuffix("p=0"))
+        #expect(try next(docs, Self.two + "}")?.hasSuffix("p=1") == true)
+        #expect(try next(docs, Self.two + #", "more": true}"#)?.hasSuffix("p=1") == true)
+        #expect(try next(docs, Self.two + #", "more": false}"#) == nil)
+        #expect(
+            docs.page(Self.two + #", "more": 1}"#).error?.message
+                == "https://docs.test answered wrongly: more must be true or false, not a number")
+    }
+
+    @Test func aFirstNumberNeedNotBeSent() throws {
+        let rule = #""paging": {"by": "page", "sendOnFirst": false}"#
+        let docs = try SourceProbe(describing: rule, query: #"{"$": "page"}"#)
+        #expect(try docs.request(query: "q").url == "https://docs.test/search?q=q&n=20")
+        #expect(try next(docs, Self.two + "}")?.hasSuffix("p=2") == true)
+    }
+
+    @Test func anEstimateIsNoEnd() throws {
+        let rule = #""paging": {"by": "page", "untilTotal": false}, "total": "/found""#
+        let docs = try SourceProbe(describing: rule, query: #"{"$": "page"}"#)
+        #expect(try next(docs, Self.two + #", "found": 2}"#)?.hasSuffix("p=2") == true)
+    }
+
+    @Test func byACursor() throws {
+        let docs = try SourceProbe(
+            describing: #""paging": {"by": "cursor", "from": ["/next", "/meta/next"]}"#, query: #"{"$": "cursor"}"#)
+        #expect(try docs.request(query: "q").url == "https://docs.test/search?q=q&n=20", "none is sent with the first")
+        #expect(try next(docs, Self.two + #", "next": "a=b&c"}"#)?.hasSuffix("p=a%3Db%26c") == true)
+        #expect(try next(docs, Self.two + #", "meta": {"next": 7}}"#)?.hasSuffix("p=7") == true)
+        for none in ["}", #", "next": null}"#, #", "next": ""}"#, #", "next": false}"#] {
+            #expect(try next(docs, Self.two + none) == nil)
+        }
+        #expect(try next(docs, #"{"hits": [], "next": "x"}"#) == nil)
+        let starred = try SourceProbe(
+            describing: #""paging": {"by": "cursor", "from": "/next", "first": "*"}"#, query: #"{"$": "cursor"}"#)
+        #expect(try starred.request(query: "q").url.hasSuffix("p=%2A"))
+    }
+
+    @Test func aCursorThatComesAgainIsAnErrorIfNothingElseDoes() throws {
+        let docs = try SourceProbe(
+            describing: #""paging": {"by": "cursor", "from": "/next"}"#, query: #"{"$": "cursor"}"#)
+        let first = try docs.page(Self.two + #", "next": "scroll"}"#).get()
+        let other = #"{"hits": [{"id": 3, "title": "C"}], "next": "scroll"}"#
+        let second = try docs.page(other, cursor: first.next).get()
+        #expect(second.next != nil, "a scroll id stays the same while what it brings does not")
+        #expect(
+            docs.page(other, cursor: second.next).error?.message
+                == "https://docs.test answered wrongly: the answer repeats the cursor that it was asked with, and has nothing new"
+        )
+    }
+
+    @Test func byMembersThatGoBack() throws {
+        let docs = try SourceProbe(describing: #""paging": {"by": "merge", "from": "/continue"}"#)
+        #expect(
+            try next(docs, Self.two + #", "continue": {"p": 20, "continue": "-||", "new": "ü"}}"#)
+                == "https://docs.test/search?q=q&n=20&p=20&continue=-%7C%7C&new=%C3%BC")
+        #expect(try next(docs, Self.two + "}") == nil)
+        #expect(
+            docs.page(Self.two + #", "continue": "x"}"#).error?.message
+                == "https://docs.test answered wrongly: the answer has no object at /continue, but a string")
+        let post = try SourceProbe(
+            described: """
+                {"request": {"url": "https://docs.test/", "body": {"q": {"$": "query"}, "from": 0}}, "items": "/hits",
+                 "item": {"id": "/id", "title": "/title"}, "paging": {"by": "merge", "from": "/next"}}
+                """)
+        let page = try post.page(Self.two + #", "next": {"from": 2, "seen": [1]}}"#).get()
+        let body = try post.request(query: "q", cursor: page.next).body?.bytes ?? []
+        #expect(String(decoding: body, as: UTF8.self) == #"{"q":"q","from":2,"seen":[1]}"#)
+    }
+
+    @Test(arguments: [
+        (#"<https://docs.test/search?page=2>; rel="next""#, "https://docs.test/search?page=2"),
+        (
+            #"</a,b>; title="x, <y>; rel=next"; rel=prev, </search?page=2>; REL="last next""#,
+            "https://docs.test/search?page=2"
+        ),
+        ("<?page=2>;rel=next", "https://docs.test/search?page=2"),
+        (#"<https://DOCS.test/x>; rel="next""#, "https://docs.test/x"),
+    ])
+    func byALink(_ header: String, _ expected: String) throws {
+        let docs = try SourceProbe(describing: #""paging": {"by": "link"}"#)
+        #expect(try next(docs, Self.two + "}", headers: ["Link": header]) == expected)
+    }
+
+    @Test func aLinkThatLeadsNowhereOrElsewhere() throws {
+        let docs = try SourceProbe(describing: #""paging": {"by": "link"}"#)
+        for header in ["", "<x", "<https://docs.test/>; rel=prev", "</x>; title=next", ";,<>,"] {
+            #expect(try next(docs, Self.two + "}", headers: ["Link": header]) == nil)
+        }
+        for target in [
+            "https://evil.test/", "http://docs.test/", "https://docs.test:444/", "https://docs.test.evil.test/",
+        ] {
+            let message = docs.page(Self.two + "}", headers: ["Link": "<\(target)>; rel=next"]).error?.message
+            #expect(message?.contains("no other server is asked") == true, "\(target)")
+        }
+        for target in ["//evil.test/x", "x", "https://docs.test", "/a b"] {
+            let message = docs.page(Self.two + "}", headers: ["Link": "<\(target)>; rel=next"]).error?.message
+            #expect(message?.contains("cannot be read") == true, "\(target)")
+        }
+    }
+
+    @Test func aServerIsKnownByItsBytes() throws {
+        let docs = try SourceProbe(
+            described: """
+                {"request": {"url": "https://kiosk.test/", "query": {"q": {"$": "query"}}}, "items": "/hits",
+                 "item": {"id": "/id", "title": "/title"}, "paging": {"by": "link"}}
+                """)
+        #expect(try next(docs, Self.two + "}", headers: ["LINK": "<https://KIOSK.test/2>; REL=Next"]) != nil)
+        // The sign for Kelvin is equal to a K, and a small one is made a k.
+        let kelvin = docs.page(Self.two + "}", headers: ["Link": "<https://\u{212A}iosk.test/2>; rel=next"])
+        #expect(kelvin.error?.message.contains("no other server is asked") == true)
+        #expect(try next(docs, Self.two + "}", headers: ["Lin\u{212A}": "</2>; rel=next"]) == nil)
+    }
+
+    @Test func aCursorFromElsewhereLeadsNowhereElse() throws {
+        let docs = try SourceProbe(describing: #""paging": {"by": "link"}"#)
+        for address in ["@evil.test/", ":8080/", "", ".evil.test/", "x"] {
+            let error = docs.page(Self.two + "}", cursor: Cursor(#"["\#(address)",1,"0"]"#)).error
+            #expect(error?.message == "docs cannot be asked for \"q\"", "\(address)")
+        }
+    }
+
+    @Test func aKeyIsNeverKeptInACursor() throws {
+        let docs = try SourceProbe(
+            described: """
+                {"request": {"url": "https://docs.test/", "query": {"q": {"$": "query"}, "key": {"env": "KEY"}}}, "items": "/hits",
+                 "item": {"id": "/id", "title": "/title"}, "paging": {"by": "link"}}
+                """, variables: ["KEY": "canary"])
+        let page = try docs.page(Self.two + "}", headers: ["Link": "</?key=canary&p=2>; rel=next"]).get()
+        #expect(page.next?.text.contains("canary") == false)
+        #expect(try docs.request(query: "q", cursor: page.next).url == "https://docs.test/?p=2&key=canary")
+        for path in ["canary", "c%61nary%CC%81"] {
+            let error = docs.page(Self.two + "}", headers: ["Link": "</\(path)>; rel=next"]).error
+            #expect(error?.message.contains("has a key in it") == true)
+        }
+    }
+
+    @Test(arguments: [#"can"ary"#, #"can\ary"#, "can%61ry"])
+    func aKeyIsFoundHoweverACursorWritesIt(_ key: String) throws {
+        let docs = try SourceProbe(
+            described: """
+                {"request": {"url": "https://docs.test/", "query": {"q": {"$": "query"}, "c": {"$": "cursor"}, "k": {"env": "KEY"}}},
+                 "items": "/hits", "item": {"id": "/id", "title": "/title"}, "paging": {"by": "cursor", "from": "/next"}}
+                """, variables: ["KEY": key])
+        func written(_ value: JSONValue) -> String { String(decoding: JSONWriter.bytes(of: value), as: UTF8.self) }
+        let inside = written(["key": .string(key)])
+        for next: JSONValue in [
+            .string("x\(key)y"), .string(PercentEncoding.encode(key)), ["a": ["b": .string(key)]], .string(inside),
+            .object(JSONObject([(key, 1)])),
+        ] {
+            let error = docs.page(Self.two + #", "next": \#(written(next))}"#).error
+            #expect(error?.message.contains("has a key in it") == true, "\(next)")
+        }
+        #expect(try docs.page(Self.two + #", "next": "canary"}"#).get().next != nil)
+    }
+
+    @Test func pagesWithNothingToShowArePassedOverFiveTimes() throws {
+        let docs = try SourceProbe(
+            describing: #""paging": {"by": "cursor", "from": "/next", "empty": "next"}"#, query: #"{"$": "cursor"}"#)
+        let (asked, result) = docs.following { number in
+            number < 6
+                ? #"{"hits": [{"id": 1}], "next": \#(number)}"# : #"{"hits": [{"id": 1, "title": "A"}], "next": 6}"#
+        }
+        #expect(asked == 6)
+        #expect(try result.get().items.count == 1)
+        let (most, failed) = docs.following { #"{"hits": [], "next": \#($0)}"# }
+        #expect(most == 6)
+        #expect(failed.error?.message == "https://docs.test answered with one empty page after the other")
+    }
+
+    @Test func noNumberIsTooLarge() throws {
+        let rule = #""paging": {"by": "offset"}, "total": "/found""#
+        let docs = try SourceProbe(describing: rule, query: #"{"$": "offset"}"#)
+        let far = Cursor(#"[9223372036854775807,9223372036854775807,"0"]"#)
+        #expect(try docs.page(Self.two + "}", cursor: far).get().next == nil)
+        for text in ["", "x", "[]", "[1,-1,\"0\"]", "[1,1.5,\"0\"]", "[1,1,2]", "[1,1,\"!\"]"] {
+            #expect(docs.page(Self.two + "}", cursor: Cursor(text)).error?.kind == .internal)
+        }
+    }
+}

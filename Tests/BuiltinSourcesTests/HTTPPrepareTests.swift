@@ -1,0 +1,72 @@
+import BuiltinSources
+import HTTP
+import JSON
+import SearchSource
+import Testing
+import TestSupport
+
+/// `http`: what is asked for once for each list, and goes along with each page.
+@Suite struct HTTPPrepareTests {
+    static let description = #"""
+        {"prepare": {"request": {"url": "https://docs.test/_pit", "method": "POST", "query": {"keep": "5m"},
+            "headers": {"X-Key": {"env": "KEY"}}}, "at": "/id", "newer": "/pit_id"},
+         "request": {"url": "https://docs.test/_search", "headers": {"X-Key": {"env": "KEY"}}, "body":
+            {"pit": {"id": {"$": "prepared"}}, "q": {"$": "query"}, "search_after": {"$": "cursor"}}},
+         "items": "/hits", "item": {"id": "/id", "title": "/t"}, "paging": {"by": "last", "from": ["/n"]},
+         "errors": [{"at": "/error", "message": "/error"}]}
+        """#
+
+    func docs() throws -> SourceProbe {
+        try SourceProbe(described: Self.description, variables: ["KEY": "canary"])
+    }
+
+    /// What is sent for a page, and what comes of it, if each request, counted from 1, gets the answer that `body` makes up.
+    func page(_ docs: SourceProbe, _ cursor: Cursor? = nil, _ body: (Int) -> String) throws -> (
+        sent: [String], page: Page
+    ) {
+        var work = docs.source.page(PageRequest(query: "q", cursor: cursor))
+        var sent: [String] = []
+        while case .http(let request, let then) = work {
+            sent.append(request.url + " " + String(decoding: request.body?.bytes ?? [], as: UTF8.self))
+            work = then(HTTPResponse(status: 200, body: Array(body(sent.count).utf8)))
+        }
+        guard case .known(let result) = work else { throw SourceError(.internal, "more is to be done") }
+        return (sent, try result.get())
+    }
+
+    @Test func itIsAskedForOnceAndGoesAlong() throws {
+        let docs = try docs()
+        let (sent, first) = try page(docs) { number in
+            number == 1 ? #"{"id": "p1"}"# : #"{"hits": [{"id": 1, "t": "A", "n": 7}]}"#
+        }
+        #expect(sent == ["https://docs.test/_pit?keep=5m ", #"https://docs.test/_search {"pit":{"id":"p1"},"q":"q"}"#])
+        let (again, second) = try page(docs, first.next) { _ in
+            #"{"hits": [{"id": 2, "t": "B", "n": 8}], "pit_id": "p2"}"#
+        }
+        #expect(again == [#"https://docs.test/_search {"pit":{"id":"p1"},"q":"q","search_after":[7]}"#])
+        let (newer, third) = try page(docs, second.next) { _ in #"{"hits": []}"# }
+        #expect(
+            newer == [#"https://docs.test/_search {"pit":{"id":"p2"},"q":"q","search_after":[8]}"#],
+            "a newer one counts")
+        #expect(third.next == nil)
+    }
+
+    @Test func whatIsWrongWithItIsAnErrorOfTheList() throws {
+        let docs = try docs()
+        #expect(
+            docs.page("{}").error?.message
+                == "https://docs.test answered wrongly: the answer has nothing at /id, which the list is asked for with"
+        )
+        #expect(docs.page(#"{"error": "no index"}"#).error?.message.hasSuffix(": no index") == true)
+        #expect(
+            docs.page(#"{"id": "canary", "hits": [{"id": 1, "t": "A", "n": 1}]}"#).error?.message.contains("key")
+                == true)
+    }
+
+    @Test func itIsNotAskedForInVain() throws {
+        let text = Self.description.replacing(#"{"$": "prepared"}"#, with: "1")
+        let error = #expect(throws: SettingError.self) { try SourceProbe(described: text) }
+        #expect(error?.setting == "prepare")
+        #expect(error?.message == #"is asked for, but the request has no {"$": "prepared"}"#)
+    }
+}

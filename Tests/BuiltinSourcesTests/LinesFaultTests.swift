@@ -1,0 +1,90 @@
+import Foundation
+import SearchSource
+import TestSupport
+import Testing
+
+@testable import BuiltinSources
+
+/// What `lines` says of files that it cannot search.
+@Suite struct LinesFaultTests {
+    let folder: FolderOfFiles
+
+    init() throws { folder = try FolderOfFiles() }
+
+    /// What a search comes to, without the folder in it.
+    private func fault(_ pattern: String) throws -> String? {
+        let error = try folder.lines(pattern).page(query: "x").error
+        return error.map { "\($0.kind.rawValue): \($0.message.replacingOccurrences(of: folder.path + "/", with: ""))" }
+    }
+
+    @Test func withoutAPathItSaysWhatIsMissing() throws {
+        let source = try SourceProbe("lines", [:])
+        #expect(source.source.info.missing == ["lines.path"])
+        #expect(source.page(query: "x").error?.message == "no file is named: set lines.path")
+    }
+
+    @Test func whatIsNoFileIsNotRead() throws {
+        try folder.replace("sub/a", "x")
+        mkfifo(folder["pipe"], 0o600)
+        #expect(try fault("none") == "source: none: No such file or directory")
+        #expect(try fault("sub/a/b") == "source: sub/a/b: Not a directory")
+        #expect(try fault("sub") == "source: sub: a folder, and no file; `/*` behind it means the files in it")
+        #expect(
+            try fault("pipe") == "source: pipe: a named pipe, and no file: what comes out of it cannot be read again")
+        #expect(try fault("*.txt") == "source: *.txt: no file is meant by this pattern")
+        #expect(
+            try SourceProbe("lines", ["path": "/dev/null"]).page(query: "x").error?.message
+                == "/dev/null: a device, and no file")
+    }
+
+    @Test func whatIsNoTextIsNotSearched() throws {
+        try folder.replace("null", [0x61, 0x0A, 0x62, 0, 0x0A])
+        try folder.replace("little", [0xFF, 0xFE, 0x61, 0])
+        try folder.replace("big", [0xFE, 0xFF, 0, 0x61])
+        #expect(
+            try fault("null")
+                == "decode: null, line 2: a NUL byte, which no text has; UTF-16 must be made UTF-8 first")
+        for name in ["little", "big"] {
+            #expect(
+                try fault(name) == "decode: \(name): UTF-16, as its byte order mark says; it must be made UTF-8 first "
+                    + "(`iconv -t UTF-8`)")
+        }
+    }
+
+    @Test func whatIsTooLargeIsNotRead() throws {
+        try folder.replace("small", "x")
+        try folder.replace("large", "")
+        folder.cut("large", at: 2 << 30)
+        let message = "bytes, and at most 512 MiB are searched, all files together: they are kept in memory"
+        #expect(try fault("*l*") == "source: large: 2147483648 \(message)")
+    }
+
+    @Test func aPatternLeadsToSoManyFilesAtMost() throws {
+        for number in 0...10_000 { close(creat(folder["\(number)"], 0o600)) }
+        #expect(try fault("*") == "source: *: it leads to more than 10000 files")
+        // Links lead to the same names again and again.
+        try folder.replace("d/0", "")
+        for number in 1..<500 { close(creat(folder["d/\(number)"], 0o600)) }
+        for number in 0..<100 { symlink("d", folder["l\(number)"]) }
+        #expect(try fault("l*/none*") == "source: l*/none*: it leads through more than 50000 names")
+    }
+
+    @Test func aLongLineIsCut() throws {
+        let line = String(repeating: "é", count: 600_000)
+        try folder.replace("a", "short\n\(line)\n" + line)
+        let lines = try folder.lines("a")
+        let items = try lines.page(query: "").get().items
+        #expect(items.count == 3 && items[1].title.hasSuffix("é…") && items[1].title == items[2].title)
+        #expect((65_000..<65_536).contains(items[1].title.utf8.count))
+        #expect(try lines.detail(id: items[2].id).get().location?.line == 3)
+    }
+
+    /// What is wrong with a file is not found out anew with each key.
+    @Test func aFaultStaysUntilTheFileIsAnother() throws {
+        try folder.replace("a", "x\n\0\n")
+        let lines = try folder.lines("a")
+        #expect(lines.page(query: "x").error != nil && lines.page(query: "xy").error != nil)
+        try folder.replace("a", "x\n")
+        #expect(lines.titles("x") == ["x"])
+    }
+}

@@ -1,0 +1,166 @@
+import Foundation
+import SearchSource
+import TestSupport
+import Testing
+import Time
+
+@testable import BuiltinSources
+
+/// `lines` while its files change.
+@Suite struct LinesWatchTests {
+    let folder: FolderOfFiles
+
+    init() throws { folder = try FolderOfFiles() }
+
+    private func watched(_ lines: SourceProbe) throws -> any WatchedSource {
+        try #require(lines.source as? any WatchedSource)
+    }
+
+    @Test func whatIsAddedIsFound() throws {
+        try folder.replace("a", "one\ntw")
+        let lines = try folder.lines("a")
+        #expect(lines.titles() == ["one", "tw"])
+        try folder.write("a", "o\nthree\n")
+        #expect(lines.titles() == ["one", "two", "three"])
+        try folder.write("a", "four")
+        #expect(lines.titles() == ["one", "two", "three", "four"])
+        #expect(try lines.detail(id: "four").get().location?.line == 4)
+    }
+
+    /// A million bytes and more: only what is new is read, and a line that ends in it is whole.
+    @Test func aLargeFileGrows() throws {
+        let text = (1...60_000).map { "line \($0) of many that stand in this file" }.joined(separator: "\n")
+        try folder.replace("a", text)
+        let lines = try folder.lines("a")
+        #expect(try lines.page(query: "line").get().total == 60_000)
+        try folder.write("a", "!\nline\n")
+        #expect(try lines.page(query: "^line").get().total == 60_001)
+        #expect(lines.titles("'file!") == ["line 60000 of many that stand in this file!"])
+    }
+
+    @Test func severalFilesGrow() throws {
+        try folder.replace("1", "a\n")
+        try folder.replace("2", "b")
+        let lines = try folder.lines("?")
+        #expect(lines.titles() == ["a", "b"])
+        try folder.write("1", "c\n")
+        try folder.write("2", "bb\n")
+        #expect(lines.titles().sorted() == ["a", "bbb", "c"])
+        #expect(try lines.detail(id: "c").get().location == Location(path: folder["1"], line: 2))
+        try folder.write("1", "d")
+        try folder.write("1", "e")
+        #expect(lines.titles().sorted() == ["a", "bbb", "c", "de"])
+        try folder.write("1", "f")
+        #expect(lines.titles().sorted() == ["a", "bbb", "c", "def"])
+        try folder.replace("3", "g")
+        #expect(lines.titles().sorted() == ["a", "bbb", "c", "def", "g"])
+    }
+
+    @Test func whatIsWrittenAnewIsReadAnew() throws {
+        try folder.replace("a", "one\ntwo\n")
+        let lines = try folder.lines("a")
+        #expect(lines.titles() == ["one", "two"])
+        try folder.write("a", "ONE", at: 0)
+        #expect(lines.titles() == ["ONE", "two"])
+        folder.cut("a", at: 4)
+        #expect(lines.titles() == ["ONE"])
+        // Cut off and longer than before: it has not only grown.
+        folder.cut("a", at: 0)
+        try folder.write("a", "1\n2\n3\n4\n5\n6\n")
+        #expect(lines.titles() == ["1", "2", "3", "4", "5", "6"])
+        try folder.replace("a", "other\n")
+        #expect(lines.titles() == ["other"])
+    }
+
+    @Test func aLookTellsOfAChangeUntilItIsRead() throws {
+        try folder.replace("a", "one\n")
+        let lines = try folder.lines("a")
+        let watched = try watched(lines)
+        #expect(!watched.hasChanged(at: Instant()), "nothing was read")
+        _ = lines.titles()
+        #expect(!watched.hasChanged(at: Instant()))
+        try folder.write("a", "two\n")
+        #expect(watched.hasChanged(at: Instant()) && watched.hasChanged(at: Instant()))
+        _ = lines.titles()
+        #expect(!watched.hasChanged(at: Instant()))
+    }
+
+    @Test func aFileThatIsGoneIsMissedAfterTwoSeconds() throws {
+        try folder.replace("a", "one\n")
+        let lines = try folder.lines("a")
+        let watched = try watched(lines)
+        _ = lines.titles()
+        let looks = [0, 1000, 1999, 2000].map { milliseconds in
+            if milliseconds == 0 {
+                _ = watched.hasChanged(at: Instant())
+                try? folder.remove("a")
+            }
+            let hasChanged = watched.hasChanged(at: Instant(.milliseconds(milliseconds)))
+            return hasChanged ? "changed" : lines.titles().joined()
+        }
+        #expect(looks == ["one", "one", "one", "changed"])
+        #expect(lines.titles() == ["error: \(folder["a"]): No such file or directory"])
+        #expect(!watched.hasChanged(at: Instant(.milliseconds(3000))), "that is known")
+        try folder.replace("a", "two\n")
+        #expect(watched.hasChanged(at: Instant(.milliseconds(4000))))
+        #expect(lines.titles() == ["two"])
+    }
+
+    @Test func aFileThatComesBackInTimeWasNeverGone() throws {
+        try folder.replace("a", "one\n")
+        let lines = try folder.lines("a")
+        let watched = try watched(lines)
+        _ = lines.titles()
+        _ = watched.hasChanged(at: Instant())
+        try folder.remove("a")
+        #expect(!watched.hasChanged(at: Instant(.milliseconds(1000))))
+        try folder.replace("a", "new\n")
+        #expect(watched.hasChanged(at: Instant(.milliseconds(2000))))
+        #expect(lines.titles() == ["new"])
+        // Gone once more: the two seconds begin anew.
+        try folder.remove("a")
+        #expect(!watched.hasChanged(at: Instant(.milliseconds(3500))))
+        #expect(lines.titles() == ["new"])
+    }
+
+    @Test func whereNobodyLooksWhatIsGoneIsGone() throws {
+        try folder.replace("a", "one\n")
+        let lines = try folder.lines("a")
+        _ = lines.titles()
+        try folder.remove("a")
+        #expect(lines.titles() == ["error: \(folder["a"]): No such file or directory"])
+    }
+
+    /// A log behind a large file grows all the time: what was seen of it is found, and the rest by whoever looks next.
+    @Test func aFileThatGrowsWhileOthersAreReadIsReadAsFarAsItWasSeen() throws {
+        try folder.replace("1", String(repeating: "a line that is read\n", count: 200_000))
+        try folder.replace("2", "log 1\n")
+        let lines = try folder.lines("?")
+        var work = lines.source.page(PageRequest(query: "^log"))
+        while case .local(let step) = work {
+            work = step { false }
+            if case .local = work { try folder.write("2", "log more\n") }
+        }
+        guard case .known(let page) = work else {
+            Issue.record("it is not read on this machine")
+            return
+        }
+        #expect(try page.get().items.map(\.title) == ["log 1"])
+        #expect(lines.titles("^log").count > 3)
+    }
+
+    /// Two searches at once, of which one is given up in the middle: the other one has the whole list.
+    @Test func whoComesLaterHelpsToRead() throws {
+        try folder.replace("a", String(repeating: "a line that is read\n", count: 200_000))
+        let lines = try folder.lines("a")
+        let first = lines.source.page(PageRequest(query: "line"))
+        guard case .local(let step) = first, case .local(let second) = step({ false }) else {
+            Issue.record("it is read at one go")
+            return
+        }
+        _ = second({ true })
+        try folder.write("a", "the last line\n")
+        #expect(lines.titles("'last") == ["the last line"])
+        #expect(try lines.page(query: "line").get().total == 200_001)
+    }
+}

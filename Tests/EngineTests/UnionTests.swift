@@ -1,0 +1,212 @@
+import Engine
+import HTTP
+import JSON
+import SearchSource
+import TestSupport
+import Testing
+import Unions
+
+/// What the engine makes of several sources at once, beside what the scenarios of rule 20 say.
+@Suite struct UnionTests {
+    /// The members of each message since the last look, which are taken.
+    func told(_ harness: EngineHarness, _ method: String) -> [(at: Int, params: JSONObject)] {
+        var told: [(at: Int, params: JSONObject)] = []
+        while let (at, message) = harness.takeMessage() {
+            if message["method"]?.string == method { told.append((at, message["params"]?.object ?? JSONObject())) }
+        }
+        return told
+    }
+
+    func ids(_ params: JSONObject) -> [String] {
+        params["items"]?.array?.compactMap { $0.object?["id"]?.string } ?? []
+    }
+
+    func page(_ ids: [String], next: String? = nil) -> Computed {
+        .page(.success(Page(items: ids.map { Item(id: $0, title: $0) }, next: next.map { Cursor($0) })))
+    }
+
+    // MARK: openSession
+
+    func call(_ harness: EngineHarness, _ source: JSONValue) -> JSONObject {
+        harness.send(["jsonrpc": "2.0", "id": 1, "method": "openSession", "params": ["source": source]])
+        return harness.takeMessage()?.message ?? JSONObject()
+    }
+
+    @Test func aSessionIsOpenedOnSeveralSourcesByTheirNames() {
+        let harness = EngineHarness([FakeSource(name: "a"), FakeSource(name: "b"), FakeSource(name: "c")])
+        let opened = call(harness, ["c", "a"])["result"]?.object
+        #expect(opened?["source"] == "c+a")
+        let session = opened?["session"] ?? .null
+        harness.send([
+            "jsonrpc": "2.0", "method": "submit", "params": ["session": session, "query": "swift"],
+        ])
+        let asked = harness.asks.compactMap { if case .local(let job) = $0.fetch { job.source } else { nil } }
+        #expect(asked == ["c", "a"])
+        harness.finish(harness.asks[0].id, .computed(page(["1"])))
+        harness.finish(harness.asks[1].id, .computed(page(["1"])))
+        #expect(told(harness, "items").map { ids($0.params) } == [["c:1", "a:1"]])
+    }
+
+    @Test func whatCannotBeOneIsRefused() {
+        let harness = EngineHarness([FakeSource(name: "a"), FakeSource(name: "b:c")])
+        func error(_ source: JSONValue) -> String {
+            let error = call(harness, source)["error"]?.object
+            return "\(error?["code"]?.text ?? "") \(error?["message"]?.string ?? "")"
+        }
+        #expect(error(["a", "x"]) == #"-32002 Unknown source: "x"; there are a, b:c"#)
+        #expect(error(["a", 1]) == "-32602 Invalid params: `source[1]` must be a string, not 1")
+        #expect(error([]) == "-32602 Invalid params: `source`: must name at least one source")
+        #expect(error(["a", "a"]) == "-32602 Invalid params: `source[1]`: `a` is named twice")
+        #expect(
+            error(["b:c"])
+                == "-32602 Invalid params: `source[0]`: `b:c` cannot be part of a union: ids have a colon behind the name"
+        )
+        #expect(error(7) == "-32602 Invalid params: `source` must be a string, or an array, not 7")
+    }
+
+    // MARK: Eight sources
+
+    /// A union of eight sources, of which one hangs, one fails and one is slow, and a search in it; the numbers of its
+    /// questions.
+    func eight() throws -> (harness: EngineHarness, asks: [FetchID]) {
+        let blocks = (0..<8).map { FakeSource(name: "s\($0)") }
+        let harness = EngineHarness(try UnionSource(blocks, name: "all"))
+        harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": "swift"]])
+        return (harness, takeAsks(harness))
+    }
+
+    func takeAsks(_ harness: EngineHarness) -> [FetchID] {
+        var asks: [FetchID] = []
+        while let ask = harness.takeAsk() { asks.append(ask.id) }
+        return asks
+    }
+
+    @Test func fastSourcesAreShownWithin130MillisecondsNeverMoveAndArePagedWhileOneHangs() throws {
+        let (harness, asks) = try eight()
+        #expect(asks.count == 8)
+        // s2 hangs, s5 fails, s4 is slow; the others answer within 100 ms, the last ones first.
+        for (place, at) in [(7, 5), (6, 10), (3, 40), (1, 60), (0, 100)] {
+            harness.advance(to: at - 1)
+            harness.finish(asks[place], .computed(page(["1", "2"], next: "2")))
+            if place == 6 {
+                harness.finish(asks[5], .computed(.page(.failure(SourceError(.offline, "gone", isRetryable: true)))))
+            }
+        }
+        harness.advance(to: 1_000)
+        let first = told(harness, "items")
+        #expect(first.map(\.at) == [130])
+        let shown = ["s0", "s1", "s3", "s6", "s7"].flatMap { ["\($0):1", "\($0):2"] }
+        #expect(first.map { ids($0.params) } == [shown])
+
+        harness.finish(asks[4], .computed(page(["1"])))
+        harness.advance(to: 3_000)
+        let later = told(harness, "items")
+        // Behind what is shown, and then the end of the page, which nothing moves either.
+        #expect(later.map(\.at) == [1_030, 2_000])
+        #expect(later.map { $0.params["from"] } == [10, 11])
+        #expect(later.map { ids($0.params) } == [["s4:1"], []])
+        let failed = later.last?.params["failed"]?.array?.compactMap(\.object) ?? []
+        #expect(failed.map { $0["source"] } == ["s2", "s5"] && failed.map { $0["kind"] } == ["timeout", "offline"])
+
+        for at in [3_000, 6_000] {
+            harness.advance(to: at)
+            harness.send(["jsonrpc": "2.0", "method": "reachedBottom"])
+            let pages = takeAsks(harness)
+            #expect(pages.count == 5, "neither the one that hangs, nor those that have failed or have no more")
+            for id in pages { harness.finish(id, .computed(page(["\(at)"], next: "more"))) }
+            harness.advance(to: at + 2_999)
+            let items = told(harness, "items")
+            #expect(items.map(\.at) == [at + 130])
+            #expect(items.first.map { ids($0.params).count } == 5 && items.first?.params["from"] != 0)
+        }
+        #expect(harness.running.count == 1, "it still hangs")
+    }
+
+    @Test func whatFailsIsTakenForWhatItIsThenAndAskedAnewByTheNextRetry() throws {
+        let harness = EngineHarness(try UnionSource([FakeSource(name: "a"), FakeSource(name: "b")], name: "all"))
+        harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": "swift"]])
+        let asks = takeAsks(harness)
+        harness.finish(asks[1], .computed(page(["1"])))
+        harness.advance(to: 2_000)
+        #expect(told(harness, "items").count == 2)
+        // Who waits for what is late hears how it ends.
+        harness.send(["jsonrpc": "2.0", "method": "retry"])
+        #expect(takeAsks(harness).isEmpty, "it is waited for")
+        harness.finish(asks[0], .computed(.page(.failure(SourceError(.http, "broken")))))
+        let failed = told(harness, "items").last?.params["failed"]?.array?.compactMap(\.object) ?? []
+        #expect(failed.map { $0["kind"] } == ["http"] && failed.map { $0["scope"] } == ["page"])
+        harness.send(["jsonrpc": "2.0", "method": "retry"])
+        let again = takeAsks(harness)
+        #expect(again.count == 1)
+        harness.finish(again[0], .computed(page(["2"])))
+        #expect(told(harness, "items").map { ids($0.params) } == [["a:2"]])
+    }
+
+    @Test func aSourceThatIsLateIsGivenUpWithItsSession() throws {
+        let harness = EngineHarness(try UnionSource([FakeSource(name: "a"), FakeSource(name: "b")], name: "all"))
+        harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": "swift"]])
+        let asks = takeAsks(harness)
+        harness.finish(asks[1], .computed(page(["1"])))
+        harness.advance(to: 2_000)
+        #expect(harness.drops.isEmpty)
+        harness.send(["jsonrpc": "2.0", "method": "closeSession", "params": ["session": "default"]])
+        #expect(harness.drops.map(\.id) == [asks[0]] && harness.running.isEmpty)
+    }
+
+    @Test func eachKeepsItsOwnSecretBudgetAndServer() throws {
+        let blocks = ["a", "b"].map { name in
+            FakeSource(name: name) { _ in
+                var request = HTTPRequest(url: "http://\(name).test/")
+                request.secrets = ["key-of-\(name)"]
+                return .http(request) { response in
+                    .known(.failure(SourceError(status: response, from: "key-of-\(name) key-of-a")))
+                }
+            }
+        }
+        let harness = EngineHarness(try UnionSource(blocks, name: "all"))
+        harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": "swift"]])
+        for id in takeAsks(harness) { harness.finish(id, .response(HTTPResponse(status: 401))) }
+        let error = told(harness, "error").first?.params
+        #expect(error?["source"] == "all" && error?["kind"] == "auth" && error?["httpStatus"] == 401)
+        #expect(
+            error?["message"]?.string
+                == "a: [secret] [secret] answered with status 401: access refused; b: [secret] key-of-a answered with status "
+                + "401: access refused")
+    }
+
+    // MARK: Records
+
+    /// A union of two sources, and what a client says to it; of the sources, one answers and one fails.
+    func play(_ harness: EngineHarness) -> [String] {
+        func answer(_ index: Int, _ computed: Computed) {
+            if harness.asks.count > index { harness.finish(harness.asks[index].id, .computed(computed)) }
+        }
+        harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": "swift"]])
+        harness.advance(to: 20)
+        answer(0, page(["1"], next: "1"))
+        harness.advance(to: 300)
+        answer(1, .page(.failure(SourceError(.offline, "gone", isRetryable: true))))
+        harness.advance(to: 400)
+        harness.send(["jsonrpc": "2.0", "method": "retry"])
+        harness.advance(to: 410)
+        answer(2, page(["7"]))
+        harness.advance(to: 500)
+        harness.send(["jsonrpc": "2.0", "method": "reachedBottom"])
+        harness.advance(to: 510)
+        answer(3, page(["2"]))
+        harness.advance(to: 600)
+        return harness.takeTexts()
+    }
+
+    @Test func whatWasRecordedIsReplayedWithoutAskingAnybody() throws {
+        let union = try UnionSource([FakeSource(name: "a"), FakeSource(name: "b")], name: "all")
+        let recording = EngineHarness(
+            SearchEngine.Configuration(sources: [union], defaultSource: "all", isRecording: true, version: "test"))
+        let messages = play(recording)
+        #expect(recording.asks.count == 4 && messages.contains { $0.contains("b:7") })
+        let replay = try Replay(Array(recording.record.joined(separator: [0x0A])))
+        let harness = EngineHarness(
+            SearchEngine.Configuration(sources: [union], defaultSource: "all", replay: replay, version: "test"))
+        #expect(play(harness) == messages && harness.asks.isEmpty)
+    }
+}

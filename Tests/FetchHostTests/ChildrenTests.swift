@@ -1,0 +1,227 @@
+import Foundation
+import Platform
+import SearchSource
+import Testing
+
+@testable import Engine
+@testable import FetchHost
+
+/// Programs as children: what they print, how they end, and that nothing is left of them.
+@Suite struct ChildrenTests {
+    private let wakeup: Wakeup
+    private let children: Children
+
+    init() throws {
+        wakeup = try Wakeup()
+        children = Children(wakeup: wakeup)
+    }
+
+    private func shell(_ script: String, within limit: Duration = .seconds(60)) -> ProgramRun {
+        ProgramRun(Command(["sh", "-c", script], timeLimit: limit))
+    }
+
+    /// What a call comes to.
+    private func rows(
+        of run: ProgramRun, from first: Int = 0, atMost count: Int = 1000, id: Int = 1
+    ) throws -> ChildRows {
+        children.start(ChildCall(run, from: first, atMost: count, beginsPage: true), id: FetchID(id))
+        return try #require(answer().first).rows
+    }
+
+    /// The next answers, which must come within a minute.
+    private func answer() -> [(id: FetchID, rows: ChildRows)] {
+        let deadline = Date(timeIntervalSinceNow: 60)
+        while Date() < deadline {
+            let answers = children.takeFinished()
+            if !answers.isEmpty { return answers }
+            var polled = PollSet()
+            _ = polled.add(wakeup.readEnd, for: .readable)
+            polled.wait(atMost: .seconds(1))
+            wakeup.drain()
+        }
+        return []
+    }
+
+    /// All that a program prints, and how it ends.
+    private func all(of run: ProgramRun) throws -> (texts: [String], end: ChildRows.End?, lastWords: String) {
+        var texts: [String] = []
+        while true {
+            let answer = try rows(of: run, from: texts.count)
+            texts += answer.rows.map { String(decoding: $0, as: UTF8.self) }
+            if answer.end != nil { return (texts, answer.end, answer.lastWords) }
+        }
+    }
+
+    /// Waits until `holds`, for a minute at most.
+    private func wait(until holds: () -> Bool) -> Bool {
+        let deadline = Date(timeIntervalSinceNow: 60)
+        while !holds() {
+            if Date() > deadline { return false }
+            usleep(2000)
+        }
+        return true
+    }
+
+    /// A file that is there once the processes of a group have said who they are: their numbers.
+    private func processes(in file: URL, atLeast count: Int = 1) -> [Int32] {
+        var found: [Int32] = []
+        _ = wait {
+            found = ((try? String(contentsOf: file, encoding: .utf8)) ?? "").split(separator: "\n").compactMap {
+                Int32($0)
+            }
+            return found.count >= count
+        }
+        return found
+    }
+
+    /// Whether a process is there no more, or only until its end is taken by whoever has it now.
+    private func isGone(_ process: Int32) -> Bool {
+        guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return true }
+        return status.split(separator: ")").last.map { $0.hasPrefix(" Z") } ?? true
+    }
+
+    private func temporaryFile() -> URL {
+        FileManager.default.temporaryDirectory.appendingPathComponent("seekline-\(UUID().uuidString)")
+    }
+
+    // MARK: What it prints
+
+    @Test func whatItPrintsIsCutIntoRows() throws {
+        let (texts, end, _) = try all(of: shell("printf 'one\\n\\ntwo\\nthree'"))
+        #expect(texts == ["one", "", "two", "three"] && end == .exited(code: 0))
+    }
+
+    @Test func theFirstRowsAreThereBeforeItEnds() throws {
+        let answer = try rows(of: shell("echo first; exec sleep 1000"))
+        #expect(answer == ChildRows([Array("first".utf8)]))
+    }
+
+    @Test func itsEnvironmentFolderAndArgumentsAreWhatTheyWereSaidToBe() throws {
+        let run = ProgramRun(
+            Command(
+                [
+                    "sh", "-c", "pwd; echo \"$A$HOME\"; for a; do echo \"$a\"; done; cat", "sh", "two words",
+                    "$(id); 'x'",
+                ],
+                variables: ["A": "b ", "HOME": "h"], folder: "/"))
+        #expect(try all(of: run).texts == ["/", "b h", "two words", "$(id); 'x'"])
+    }
+
+    @Test func signalsAndDescriptorsAreNotThoseOfTheEngine() throws {
+        ThisProcess.ignoreFailedWrites()
+        let open = Pipe()
+        defer { withExtendedLifetime(open) {} }
+        let (texts, _, _) = try all(of: shell("grep -E 'SigBlk|SigIgn' /proc/self/status; ls /proc/self/fd | wc -l"))
+        #expect(texts.last == "4", "its standard ones, and the folder that ls reads")
+        let masks = texts.dropLast().compactMap { $0.split(separator: "\t").last }.compactMap { UInt64($0, radix: 16) }
+        #expect(masks.count == 2 && masks[0] == 0 && masks[1] & (1 << 12) == 0, "SIGPIPE is not ignored")
+    }
+
+    @Test func rowsAreLetGoOnceLaterOnesAreAskedFor() throws {
+        let run = shell("seq 0 99")
+        #expect(
+            try rows(of: run, from: 50, atMost: 2).rows.map { String(decoding: $0, as: UTF8.self) } == ["50", "51"])
+        #expect(try rows(of: run, from: 10).end == .isGone)
+        #expect(try rows(of: run, from: 51, atMost: 1).rows == [Array("51".utf8)])
+    }
+
+    @Test func aGigabyteWaitsToBeAskedFor() throws {
+        let file = temporaryFile()
+        defer { try? FileManager.default.removeItem(at: file) }
+        let run = shell("echo $$ >\(file.path); exec head -c 1000000000 /dev/zero | tr '\\0' '\\n'")
+        #expect(try rows(of: run, atMost: 20).rows.count == 20)
+        // Far on, it is still there: it was not read to its end.
+        #expect(try rows(of: run, from: 100_000, atMost: 20).rows.count == 20)
+        #expect(!isGone(try #require(processes(in: file).first)))
+        run.end()
+    }
+
+    // MARK: How it ends
+
+    @Test func itsCodeItsSignalAndItsLastWords() throws {
+        let failed = try all(of: shell("echo row; echo first >&2; echo ' last words' >&2; exit 3"))
+        #expect(failed.texts == ["row"] && failed.end == .exited(code: 3) && failed.lastWords == "last words")
+        #expect(try all(of: shell("kill -9 $$")).end == .killed(signal: 9))
+    }
+
+    @Test func itsOwnEndCountsThoughSomebodyKeepsItsOutput() throws {
+        let file = temporaryFile()
+        defer { try? FileManager.default.removeItem(at: file) }
+        // In its group, and one that ignores being asked to end.
+        let run = shell(
+            "(trap '' TERM; sh -c 'echo $PPID' >\(file.path); while :; do sleep 1; done) & while [ ! -s \(file.path) ]; do sleep 0.01; done; echo row"
+        )
+        let (texts, end, _) = try all(of: run)
+        #expect(texts == ["row"] && end == .exited(code: 0))
+        let left = try #require(processes(in: file).first)
+        #expect(wait { isGone(left) })
+    }
+
+    @Test func itsOutputMayEndBeforeItDoes() throws {
+        let (texts, end, _) = try all(of: shell("echo row; exec >&- 2>&-; exec sleep 1000"))
+        #expect(texts == ["row"] && end == .fellSilent)
+    }
+
+    @Test func itIsGivenAsMuchTimeAsItMayTake() throws {
+        let answer = try rows(of: shell("echo why >&2; printf half; exec sleep 1000", within: .milliseconds(50)))
+        #expect(answer == ChildRows([], end: .timedOut, lastWords: "why"))
+    }
+
+    @Test(arguments: ["cancelled", "unwanted", "ended"])
+    func itEndsWithAllThatItHasStarted(how: String) throws {
+        let file = temporaryFile()
+        defer { try? FileManager.default.removeItem(at: file) }
+        // Whoever is asked to end, and does not, is made to.
+        let script =
+            "trap '' TERM; echo $$ >>\(file.path); sh -c 'echo $$ >>\(file.path); while :; do sleep 1; done' & wait"
+        var run: ProgramRun? = shell(script)
+        if let run { children.start(ChildCall(run, from: 0, atMost: 1, beginsPage: true), id: FetchID(1)) }
+        let started = processes(in: file, atLeast: 2)
+        #expect(started.count == 2)
+        switch how {
+        case "cancelled":
+            children.cancel(FetchID(1))
+        case "unwanted":
+            children.cancel(FetchID(1))
+            run = nil
+        default:
+            run?.end()
+        }
+        #expect(wait { started.allSatisfy(isGone) })
+        withExtendedLifetime(run) {}
+    }
+
+    @Test func aSharedOneOutlivesASearch() throws {
+        let run = ProgramRun(Command(["sh", "-c", "sleep 0.2; echo row"]), isShared: true)
+        children.start(ChildCall(run, from: 0, atMost: 1, beginsPage: true), id: FetchID(1))
+        children.cancel(FetchID(1))
+        #expect(try rows(of: run, id: 2).rows == [Array("row".utf8)])
+    }
+
+    // MARK: What is no program
+
+    @Test func whyItCannotBeStartedIsSaid() throws {
+        let file = temporaryFile()
+        defer { try? FileManager.default.removeItem(at: file) }
+        func advice(_ arguments: [String], folder: String? = nil) throws -> String? {
+            guard case .couldNotStart(let advice)? = try rows(of: ProgramRun(Command(arguments, folder: folder))).end
+            else { return nil }
+            return advice
+        }
+        #expect(try advice(["no-such-program"]) == "is not installed: no folder of $PATH has it")
+        #expect(
+            try advice([file.path])
+                == "cannot be run: there is no such file, or no interpreter that it names in its first line")
+        try Data("echo row\n".utf8).write(to: file)
+        #expect(try advice([file.path]) == "cannot be run: Permission denied; chmod +x makes a file a program")
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
+        #expect(
+            try advice([file.path]) == "cannot be run: a script begins with `#!` and its interpreter",
+            "no shell is given it")
+        #expect(try advice(["true"], folder: file.path)?.hasPrefix("cannot run in the folder") == true)
+        #expect(
+            try advice(["true", String(repeating: "x", count: 1 << 20)])
+                == "cannot be run: what was typed is too long for a program")
+        #expect(try all(of: shell("echo still here")).texts == ["still here"])
+    }
+}

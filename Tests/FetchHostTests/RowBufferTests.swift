@@ -1,0 +1,79 @@
+import Testing
+
+@testable import FetchHost
+
+@Suite struct RowBufferTests {
+    private func buffer(_ pieces: String..., separator: UInt8 = 0x0A) -> RowBuffer {
+        var buffer = RowBuffer(separator: separator)
+        for piece in pieces { Array(piece.utf8).withUnsafeBytes { buffer.append($0) } }
+        return buffer
+    }
+
+    private func texts(_ buffer: RowBuffer, from first: Int = 0, atMost count: Int = 100) -> [String] {
+        buffer.rows(from: first, atMost: count).map { String(decoding: $0, as: UTF8.self) }
+    }
+
+    @Test func rowsComeInPieces() {
+        var rows = buffer("on", "e\n\nthr", "ee", "\nfour")
+        #expect(texts(rows) == ["one", "", "three"])
+        #expect(texts(rows, from: 1, atMost: 1) == [""])
+        #expect(texts(rows, from: 3).isEmpty && texts(rows, from: 99).isEmpty)
+        rows.finish()
+        rows.finish()
+        #expect(texts(rows, from: 2) == ["three", "four"] && rows.end == 4)
+    }
+
+    @Test func anotherByteMayEndThem() {
+        #expect(texts(buffer("a\nb\0c\0", separator: 0)) == ["a\nb", "c"])
+    }
+
+    @Test func whatIsLetGoIsGoneAndTheRestKeepsItsNumbers() {
+        var rows = buffer("0\n1\n2\n3\n")
+        rows.drop(before: 2)
+        #expect(rows.first == 2 && texts(rows, from: 2) == ["2", "3"] && texts(rows, from: 1).isEmpty)
+        rows.drop(before: 0)
+        #expect(rows.first == 2)
+        Array("4\n".utf8).withUnsafeBytes { rows.append($0) }
+        #expect(texts(rows, from: 3) == ["3", "4"])
+    }
+
+    /// A run that is gone is run again, and skipped forward.
+    @Test func rowsMayBeLetGoBeforeTheyCome() {
+        var rows = buffer("0\n")
+        rows.drop(before: 3)
+        for number in 1...4 { Array("\(number)\n".utf8).withUnsafeBytes { rows.append($0) } }
+        #expect(rows.first == 3 && texts(rows, from: 3) == ["3", "4"])
+    }
+
+    @Test func itIsFullOfRowsOrOfBytes() {
+        var rows = buffer(String(repeating: "\n", count: 9_999))
+        #expect(!rows.isFull)
+        Array("\n".utf8).withUnsafeBytes { rows.append($0) }
+        #expect(rows.isFull)
+        rows.drop(before: 1)
+        #expect(!rows.isFull)
+        var long = buffer()
+        let megabyte = [UInt8](repeating: 0x61, count: (1 << 20) - 1) + [0x0A]
+        for _ in 0..<16 { megabyte.withUnsafeBytes { long.append($0) } }
+        #expect(!long.isFull, "the ends of rows take no room")
+        megabyte.withUnsafeBytes { long.append($0) }
+        #expect(long.isFull)
+    }
+
+    @Test func ofARowWithoutAnEndTheBeginningIsKept() {
+        var rows = RowBuffer(separator: 0x0A)
+        let piece = [UInt8](repeating: 0x61, count: 1 << 16)
+        for _ in 0..<100 { piece.withUnsafeBytes { rows.append($0) } }
+        rows.finish()
+        #expect(rows.rows(from: 0, atMost: 1).map(\.count) == [(1 << 20) + 1])
+    }
+
+    @Test func theLastLineIsThatInWhichThereIsAnything() {
+        var last = LastLine()
+        #expect(last.text == "")
+        for piece in ["first\nsec", "ond  \r\n", "\n \n"] { Array(piece.utf8).withUnsafeBytes { last.append($0) } }
+        #expect(last.text == "second")
+        Array((String(repeating: "x", count: 5000) + "\nend").utf8).withUnsafeBytes { last.append($0) }
+        #expect(last.text == "end")
+    }
+}

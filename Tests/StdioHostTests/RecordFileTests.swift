@@ -1,0 +1,28 @@
+import Foundation
+import Testing
+
+@testable import StdioHost
+
+@Suite struct RecordFileTests {
+    /// A reader who is always a little behind must not cost more the longer the record is.
+    @Test func whatIsKnownOfLinesDoesNotGrowWithTheirNumber() throws {
+        let path = FileManager.default.temporaryDirectory.appendingPathComponent("record-\(UUID()).fifo").path
+        #expect(mkfifo(path, 0o600) == 0)
+        defer { unlink(path) }
+        let reader = open(path, O_RDONLY | O_NONBLOCK)
+        defer { close(reader) }
+        var record = try RecordFile(path: path)
+        let line = [UInt8](repeating: 0x78, count: 99)
+        var buffer = [UInt8](repeating: 0, count: 100)
+        // More than a pipe holds, so that something always waits.
+        for _ in 0..<2000 { record.append(line) }
+        for _ in 0..<10_000 {
+            record.append(line)
+            #expect(record.flush() == nil)
+            let count = read(reader, &buffer, buffer.count)
+            #expect(count == 100)
+        }
+        #expect(!record.isEmpty)
+        #expect(record.ends.count < 2100)
+    }
+}

@@ -1,0 +1,101 @@
+import SearchSource
+import TestSupport
+import Testing
+
+@testable import Unions
+
+@Suite struct UnionSourceTests {
+    /// The message of what is wrong with these sources; nil if they can be united.
+    func fault(_ blocks: [any Source]) -> String? {
+        do throws(UnionError) {
+            _ = try UnionSource(blocks)
+            return nil
+        } catch {
+            return "\(error.place.map(String.init) ?? "-"): \(error.message)"
+        }
+    }
+
+    @Test func someSourcesCannotBeUnited() throws {
+        let (a, b) = (FakeSource(name: "a"), FakeSource(name: "b"))
+        #expect(fault([a, b]) == nil && fault([a]) == nil)
+        #expect(fault([]) == "-: must name at least one source")
+        #expect(fault([a, b, a]) == "2: `a` is named twice")
+        #expect(
+            fault([a, FakeSource(name: "b:c")])
+                == "1: `b:c` cannot be part of a union: ids have a colon behind the name")
+        #expect(fault([FakeHolder()]) == "0: `fake` cannot be part of a union: it searches what a client gives it")
+        #expect(fault([try UnionSource([b]), a]) == "0: `b` cannot be part of a union: it is one")
+        // Two names that look alike are two names.
+        #expect(fault([FakeSource(name: "\u{E9}"), FakeSource(name: "e\u{301}")]) == nil)
+    }
+
+    @Test func itSaysWhatItsSourcesSay() throws {
+        var (a, b) = (FakeSource(name: "a", isLocal: true), FakeSource(name: "b", missing: ["B_KEY"]))
+        (a.info.title, a.info.attribution, b.info.attribution) = ("Aye", "Powered by A", "and B")
+        let info = try UnionSource([a, b]).info
+        #expect(info.name == "a+b" && info.title == "Aye, Fake" && info.type == "union" && !info.isLocal)
+        #expect(info.attribution == "Powered by A; and B")
+        #expect(info.missing.isEmpty, "one of them works")
+        #expect(try UnionSource([b], name: "all", title: "Everything").info.missing == ["B_KEY"])
+        #expect(try UnionSource([b], name: "all", title: "Everything").info.title == "Everything")
+        #expect(try UnionSource([a]).info.isLocal)
+    }
+
+    @Test func itWaitsAsLongAsTheMostPatientAndSearchesAsSoonAsAny() {
+        var (a, b, c) = (Pacing(), Pacing(), Pacing())
+        (a.debounce, a.throttle, a.minLength, a.minLengthDense) = (.zero, .seconds(1), 2, 2)
+        (b.debounce, b.minLength, b.minLengthDense) = (.milliseconds(400), 5, 1)
+        (c.trigger, c.minLength) = (.submit, 0)
+        let united = Pacing(uniting: [a, b, c])
+        #expect(united.debounce == .milliseconds(400) && united.throttle == .seconds(1))
+        #expect(united.minLength == 2 && united.minLengthDense == 1 && united.trigger == .incremental)
+        #expect(united.matching == nil)
+        #expect(Pacing(uniting: [c, c]).trigger == .submit && Pacing(uniting: [c]).minLength == 0)
+    }
+
+    @Test func aChoiceOfMatchingIsPassedToThoseThatLeaveIt() {
+        var (a, b) = (Pacing(), Pacing())
+        b.matching = MatchOptions(mode: .words, syntax: .fzf)
+        #expect(Pacing(uniting: [a, b]).matching == MatchOptions(mode: .words, syntax: .plain))
+        a.matching = MatchOptions(mode: .fuzzy, syntax: .fzf)
+        #expect(Pacing(uniting: [a, b]).matching == MatchOptions(mode: .fuzzy, syntax: .plain))
+    }
+
+    @Test(
+        arguments: [
+            ("ab", false, [false, true, false]), ("abcd", false, [true, true, false]),
+            ("a", true, [true, true, false]),
+            ("abc", true, [true, true, true]), ("", true, [false, false, false]),
+        ])
+    func aSourceIsAskedWhatItWouldBeAskedByItself(query: String, isSubmitted: Bool, asked: [Bool]) {
+        var (a, b, c) = (Pacing(), Pacing(), Pacing())
+        (b.minLength, c.trigger) = (2, .submit)
+        a.minLength = 3
+        let request = PageRequest(query: query, isSubmitted: isSubmitted)
+        #expect([a, b, c].map { $0.isSearched(for: request) } == asked)
+    }
+
+    @Test func theSourceThatHasAnItemIsGivenItAsItsOwn() throws {
+        let done = Work<Performed>.known(.success(Performed(message: "done")))
+        var (one, two) = (FakeSource(name: "one"), FakeSource(name: "two"))
+        one.performWork = { _ in .known(.failure(SourceError(.source, "no item of mine"))) }
+        two.performWork = { request in
+            #expect(request == PerformRequest("open", with: Item(id: "a:1", title: "A")))
+            return done
+        }
+        let union = try UnionSource([one, two])
+        func share(_ id: String) -> Share<Performed>? {
+            let request = PerformRequest("open", with: Item(id: id, title: "A", source: "two"))
+            guard case .all(let shares, nil, _) = union.perform(request), shares.count == 1 else { return nil }
+            return shares.first
+        }
+        let asked = try #require(share("two:a:1"))
+        #expect(asked.source.info.name == "two")
+        guard case .known(.success(let performed)) = asked.work else {
+            Issue.record("it is not done")
+            return
+        }
+        #expect(performed.message == "done")
+        #expect(share("a:1") == nil && share("three:1") == nil)
+    }
+}

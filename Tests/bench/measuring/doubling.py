@@ -1,0 +1,74 @@
+"""The table of what strangers control: whatever gets twice as large may cost three times as much, and not four times.
+
+What a process costs without the input is taken off. Beside it stands the longest that anybody else had to wait: how long
+the loop worked at one go, in milliseconds of processor time, without the input and with the larger of the two. With a
+source that asks a service, loading libcurl is part of both. The matcher by itself has no loop.
+"""
+
+import concurrent.futures
+import pathlib
+import sys
+import tempfile
+
+from . import callgrind, inputs, matched_lists, peers, programs, searched_files, tables
+from .processes import Peer
+
+sys.path.append(str(peers.ROOT / "Tests" / "services"))
+import web  # noqa: E402
+
+MOST = 3
+ROWS = [*inputs.ALL, *matched_lists.ALL, *searched_files.ALL, *programs.ALL]
+ENVIRONMENT = callgrind.COPY_ALIKE | {"HOTPEPPER_API_KEY": "key", "FIRESTORE_EMULATOR_HOST": ""}
+
+
+def command(binary, given, size, folder, origin):
+    """How the process is started that is given the input."""
+    if given.source == matched_lists.MATCHER:
+        return [peers.matcher(), *given.flags(size, folder)]
+    settings = {
+        "unicode": [], "lines": [], "db": [], "run": [], "account-id": ["account-id.project=demo", f"account-id.emulator={origin.removeprefix('http://')}"],
+        "yahoo-images": [f"yahoo-images.endpoint={origin}/", "yahoo-images.imagePrefix=http://images.test", "http.contact=me@example.org"],
+        "docs": inputs.described(origin),
+    }.get(given.source, [f"{given.source}.endpoint={origin}/api.php"])
+    sets = [word for setting in settings for word in ("--set", setting)]
+    return [*binary, "--source", given.source, "--log-level=error", *sets, *given.flags(size, folder)]
+
+
+def measure(binary, turns, given):
+    """How many times as much the double costs, what the single costs, and the longest turns of the loop, if `turns` is there to
+    watch them."""
+    with tempfile.TemporaryDirectory() as folder:
+        def served(size, run):
+            with web.Server(lambda exchange: given.reply(exchange, size)) as server:
+                return run(command(binary, given, size, folder, server.origin))
+
+        def cost(size):
+            return served(size, lambda started: callgrind.instructions(started, given.talk, size, ENVIRONMENT))
+
+        def longest_turn(size):
+            def run(started):
+                found = pathlib.Path(folder, f"turns-{size}")
+                peer = Peer(started, env=callgrind.environment(ENVIRONMENT | {"LD_PRELOAD": str(turns), "TURNS": str(found)}))
+                given.talk(peer, size)
+                peer.terminate()
+                return int(found.read_text()) / 1e6
+
+            return served(size, run) if turns and given.source != matched_lists.MATCHER else 0
+
+        nothing, single, double = (cost(size) for size in (1, given.least, 2 * given.least))
+        return (double - nothing) / (single - nothing), single - nothing, longest_turn(1), longest_turn(2 * given.least)
+
+
+def show(binary, takes_times=True):
+    """Measures and prints the table; answers whether nothing more than triples. Two rows are measured at a time."""
+    peers.matcher()  # Once, and not by two rows at a time.
+    turns = takes_times and peers.compiled(peers.BENCH / "turns.c", "-shared", "-fPIC", "-ldl")
+    print(f"| {'what a stranger controls':55} | least size | instructions | twice as large | longest turn: without, with | |")
+    print("|-|-:|-:|-:|-:|-|")
+    with concurrent.futures.ThreadPoolExecutor(2) as pool:
+        verdicts = []
+        for given, (times, single, without, turn) in zip(ROWS, pool.map(lambda given: measure(binary, turns, given), ROWS)):
+            verdicts.append(times <= MOST)
+            cells = [f"{given.least:,}", tables.amount(single), f"× {times:.1f}", f"{without:.1f}, {turn:.1f} ms", "ok" if verdicts[-1] else "MORE"]
+            print(f"| {given.name:55} | {' | '.join(cells)} |", flush=True)
+    return all(verdicts)

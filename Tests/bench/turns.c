@@ -1,0 +1,35 @@
+// To be preloaded: notes the longest that the first thread worked between two waits, in nanoseconds of its processor time,
+// in the file that $TURNS names. Whoever has something to say meanwhile waits for so long.
+#define _GNU_SOURCE
+#include <dlfcn.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
+
+static long long now(void) {
+    struct timespec time;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+    return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
+int poll(struct pollfd *polled, nfds_t count, int milliseconds) {
+    static int (*real)(struct pollfd *, nfds_t, int);
+    static long long began, longest;
+    static int file = -1;
+    if (real == NULL) *(void **)&real = dlsym(RTLD_NEXT, "poll");
+    if (gettid() != getpid()) return real(polled, count, milliseconds);
+    if (file < 0) file = open(getenv("TURNS"), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+    long long took = now() - began;
+    // What it does before it first waits is its start: nobody can have said anything.
+    if (began > 0 && took > longest) {
+        char text[32];
+        longest = took;
+        if (pwrite(file, text, snprintf(text, sizeof text, "%lld\n", longest), 0) < 0) abort();
+    }
+    int ready = real(polled, count, milliseconds);
+    began = now();
+    return ready;
+}

@@ -1,0 +1,36 @@
+"""The table of what can go wrong, `protocol/failures.md`, made of what was told."""
+
+from network_faults import SECTIONS
+from support import ROOT
+
+DOCUMENT = ROOT / "protocol" / "failures.md"
+
+
+def parts():
+    """What stands in the document in front of its sections, and the sections."""
+    beginning, mark, sections = DOCUMENT.read_text(encoding="utf-8").partition("\n## ")
+    return beginning, mark + sections
+
+
+def write(sections):
+    """Puts these sections in the place of those before."""
+    DOCUMENT.write_text(parts()[0] + sections, encoding="utf-8")
+
+
+def sections_of(network):
+    """The sections, as it was in a test."""
+    lines, names = [], iter(network.places.all)
+    for title, faults in SECTIONS.items():
+        lines += ["", f"## {title}", "", "| what happens | kind | message | the client knows | to be tried again |", "|---|---|---|---|---|"]
+        for fault in faults:
+            name = next(names)
+            params, _ = network.told[name]
+            if "kind" not in params:
+                lines.append(f"| {fault.name} | | none: the answer counts | {fault.when.words} | |")
+                continue
+            message = params["message"].replace(network.places.all[name].origin, "SERVER")
+            again = "yes" if params["retryable"] else "no"
+            if "retryAfterMs" in params:
+                again += f", in {params['retryAfterMs'] // 1000} s"
+            lines.append(f"| {fault.name} | `{params['kind']}` | {message} | {fault.when.words} | {again} |")
+    return "\n".join(lines) + "\n"

@@ -1,0 +1,208 @@
+"""Programs as sources: what they print is shown while they print it, and what is wrong with one is said."""
+
+import json
+import pathlib
+import unittest
+
+from programs import ProgramCase, is_alive
+from support import error_of, titles, wait_until
+
+
+def is_items(message):
+    return message.get("method") == "items"
+
+
+class Reading(ProgramCase):
+    def test_the_query_is_one_argument_and_no_shell_reads_it(self):
+        engine = self.engine(self.shell('for a; do printf "%s\\0" "$a"; done'), format="nul")
+        for query in ["a  b", "'\"", f"$(touch {self.pids}); `id` & | > x", "-rf", "日本", "*"]:
+            self.assertEqual(titles(self.search(engine, query))[-1], query)
+        self.assertFalse(self.pids.exists())
+
+    def test_the_first_rows_are_there_before_the_program_ends(self):
+        engine = self.engine(self.shell("echo $$ >PIDS; echo one; echo two; exec sleep 1000"))
+        engine.notify("submit", query="q")
+        messages = engine.until(is_items)
+        self.assertEqual(titles(messages), ["one", "two"])
+        self.assertTrue(messages[-1]["params"]["more"])
+        self.assertTrue(is_alive(self.started()[0]))
+
+    def test_places_templates_and_records(self):
+        engine = self.engine(self.shell("echo src/a.c:3:5:int x"), pattern="path:line:column:text")
+        (item,) = self.items(engine)
+        self.assertEqual((item["location"], item["insert"]), ({"path": "src/a.c", "line": 3, "column": 5}, "int x"))
+        engine = self.engine(
+            self.shell("""echo '{"name": "N", "id": 7, "n": 1, "path": "x"}'"""), format="jsonl", cwd=str(self.folder),
+            item={"title": "{name} ({n})", "url": "https://a.test/{name}", "kind": "post"})
+        (item,) = self.items(engine)
+        self.assertEqual(item, {
+            "id": "7", "title": "N (1)", "insert": "N (1)", "url": "https://a.test/N", "kind": "post",
+            "location": {"path": f"{self.folder}/x"}, "fields": {},
+        })
+        detail = engine.call("openDetail", id="7")["result"]
+        self.assertEqual((detail["title"], detail["url"]), ("N (1)", "https://a.test/N"))
+        self.assertEqual(engine.call("openDetail", id="8")["error"]["code"], -32003)
+
+    def items(self, engine):
+        return [message["params"]["items"] for message in self.search(engine) if is_items(message)][-1]
+
+    def test_its_environment_and_folder(self):
+        engine = self.engine(self.shell('echo "$A"; pwd'), env={"A": "b"}, cwd="/")
+        self.assertEqual(titles(self.search(engine)), ["b", "/"])
+
+    def test_run_once_it_is_searched_here_until_it_is_refreshed(self):
+        listing = self.folder / "listing"
+        listing.write_text("src/main_loop.c\nMakefile\nmain.c\n")
+        engine = self.engine([self.program("#!/bin/sh\necho $$ >>PIDS\nexec cat " + str(listing))])
+        self.assertEqual(titles(self.search(engine, "mc")), ["main.c", "src/main_loop.c"])
+        self.assertEqual(len(titles(self.search(engine, ""))), 3)
+        listing.write_text("new\n")
+        self.assertEqual(len(titles(self.search(engine, "m"))), 3)
+        engine.notify("refresh")
+        self.assertEqual(titles(engine.settled()), [])
+        self.assertEqual(titles(self.search(engine, "")), ["new"])
+        self.assertEqual(len(self.started()), 2)
+
+    def test_what_is_typed_meanwhile_does_not_begin_it_anew(self):
+        engine = self.engine([self.program("#!/bin/sh\necho $$ >>PIDS\nsleep 0.5; seq 30000")])
+        for query in ["1", "12", "123"]:
+            engine.notify("submit", query=query)
+            self.started()
+        wait_until(lambda: engine.call("getState")["result"]["count"] > 0, "there is a list")
+        self.assertEqual(engine.call("getState")["result"]["items"][0]["title"], "123")
+        self.assertEqual(len(self.started()), 1)
+
+
+class Paging(ProgramCase):
+    def test_pages_come_from_what_is_kept(self):
+        engine = self.engine(self.shell("echo $$ >>PIDS; exec seq 45"))
+        counts = []
+        self.search(engine)
+        for _ in range(4):
+            counts.append(engine.call("getState")["result"]["count"])
+            engine.notify("reachedBottom")
+            wait_until(lambda: not engine.call("getState")["result"]["loading"], "the page is there")
+        self.assertEqual(counts, [20, 40, 45, 45])
+        self.assertEqual(len(self.started()), 1)
+
+    def test_a_gigabyte_is_paged_and_not_kept(self):
+        argv = self.shell("echo $$ >PIDS; yes 'a line of some length, which is always the same' | head -c 1000000000 | nl")
+        engine = self.engine(argv)
+        self.search(engine)
+        for _ in range(5):
+            engine.notify("reachedBottom")
+        wait_until(lambda: engine.call("getState")["result"]["count"] >= 40, "the next page is there")
+        status = pathlib.Path(f"/proc/{engine.process.pid}/status").read_text()
+        resident = int(status.split("VmHWM:")[1].split()[0])
+        self.assertLess(resident, 64 << 10, "KiB")
+        self.assertTrue(is_alive(self.started()[0]), "it waits to be read")
+
+    def test_a_run_that_was_ended_is_run_again_and_passed_over(self):
+        engine = self.engine(self.shell("echo $$ >>PIDS; exec seq 45"))
+        self.search(engine)
+        engine.notify("refresh")
+        engine.settled()
+        engine.notify("reachedBottom")
+        wait_until(lambda: engine.call("getState")["result"]["count"] == 40, "the next page is there")
+        self.assertEqual(engine.call("getState")["result"]["items"][-1]["title"], "40")
+        self.assertEqual(len(self.started(2)), 2)
+
+
+class Faults(ProgramCase):
+    def test_one_that_cannot_be_started_is_named_with_what_to_do(self):
+        gone = f"{self.folder}/none"
+        for argv, settings, expected in [
+            (["no-such-program"], {}, "`no-such-program` is not installed: no folder of $PATH has it"),
+            ([gone], {}, "`FOLDER/none` cannot be run: there is no such file, or no interpreter that it names in its first line"),
+            ([self.program("echo row\n", "script")], {}, "`FOLDER/script` cannot be run: a script begins with `#!` and its interpreter"),
+            ([self.program("", "plain", 0o644)], {}, "`FOLDER/plain` cannot be run: Permission denied; chmod +x makes a file a program"),
+            (["true"], {"cwd": gone}, '`true` cannot run in the folder "FOLDER/none": No such file or directory'),
+        ]:
+            with self.subTest(argv=argv):
+                found = self.refusal([*argv, "--", "{query}"], **settings)
+                self.assertEqual(found, ("config", f"run: {expected}; run.argv says what is run"))
+
+    def test_one_that_fails_is_named_with_what_it_said(self):
+        records = {"format": "jsonl"}
+        for script, settings, kind, expected in [
+            ("echo first >&2; echo why >&2; exit 3", {}, "source",
+             "ended with the exit code 3; it said: why; if that means that nothing was found, set run.nothingFound to 3"),
+            ("kill -9 $$", {}, "source", "was ended by signal 9; try again"),
+            ("printf half; exec sleep 1000", {"timeoutMs": 100}, "timeout",
+             "was not done after 100 ms and was ended; type more, or set run.timeoutMs higher"),
+            ("echo '[]'", records, "decode", "prints is JSON, but no object; run.format says what it should be"),
+            ("echo no", records, "decode", "what it should be"),
+        ]:
+            with self.subTest(script):
+                found, message = self.refusal(self.shell(script), **settings)
+                self.assertEqual(found, kind)
+                self.assertTrue(message.startswith("run: ") and "`FOLDER/program` " in message and message.endswith(expected), message)
+
+    def test_a_code_may_mean_that_nothing_was_found(self):
+        engine = self.engine(self.shell("exit 1"), nothingFound=1)
+        messages = self.search(engine)
+        self.assertEqual([message["params"]["items"] for message in messages if is_items(message)], [[]])
+
+    def test_an_error_behind_rows_keeps_them(self):
+        engine = self.engine(self.shell("echo row; exit 2"))
+        messages = self.search(engine)
+        self.assertEqual(titles(messages), ["row"])
+        self.assertIn("exit code 2", error_of(messages)["message"])
+        self.assertEqual(engine.call("getState")["result"]["count"], 1)
+
+    def test_bytes_that_are_no_text_and_rows_without_an_end(self):
+        engine = self.engine(self.shell("head -c 3000000 /dev/zero | tr '\\0' a; echo; printf '\\377\\n'"))
+        found = titles(self.search(engine))
+        self.assertEqual(len(found[0].rstrip("…")), (1 << 16) - 8)
+        self.assertEqual(found[1], "\ufffd")
+
+    def test_a_long_query_is_refused_as_any_source_does(self):
+        engine = self.engine(self.shell("echo row"))
+        self.assertEqual(engine.call("setQuery", query="x" * 20_000)["error"]["code"], -32602)
+        self.assertIn("error", engine.call("setQuery", query="x" * (1 << 20)))
+        self.assertEqual(titles(self.search(engine, "x" * 10_000)), ["row"])
+
+    def test_what_could_be_an_option_is_refused(self):
+        program = self.program("#!/bin/sh\necho row")
+        self.assertEqual(self.refusal([program, "{query}"], "-rf"), (
+            "config", "run: what was typed begins with `-` and could be read as an option of `FOLDER/program`; put `--` in front of "
+            "`{query}` in run.argv if the program knows that, or set run.dashes"))
+        self.assertEqual(titles(self.search(self.engine([program, "{query}"], dashes="pass"), "-rf")), ["row"])
+
+    def test_a_replay_runs_nothing(self):
+        record = self.folder / "record"
+        argv = self.shell("echo $$ >>PIDS; echo row")
+        engine = self.engine(argv, "--record", str(record))
+        self.assertEqual(titles(self.search(engine)), ["row"])
+        engine.process.stdin.close()
+        engine.process.wait(30)
+        self.assertEqual(len(self.started()), 1)
+        engine = self.engine(argv, "--replay", str(record))
+        self.assertEqual(titles(self.search(engine)), ["row"])
+        self.assertEqual(len(self.started()), 1)
+
+
+class Others(ProgramCase):
+    BAD = {
+        "silent": "exec sleep 1000", "endless": "yes", "half": "printf half; exec sleep 1000", "binary": "cat /dev/urandom",
+        "deaf": "trap '' TERM; while :; do sleep 1; done", "closed": "exec >&- 2>&-; exec sleep 1000", "code": "exit 7",
+        "daemon": "sleep 1000 & exit 0",
+    }
+
+    def test_a_source_that_does_all_wrong_holds_up_nobody(self):
+        sources = {"missing": {"type": "command", "argv": ["no-such-program", "--", "{query}"]}}
+        for name, script in self.BAD.items():
+            argv = [self.program("#!/bin/sh\n" + script, name), "--", "{query}"]
+            sources[name] = {"type": "command", "argv": argv, "timeoutMs": 600_000}
+        engine = self.start(sources)
+        for name in sources:
+            engine.call("openSession", session=name, source=name)
+            engine.notify("submit", query="q", session=name)
+        engine.call("openSession", session="u", source="unicode")
+        self.assertIn("SNOWMAN", titles(self.search(engine, "snowman", session="u")))
+        for name, message in ("missing", "is not installed"), ("code", "exit code 7"):
+            wait_until(lambda: message in json.dumps(engine.call("getState", session=name)["result"].get("error")), f"the error of {name} is told")
+
+
+if __name__ == "__main__":
+    unittest.main()

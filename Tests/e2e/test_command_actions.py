@@ -1,0 +1,176 @@
+"""What is done with an item by a program: `actions` of `command`, through `perform`."""
+
+import json
+import signal
+import unittest
+
+from programs import ProgramCase, is_alive
+from support import run, titles
+
+
+class Actions(ProgramCase):
+    LIST = "#!/bin/sh\nls FILES"
+    # It begins, and goes on until there is a file called `go`.
+    WAITS = "echo $$ >>PIDS; sh -c 'echo $$ >>PIDS; exec sleep 1000' & while [ ! -e GO ]; do sleep 0.01; done; echo it went on"
+
+    def setUp(self):
+        super().setUp()
+        self.files = self.folder / "files"
+        self.files.mkdir()
+        for name in "one", "two":
+            (self.files / name).write_text(name)
+
+    def action(self, script, **members):
+        """An action: its program's first argument is `--`, the second one the id."""
+        text = "#!/bin/sh\n" + script.replace("GO", str(self.folder / "go"))
+        return {"name": "act", "title": "Act", "argv": [self.program(text, "act"), "--", "{id}"]} | members
+
+    def engine_with(self, action, *arguments, once=True):
+        """An engine with two items, in a list of all files."""
+        listing = self.program(self.LIST.replace("FILES", str(self.files)), "list")
+        engine = self.engine([listing] if once else [listing, "--", "{query}"], *arguments, actions=[action])
+        if once and not arguments:
+            self.assertEqual(sorted(titles(self.search(engine, ""))), ["one", "two"])
+        return engine
+
+    def perform(self, engine, item="one", **params):
+        """Begins to act; answers the id of the request."""
+        return engine.request("perform", id=item, action="act", **params)
+
+    @staticmethod
+    def answer(engine, number):
+        return engine.until(lambda message: message.get("id") == number)[-1]
+
+    def test_it_is_done_and_the_list_is_read_anew(self):
+        for once in True, False:
+            with self.subTest(once=once):
+                (self.files / "one").write_text("again")
+                engine = self.engine_with(self.action(f'rm -- "{self.files}/$2"; echo "$2 is gone"', changes=True), once=once)
+                found = self.search(engine, "" if once else "q")
+                items = next(message["params"]["items"] for message in found if message.get("method") == "items")
+                self.assertEqual({json.dumps(item["actions"]) for item in items}, {'[{"name": "act", "title": "Act"}]'})
+                done = self.answer(engine, self.perform(engine, generation=engine.call("getState")["result"]["generation"]))
+                self.assertEqual(done["result"], {"message": "one is gone", "changed": True})
+                engine.until(lambda message: message.get("method") == "items" and titles([message]) == ["two"])
+
+    def test_nothing_but_itself_ends_it(self):
+        engine = self.engine_with(self.action(self.WAITS))
+        engine.call("openSession", session="s")
+        engine.notify("submit", session="s", query="")
+        engine.settled("s")
+        number = self.perform(engine, session="s")
+        started = self.started(2)
+        engine.notify("setQuery", session="s", query="t")
+        engine.settled("s")
+        engine.notify("refresh", session="s")
+        engine.settled("s")
+        engine.call("cancel", session="s")
+        self.assertIn("busy", engine.call("perform", session="s", id="two", action="act")["error"]["message"])
+        self.assertEqual(engine.call("closeSession", session="s")["result"], {})
+        self.assertTrue(all(map(is_alive, started)))
+        (self.folder / "go").touch()
+        self.assertEqual(self.answer(engine, number)["result"], {"message": "it went on"})
+        # What it has left in its group goes with it.
+        self.assert_gone(started)
+
+    def test_a_request_can_be_cancelled_with_all_that_it_has_started(self):
+        engine = self.engine_with(self.action(self.WAITS))
+        number = self.perform(engine)
+        started = self.started(2)
+        engine.notify("$/cancelRequest", id=number)
+        self.assertEqual(self.answer(engine, number)["error"]["code"], -32800)
+        self.assert_gone(started)
+        (self.folder / "go").touch()
+        self.assertEqual(self.answer(engine, self.perform(engine))["result"], {"message": "it went on"})
+
+    def test_nothing_is_left_of_it_when_the_engine_is_killed(self):
+        for number in signal.SIGKILL, signal.SIGTERM:
+            with self.subTest(number):
+                self.pids.unlink(missing_ok=True)
+                engine = self.engine_with(self.action("trap '' TERM; " + self.WAITS))
+                self.perform(engine)
+                started = self.started(2)
+                engine.process.send_signal(number)
+                engine.process.wait(30)
+                self.assert_gone(started)
+
+    def test_the_end_waits_for_it(self):
+        for end in [], ["exit"], ["shutdown", "exit"]:
+            with self.subTest(end):
+                for file in self.pids, self.folder / "go":
+                    file.unlink(missing_ok=True)
+                engine = self.engine_with(self.action(self.WAITS))
+                numbers = [self.perform(engine)]
+                started = self.started(2)
+                numbers += [engine.request(method) for method in end]
+                if end:
+                    # What it says of the last one shows that it has heard of all.
+                    self.assertEqual(self.answer(engine, numbers[-1])["result"], {})
+                else:
+                    engine.end_input()
+                (self.folder / "go").touch()
+                rest = [message for message in engine.rest() if message.get("id") in numbers]
+                self.assertEqual(rest[0]["result"], {"message": "it went on"})
+                self.assertEqual([message["result"] for message in rest[1:]], [None] if "shutdown" in end else [])
+                self.assertEqual(engine.wait(), 1 if end == ["exit"] else 0)
+                self.assert_gone(started)
+
+    def test_one_that_fails_is_named_with_what_it_said(self):
+        for script, expected in [
+            ("echo done; echo first >&2; echo why >&2; exit 3", "ended with the exit code 3; it said: why"),
+            ("kill -9 $$", "was ended by signal 9; try again"),
+        ]:
+            with self.subTest(script):
+                engine = self.engine_with(self.action(script, changes=True))
+                error = self.answer(engine, self.perform(engine))["error"]
+                self.assertEqual((error["code"], error["data"]["scope"], error["data"]["kind"]), (-32000, "perform", "source"))
+                self.assertTrue(error["message"].endswith(f"/act` {expected}"), error["message"])
+
+    def test_a_missing_program_says_where_it_is_configured(self):
+        engine = self.engine_with(self.action("") | {"argv": ["no-such-program-anywhere"]})
+        error = self.answer(engine, self.perform(engine))["error"]
+        self.assertEqual(error["data"]["kind"], "config")
+        self.assertIn("`no-such-program-anywhere` is not installed", error["message"])
+        self.assertTrue(error["message"].endswith("run.actions[0].argv says what is run"), error["message"])
+
+    def test_one_may_print_much_and_close_its_output(self):
+        script = "seq 30000; echo last; exec >&- 2>&-; sleep 0.7; echo after > GO"
+        engine = self.engine_with(self.action(script))
+        self.assertEqual(self.answer(engine, self.perform(engine))["result"], {"message": "last"})
+        self.assertEqual((self.folder / "go").read_text(), "after\n")
+
+    def test_what_an_item_is_called_is_one_argument_and_no_option(self):
+        for name in "a'; touch gone; '$(id) \"", "-rf":
+            (self.files / name).touch()
+        listing = self.program(self.LIST.replace("FILES", str(self.files)), "list")
+        echo = self.program('#!/bin/sh\nprintf "%s" "$1"', "echo")
+        engine = self.engine([listing], actions=[{"name": "act", "title": "Act", "argv": [echo, "{id}"]}])
+        self.search(engine, "")
+        self.assertEqual(self.answer(engine, self.perform(engine, "a'; touch gone; '$(id) \""))["result"]["message"], "a'; touch gone; '$(id) \"")
+        error = self.answer(engine, self.perform(engine, "-rf"))["error"]
+        self.assertIn("the item's `id` begins with `-`", error["message"])
+
+    def test_a_replay_does_nothing(self):
+        record = str(self.folder / "record.jsonl")
+        engine = self.engine_with(self.action(f"echo x >>{self.folder}/times; echo done"), "--record", record)
+        self.search(engine, "")
+        self.assertEqual(self.answer(engine, self.perform(engine))["result"], {"message": "done"})
+        engine.end_input()
+        engine.rest()
+        engine.wait()
+        engine = self.engine_with(self.action("exit 1"), "--replay", record)
+        self.search(engine, "")
+        self.assertEqual(self.answer(engine, self.perform(engine))["result"], {"message": "done"})
+        self.assertEqual((self.folder / "times").read_text(), "x\n")
+
+    def test_a_fault_in_their_description_is_told_with_its_place(self):
+        config = self.folder / "config.json"
+        actions = [{"name": "a", "title": "A", "argv": ["a", "{id"]}, {"name": "a", "argv": ["b"]}]
+        config.write_text(json.dumps({"sources": {"run": {"type": "command", "argv": ["ls"], "actions": actions}}}))
+        done = run("--check", str(config))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("run.actions[0].argv[1]: has a `{` without a name and a `}` behind it", done.stderr.decode())
+
+
+if __name__ == "__main__":
+    unittest.main()

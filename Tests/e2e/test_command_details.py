@@ -1,0 +1,57 @@
+"""What a program says of an item at full length."""
+
+import json
+
+from programs import ProgramCase
+from support import run
+
+
+class Details(ProgramCase):
+    LIST = "#!/bin/sh\nprintf 'one\\ntwo\\n'"
+
+    def engine_with(self, script, once=False, **settings):
+        """An engine with two items, for each of which `script` is run: its first argument is `--`, the second one the id."""
+        shown = self.program("#!/bin/sh\n" + script, "shown")
+        detail = {"argv": [shown, "--", "{id}"]} | settings
+        argv = [self.program(self.LIST, "list")] + ([] if once else ["--", "{query}"])
+        engine = self.engine(argv, detail=detail)
+        self.search(engine, "o")
+        return engine
+
+    def test_what_the_program_prints_is_the_text(self):
+        for once in False, True:
+            with self.subTest(once=once):
+                engine = self.engine_with('printf "\\033[1m%s\\033[0m\\n-a\\n+b\\n" "$2"', once, format="diff")
+                detail = engine.call("openDetail", id="one")["result"]
+                self.assertEqual((detail["text"], detail["format"], detail["title"]), ("one\n-a\n+b", "diff", "one"))
+
+    def test_the_next_detail_ends_the_program_of_the_last_one(self):
+        engine = self.engine_with('[ "$2" = two ] && exec echo 2; echo $$ >>PIDS; exec sleep 1000')
+        engine.notify("openDetail", id="one")
+        started = self.started()
+        self.assertEqual(engine.call("openDetail", id="two")["result"]["text"], "2")
+        self.assert_gone(started)
+
+    def test_a_text_without_end_is_read_to_its_limit_and_the_program_ended(self):
+        engine = self.engine_with("echo $$ >>PIDS; exec yes")
+        text = engine.call("openDetail", id="one")["result"]["text"]
+        self.assertTrue(text.startswith("y\ny\n") and text.endswith("…"))
+        self.assertAlmostEqual(len(text), 1 << 20, delta=8)
+        self.assert_gone(self.started())
+
+    def test_one_that_fails_is_named_with_what_it_said(self):
+        for script, settings, kind, expected in [
+            ("echo shown; echo why >&2; exit 3", {}, "source", "ended with the exit code 3; it said: why"),
+            ("exec sleep 1000", {"timeoutMs": 100}, "timeout", "was not done after 100 ms and was ended; set run.detail.timeoutMs higher"),
+        ]:
+            with self.subTest(script):
+                error = self.engine_with(script, **settings).call("openDetail", id="one")["error"]
+                self.assertEqual(error["data"]["kind"], kind)
+                self.assertTrue("run: `" in error["message"] and error["message"].endswith(f"/shown` {expected}"), error["message"])
+
+    def test_a_fault_in_its_description_is_told_with_its_place(self):
+        config = self.folder / "config.json"
+        config.write_text(json.dumps({"sources": {"run": {"type": "command", "argv": ["ls"], "detail": {"argv": ["cat", "{id"]}}}}))
+        done = run("--check", str(config))
+        self.assertEqual(done.returncode, 2)
+        self.assertIn("run.detail.argv[1]: has a `{` without a name and a `}` behind it; `{{` is a brace", done.stderr.decode())

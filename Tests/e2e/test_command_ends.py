@@ -1,0 +1,164 @@
+"""Programs as sources: nothing is left of them, whatever ends."""
+
+import os
+import pathlib
+import signal
+import time
+import unittest
+
+from programs import ProgramCase, children, is_alive
+from support import takes_long, titles, wait_until
+
+# How many keys are typed, one each 20 ms, while programs run; and how many programs are started and ended.
+KEYS = int(os.environ.get("SEEKLINE_COMMAND_KEYS", 100))
+STARTS = int(os.environ.get("SEEKLINE_COMMAND_STARTS", 200))
+
+
+def is_items(message):
+    return message.get("method") == "items"
+
+
+def is_untold(process):
+    """Whether a process runs to which neither SIGTERM nor SIGKILL has been sent."""
+    try:
+        status = pathlib.Path(f"/proc/{process}/status").read_text()
+    except OSError:
+        return False
+    told = 1 << signal.SIGTERM - 1 | 1 << signal.SIGKILL - 1
+    pending = [int(line.split()[1], 16) for line in status.splitlines() if line.startswith(("SigPnd", "ShdPnd"))]
+    return is_alive(process) and not any(mask & told for mask in pending)
+
+
+class Ending(ProgramCase):
+    """Nothing that was started goes on, whatever ends."""
+
+    # It does not end when it is asked to, and neither does what it has started.
+    STUBBORN = "trap '' TERM; echo $$ >>PIDS; sh -c 'echo $$ >>PIDS; while :; do sleep 1; done' & echo row; wait"
+
+    def begin(self, engine=None):
+        engine = engine or self.engine(self.shell(self.STUBBORN))
+        engine.notify("submit", query="q")
+        return engine, self.started(2)
+
+    def test_by_another_query_a_cancel_or_a_close(self):
+        for method, params in ("submit", {"query": "other"}), ("setQuery", {"query": ""}), ("cancel", {}), ("closeSession", {"session": "s"}):
+            with self.subTest(method):
+                self.pids.unlink(missing_ok=True)
+                engine = self.engine(self.shell(self.STUBBORN), timeoutMs=600_000)
+                engine.call("openSession", session="s")
+                engine.notify("submit", query="q", session="s")
+                started = self.started(2)
+                engine.notify(method, **({"session": "s"} | params))
+                self.assert_gone(started)
+
+    def test_in_a_union_as_elsewhere(self):
+        """One that has brought a page and has more, and one that the page did not wait for: while the list is still shown."""
+        for text in "seq 100; exec sleep 1000", "exec sleep 1000":
+            with self.subTest(text):
+                self.pids.unlink(missing_ok=True)
+                argv = self.shell(f'[ "$2" = zzqq ] && exec sleep 1000; echo $$ >>PIDS; {text}')
+                sources = {"run": {"type": "command", "argv": argv}, "both": {"type": "union", "of": ["unicode", "run"]}}
+                engine = self.start(sources, "--source=both")
+                engine.notify("submit", query="snowman")
+                started = self.started()
+                engine.settled()
+                self.assertTrue(is_alive(started[0]), "it goes on for the next page")
+                # Nobody answers that, so nothing takes the place of the list.
+                engine.notify("submit", query="zzqq")
+                self.assert_gone(started)
+
+    def test_by_the_end_of_the_engine(self):
+        for end in "input", "exit", signal.SIGTERM, signal.SIGKILL:
+            with self.subTest(end):
+                self.pids.unlink(missing_ok=True)
+                engine, started = self.begin()
+                if end == "input":
+                    engine.notify("cancel")
+                    engine.process.stdin.close()
+                elif end == "exit":
+                    engine.notify("exit")
+                else:
+                    engine.process.send_signal(end)
+                engine.process.wait(30)
+                self.assert_gone(started)
+
+    def test_the_guard_lets_nobody_wait(self):
+        """Who reads from the engine sees the end at once: nothing that it has started holds its pipes."""
+        engine, started = self.begin()
+        engine.process.kill()
+        began = time.monotonic()
+        wait_until(lambda: engine.messages.get(timeout=10)[0] is None, "the end is seen")
+        self.assertLess(time.monotonic() - began, 0.4, "it is not that of what was started")
+        self.assert_gone(started)
+
+    def test_a_guard_that_was_killed_is_replaced(self):
+        engine = self.engine(self.shell(self.STUBBORN))
+        engine.call("openSession", session="s")
+        engine, started = self.begin(engine)
+        (guard,) = [child for child in children(engine.process.pid) if child not in started]
+        os.kill(guard, signal.SIGKILL)
+        wait_until(lambda: not is_alive(guard), "the guard is gone")
+        engine.notify("submit", query="q", session="s")
+        started = self.started(4)
+        engine.process.kill()
+        engine.process.wait(30)
+        self.assert_gone(started)
+
+    def test_what_is_left_behind_ends_with_its_program(self):
+        engine = self.engine(self.shell("sh -c 'echo $$ >PIDS; exec sleep 1000' & while [ ! -s PIDS ]; do sleep 0.01; done; echo row"))
+        self.assertEqual(titles(self.search(engine)), ["row"])
+        self.assert_gone(self.started())
+
+    def test_one_that_closes_its_output_and_lives_on(self):
+        engine = self.engine(self.shell("echo $$ >PIDS; echo row; exec >&- 2>&-; exec sleep 1000"))
+        self.assertEqual(titles(self.search(engine)), ["row"])
+        self.assert_gone(self.started())
+
+
+@takes_long
+class Many(ProgramCase):
+    def test_each_key_ends_the_program_of_the_one_before(self):
+        """Of programs that have not been told to end there is never more than one."""
+        # Who blocks SIGTERM shows that it was sent.
+        script = 'echo "$1"; exec env --block-signal=TERM sleep 1000'
+        engine = self.engine(["sh", "-c", script, "sh", "{query}"])
+        (guard,) = self.first(engine)
+        most = 0
+        for number in range(KEYS):
+            engine.notify("submit", query=f"q{number}")
+            time.sleep(0.02)
+            # Each was told before the next one was begun: what is looked at after it was listed, and is not the last one, has been.
+            untold = [child for child in children(engine.process.pid) if child != guard and is_untold(child)]
+            if len(untold) > 1:
+                # One that is ending shows nothing any more, for a moment.
+                time.sleep(0.05)
+                untold = [child for child in untold if is_untold(child)]
+            most = max(most, len(untold))
+        self.assertEqual(most, 1)
+        engine.until(lambda message: is_items(message) and titles([message]) == [f"q{KEYS - 1}"])
+        wait_until(lambda: len(children(engine.process.pid)) == 2, "the last one is left, and the guard")
+
+    def first(self, engine):
+        """The children of an engine when a program has come and gone."""
+        engine.notify("submit", query="first")
+        engine.until(is_items)
+        engine.notify("setQuery", query="")
+        wait_until(lambda: len(children(engine.process.pid)) == 1, "only the guard is left")
+        return children(engine.process.pid)
+
+    def test_nothing_is_left_of_many(self):
+        engine = self.engine(self.shell("echo row"))
+        self.first(engine)
+        process = engine.process.pid
+
+        def held():
+            return len(os.listdir(f"/proc/{process}/fd")), len(children(process))
+
+        before = held()
+        for number in range(STARTS):
+            self.search(engine, f"q{number}")
+        wait_until(lambda: held() == before, f"{held()} are {before}")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,165 @@
+"""Any JSON API by its description, on the binary: what it answers, keys, and equal servers that fail."""
+
+import contextlib
+import json
+import pathlib
+import unittest
+
+from describing import REQUEST, Descriptions
+from support import Server
+
+
+class Answers(Descriptions):
+    def test_some_that_did_not_answer_are_told(self):
+        def reply(exchange):
+            failed = 1 if exchange.target.endswith("p=1") else 0
+            exchange.answer(json.dumps({"hits": [{"id": exchange.target, "title": "A"}], "_shards": {"failed": failed}}).encode())
+
+        with Server(reply) as server, self.engine(server, partial="/_shards/failed") as engine:
+            engine.notify("submit", query="swift")
+            (items,) = [message["params"] for message in engine.settled() if message["method"] == "items"]
+            self.assertEqual((items["count"], items.get("partial")), (1, True))
+            engine.notify("reachedBottom")
+            (items,) = [message["params"] for message in engine.settled() if message["method"] == "items"]
+            self.assertEqual((items["count"], items.get("partial")), (2, True), "the whole list is")
+
+    def test_what_is_typed_begins_no_header(self):
+        seen = []
+
+        def reply(exchange):
+            seen.append(exchange.headers)
+            exchange.answer(self.hits("a"))
+
+        request = {**REQUEST, "headers": {"X-Query": {"$": "query"}}}
+        with Server(reply) as server, self.engine(server, request=request) as engine:
+            engine.notify("submit", query="a\r\nX-Evil: 1\n\u0000b")
+            engine.settled()
+        self.assertEqual([(headers["x-query"], headers.get("x-evil")) for headers in seen], [("a  X-Evil: 1  b", None)])
+
+    def test_what_is_asked_for_once_goes_with_each_page_and_to_another_server(self):
+        asked = []
+
+        def reply(exchange):
+            asked.append(exchange.target)
+            if exchange.target == "/pit":
+                exchange.answer(b'{"id": "p 1"}')
+            else:
+                exchange.answer(self.hits(exchange.target))
+
+        request = {"url": "/search", "query": {**REQUEST["query"], "pit": {"$": "prepared"}}}
+        prepare = {"request": {"url": "/pit", "method": "POST"}, "at": "/id"}
+        with Server() as gone:
+            pass
+        with Server(reply) as server, self.engine(gone, server, request=request, prepare=prepare) as engine:
+            engine.notify("submit", query="swift")
+            engine.settled()
+            engine.notify("reachedBottom")
+            engine.settled()
+        self.assertEqual(asked, ["/pit", "/search?q=swift&p=1&pit=p%201", "/search?q=swift&p=2&pit=p%201"])
+
+
+class Keys(Descriptions):
+    canary = "canary-5b1f"
+
+    def test_a_key_of_a_description_comes_out_nowhere(self):
+        said = []
+
+        def reply(exchange):
+            said.append(exchange.headers["x-key"])
+            hit = {"id": "1", "title": exchange.headers["x-key"]}
+            exchange.answer(json.dumps({"hits": [hit], "error": exchange.headers["x-key"]}).encode(), 200 if len(said) == 1 else 400)
+
+        record = str(self.folder / "record")
+        members = {
+            "request": {**REQUEST, "headers": {"X-Key": {"env": "DOCS_KEY"}}},
+            "errors": [{"status": 400, "message": "/error"}],
+        }
+        flags = ["--log-level=debug", "--record", record]
+        with Server(reply) as server, self.engine(server, flags=flags, env={"DOCS_KEY": self.canary}, **members) as engine:
+            seen = [engine.call("listSources")]
+            for query in ("swift", "rust"):
+                engine.notify("submit", query=query)
+                seen += engine.settled()
+            seen.append(engine.call("getState"))
+            engine.end_input()
+            engine.wait()
+            output = json.dumps(seen) + "\n".join(engine.log) + pathlib.Path(record).read_text(encoding="utf-8")
+        self.assertEqual(said, [self.canary, self.canary])
+        self.assertEqual(output.count("canary"), 0)
+        self.assertIn("[secret]", output)
+
+    def test_a_key_does_not_go_along(self):
+        carried = []
+        with Server(lambda exchange: (carried.append(exchange.headers), exchange.answer(self.hits("a")))) as other:
+            with Server(lambda exchange: exchange.answer(b"", 302, [f"Location: {other.origin}/"])) as server:
+                for headers in ({"X-Key": {"env": "DOCS_KEY"}}, {"Authorization": {"join": ["Bearer ", {"env": "DOCS_KEY"}]}}):
+                    members = {"request": {**REQUEST, "headers": headers}}
+                    with self.engine(server, env={"DOCS_KEY": self.canary}, **members) as engine:
+                        engine.notify("submit", query="swift")
+                        messages = engine.settled()
+                    errors = [message["params"]["message"] for message in messages if message["method"] == "error"]
+                    if "X-Key" in headers:
+                        self.assertEqual(errors, [f"{server.origin} answered with status 302"])
+                        self.assertEqual(carried, [])
+                    else:
+                        self.assertEqual(errors, [])
+        self.assertEqual(len(carried), 1)
+        self.assertNotIn(self.canary, str(carried))
+
+
+class EqualServers(Descriptions):
+    def ids(self, messages):
+        items = []
+        for message in messages:
+            self.assertNotEqual(message["method"], "error", message)
+            if message["method"] == "items":
+                items = items[:message["params"]["from"]] + message["params"]["items"]
+        return [item["id"] for item in items]
+
+    def test_one_that_refuses_one_that_hangs_and_one_that_breaks_off(self):
+        """Each is asked once, and the person sees a list. The one that hangs is left after three seconds."""
+        pages = []
+
+        def reply(exchange):
+            pages.append(exchange.target)
+            exchange.answer(self.hits("a", "b") if len(pages) == 1 else self.hits("c"))
+
+        with Server() as gone:
+            pass
+        with Server() as hung, Server(lambda exchange: exchange.close()) as broken, Server(reply) as well:
+            with self.engine(gone, broken, hung, well) as engine:
+                engine.notify("submit", query="swift")
+                self.assertEqual(self.ids(engine.settled()), ["a", "b"])
+                engine.notify("reachedBottom")
+                messages = engine.settled()
+                self.assertEqual(self.ids(messages)[-1:], ["c"])
+                self.assertFalse(any(message["params"].get("stalled") for message in messages), "the next page waits for nobody")
+        self.assertEqual(pages, ["/search?q=swift&p=1", "/search?q=swift&p=2"])
+        self.assertEqual((hung.connections, broken.connections), (1, 1))
+
+    def test_the_server_that_dies_between_two_pages(self):
+        asked = []
+
+        def reply(name, *pages):
+            def answer(exchange):
+                asked.append((name, exchange.target))
+                exchange.answer(self.hits(*pages[int(exchange.target[-1]) - 1]))
+
+            return answer
+
+        pages = [("a", "b"), ("c",), ()]
+        with Server(reply("second", *pages)) as second, contextlib.ExitStack() as life:
+            first = life.enter_context(Server(reply("first", *pages)))
+            with self.engine(first, second) as engine:
+                engine.notify("submit", query="x")
+                seen = engine.settled()
+                life.close()
+                for _ in pages[1:]:
+                    engine.notify("reachedBottom")
+                    seen += engine.settled()
+                self.assertEqual(self.ids(seen), ["a", "b", "c"])
+        self.assertEqual(asked[0], ("first", "/search?q=x&p=1"))
+        self.assertEqual([target for name, target in asked if name == "second"], ["/search?q=x&p=2", "/search?q=x&p=3"])
+
+if __name__ == "__main__":
+    unittest.main()

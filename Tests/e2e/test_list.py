@@ -1,0 +1,139 @@
+"""Lists of one's own: what a client gives is searched, while it grows, and by nobody else."""
+
+import unittest
+
+from support import seekline, titles
+
+WORDS = ["main.c", "Makefile", "notes.txt", "src/main_loop.c", "README.md"]
+
+
+def fill(engine, items, **params):
+    return engine.call("setItems", items=items, **params)["result"]
+
+
+def search(engine, query, **params):
+    """The messages of a search, from its beginning to its end. (To be filled is told with a `loading`, too.)"""
+    generation = engine.call("submit", query=query, **params)["result"]["generation"]
+
+    def is_end(message):
+        told = message.get("params", {})
+        return message.get("method") == "loading" and told["generation"] == generation and not told["loading"]
+
+    return engine.until(is_end)
+
+
+def items_of(messages):
+    return next(message["params"]["items"] for message in messages if message["method"] == "items")
+
+
+def found(engine, query, **params):
+    """The titles of the list that a query leads to."""
+    return titles(search(engine, query, **params))
+
+
+class List(unittest.TestCase):
+    def setUp(self):
+        self.engine = self.enterContext(seekline("--source=list"))
+
+    def test_what_is_given_is_ranked_and_marked(self):
+        self.assertEqual(fill(self.engine, WORDS), {"held": 5, "dropped": 0})
+        items = items_of(search(self.engine, "mc"))
+        self.assertEqual([item["title"] for item in items], ["main.c", "src/main_loop.c"])
+        self.assertEqual(items[0]["snippet"], ["", "m", "ain.", "c"])
+        self.assertEqual(items[0]["insert"], "main.c")
+
+    def test_with_nothing_typed_it_is_as_it_was_given(self):
+        fill(self.engine, WORDS)
+        self.assertEqual(found(self.engine, ""), WORDS)
+
+    def test_the_syntax_is_that_of_fzf(self):
+        fill(self.engine, WORDS)
+        for query, expected in [
+            ("^m", ["main.c", "Makefile"]), ("c$", ["main.c", "src/main_loop.c"]), ("'ain !src", ["main.c"]),
+            ("R", ["README.md"]), ("txt | md", ["README.md", "notes.txt"]),
+        ]:
+            self.assertEqual(sorted(found(self.engine, query)), sorted(expected), query)
+
+    def test_whole_items_come_back_whole(self):
+        item = {
+            "id": "7", "title": "parse", "url": "http://a.test/", "kind": "symbol",
+            "location": {"path": "a b.c", "line": 3, "column": 9}, "fields": {"n": 1},
+        }
+        fill(self.engine, [item, "plain"])
+        items = items_of(search(self.engine, "parse"))
+        self.assertEqual(items, [item | {"snippet": ["", "parse"]}])
+        detail = self.engine.call("openDetail", id="7")["result"]
+        self.assertEqual(detail["location"], item["location"])
+        self.assertEqual(self.engine.call("openDetail", id="plain")["result"]["text"], "plain")
+        self.assertEqual(self.engine.call("openDetail", id="none")["error"]["code"], -32003)
+
+    def test_each_item_has_an_id_of_its_own(self):
+        self.assertEqual(fill(self.engine, ["a", "a", "a#2", {"id": "x", "title": "a"}, {"id": "x", "title": "b"}]), {"held": 4, "dropped": 1})
+        items = items_of(search(self.engine, ""))
+        self.assertEqual([item["id"] for item in items], ["a", "a#2", "a#2#2", "x"])
+        for item in items:
+            self.assertEqual(self.engine.call("openDetail", id=item["id"])["result"]["title"], item["title"])
+
+    def test_items_that_come_while_one_types_are_found(self):
+        fill(self.engine, ["one"], done=False)
+        self.assertEqual(found(self.engine, "e"), ["one"])
+        fill(self.engine, ["three"], append=True)
+        # It is read anew by itself.
+        self.assertEqual(titles(self.engine.until(lambda m: m["method"] == "items")), ["one", "three"])
+        self.assertNotIn("growing", self.engine.call("getState")["result"])
+
+    def test_a_list_is_paged_as_it_was(self):
+        fill(self.engine, [f"item {number:03}" for number in range(50)], done=False)
+        expected = [f"item {number:03}" for number in range(50)]
+        first = search(self.engine, "item")
+        # One message, so that the page is asked for before the list is read anew: what comes now ranks before the others.
+        self.engine.send(
+            [
+                {"jsonrpc": "2.0", "method": "setItems", "params": {"items": ["item"] * 50, "append": True}},
+                {"jsonrpc": "2.0", "method": "reachedBottom", "params": {}},
+            ])
+        second = self.engine.until(lambda m: m["method"] == "items")
+        self.assertEqual(titles(first + second), expected[:40])
+        # Then comes the list as it is now.
+        self.assertEqual(titles(self.engine.until(lambda m: m["method"] == "items"))[:2], ["item", "item"])
+
+    def test_no_session_sees_the_list_of_another(self):
+        fill(self.engine, ["mine"])
+        self.engine.call("openSession", session="b", source="list")
+        fill(self.engine, ["yours"], session="b")
+        self.assertEqual(found(self.engine, "", session="b"), ["yours"])
+        self.assertEqual(found(self.engine, ""), ["mine"])
+
+    def test_only_a_list_takes_items(self):
+        self.engine.call("openSession", session="u", source="unicode")
+        error = self.engine.call("setItems", items=["a"], session="u")["error"]
+        self.assertEqual(error["code"], -32602)
+        self.assertIn("takes items", error["message"])
+
+    def test_a_million_equal_titles(self):
+        for piece in range(100):
+            held = fill(self.engine, ["same"] * 10_000, append=True, done=piece == 99)["held"]
+        self.assertEqual(held, 1_000_000)
+        params = next(m["params"] for m in search(self.engine, "same") if m["method"] == "items")
+        self.assertEqual((params["total"], params["items"][1]["id"]), (1_000_000, "same#2"))
+
+    def test_what_is_typed_last_counts_while_the_list_grows(self):
+        """Keystrokes between pieces: the list is that of the last one, and every answer comes."""
+        for number in range(50):
+            self.engine.notify("setItems", items=[f"line {number} {n}" for n in range(2000)], append=True, done=False)
+            self.engine.notify("setQuery", query=f"^line\\ {number}\\ 0")
+        self.engine.notify("setItems", items=[], append=True)
+        last = "^line\\ 49\\ 0"
+        messages = self.engine.until(lambda m: m["method"] == "items" and m["params"]["query"] == last)
+        self.assertEqual(titles(messages[-1:])[0], "line 49 0")
+        queries = [m["params"]["query"] for m in messages if m["method"] == "items"]
+        self.assertEqual(queries, sorted(queries, key=lambda query: int(query.split("\\")[1])), "none comes back")
+
+    def test_a_script_searches_what_stands_in_front_of_it(self):
+        with seekline("--source=list", "--script") as engine:
+            engine.notify("setItems", items=WORDS)
+            self.assertEqual(found(engine, "mc"), ["main.c", "src/main_loop.c"])
+
+
+if __name__ == "__main__":
+    unittest.main()

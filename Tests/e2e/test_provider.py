@@ -1,0 +1,293 @@
+"""Programs that stay, as sources: what is asked of them, when, and what becomes of one that does wrong."""
+
+import json
+import os
+import pathlib
+import signal
+import unittest
+
+from programs import ProgramCase, children, is_alive
+from support import error_of, titles, wait_until
+
+PROVIDER = str(pathlib.Path(__file__).parent / "scripted_provider.py")
+
+
+class ProviderCase(ProgramCase):
+    """A test of a provider whose behaviour has a name."""
+
+    def setUp(self):
+        super().setUp()
+        self.log = self.folder / "told"
+        # When the engines are gone.
+        self.addCleanup(lambda: self.assert_gone({process for process, _ in self.heard()}))
+
+    def provider(self, behaviour, **settings):
+        """An engine with a provider, which notes what `heard` finds."""
+        settings = {"run": "provider", "options": {"debounceMs": 0, "minLength": 0}} | settings
+        return self.engine([PROVIDER, behaviour, str(self.log)], **settings)
+
+    def logging(self, behaviour):
+        """The same, and what it has logged so far."""
+        log = self.folder / "log"
+        settings = {"type": "command", "run": "provider", "argv": [PROVIDER, behaviour, str(self.log)]}
+        with log.open("wb") as file:
+            engine = self.start({"run": settings}, "--source=run", "--log-level=info", stderr=file)
+        return engine, log.read_text
+
+    def shown(self, engine, session="default"):
+        """The titles of a session's list."""
+        return [item["title"] for item in engine.call("getState", session=session)["result"]["items"]]
+
+    def heard(self, word=""):
+        """What providers were told, or said of themselves, in order: the number of the process, and what it was."""
+        lines = self.log.read_text().splitlines() if self.log.exists() else []
+        return [(int(line.split()[0]), line.split(" ", 1)[1]) for line in lines if word in line]
+
+    def wait_heard(self, word, count=1):
+        wait_until(lambda: len(self.heard(word)) >= count, f"{word} was heard {count} times")
+        return self.heard(word)
+
+    def failure(self, behaviour, query="q", **settings):
+        """The error that a search leads to, where the program is called PROVIDER."""
+        engine = self.provider(behaviour, **settings)
+        error = error_of(self.search(engine, query))
+        self.assertTrue(error["message"].startswith(f"run: `{PROVIDER}`"), error)
+        return error["kind"], error["message"].removeprefix(f"run: `{PROVIDER}`").strip()
+
+
+class Asking(ProviderCase):
+    def test_one_program_answers_everything(self):
+        engine = self.provider("plain")
+        self.assertEqual(self.heard(), [], "nothing is started that nobody asks")
+        for query in "one", "two":
+            self.assertEqual(titles(self.search(engine, query)), [f"{query} 0", f"{query} 1"])
+        detail = engine.call("openDetail", id="two 1")["result"]
+        self.assertEqual((detail["title"], detail["text"], detail["format"]), ("D", "text of two 1", "markdown"))
+        self.assertEqual([what.split()[0] for _, what in self.heard()], ["started", "initialize", "page", "page", "detail"])
+        self.assertEqual(len({process for process, _ in self.heard()}), 1)
+
+    def test_settings_are_handed_over(self):
+        engine = self.provider("plain", settings={"city": "Kyōto"})
+        self.search(engine)
+        (_, told), = self.heard("initialize")
+        self.assertEqual(json.loads(told.split(" ", 1)[1]), {"protocolVersion": "1.0", "source": "run", "settings": {"city": "Kyōto"}})
+
+    def test_pages_follow_its_cursors(self):
+        engine = self.provider("pages")
+        self.search(engine)
+        counts = []
+        for _ in range(4):
+            state = engine.call("getState")["result"]
+            counts.append((state["count"], state["total"], state["more"]))
+            engine.notify("reachedBottom")
+            wait_until(lambda: not engine.call("getState")["result"]["loading"], "the page is there")
+        self.assertEqual(counts, [(20, 60, True), (40, 60, True), (60, 60, False), (60, 60, False)])
+
+    def test_items_are_shown_before_the_answer(self):
+        engine = self.provider("stream")
+        engine.notify("submit", query="q")
+        messages = engine.until(lambda message: message.get("method") == "items")
+        self.assertEqual(titles(messages), ["q 0", "q 1"])
+        self.assertTrue(messages[-1]["params"]["more"])
+        (self.folder / "told.go").write_text("")
+        engine.settled()
+        self.assertEqual(self.shown(engine), ["q 0", "q 1", "q 2"])
+
+    def test_its_options_hold_for_sessions_opened_later_and_the_configuration_beats_them(self):
+        engine = self.start({"run": {"type": "command", "run": "provider", "argv": [PROVIDER, "options", str(self.folder / "told")], "options": {"debounceMs": 3}}})
+
+        def options():
+            (source,) = [source for source in engine.call("listSources")["result"]["sources"] if source["name"] == "run"]
+            return {name: source["options"][name] for name in ("debounceMs", "minLength", "trigger")}
+
+        self.assertEqual(options(), {"debounceMs": 3, "minLength": 1, "trigger": "incremental"})
+        engine.call("openSession", session="s", source="run")
+        self.search(engine, "query", session="s")
+        self.assertEqual(options(), {"debounceMs": 3, "minLength": 2, "trigger": "submit"})
+
+
+class Superseding(ProviderCase):
+    def test_a_cancelled_request_is_answered_and_passed_over(self):
+        for behaviour in "plain", "late-result":
+            with self.subTest(behaviour):
+                engine = self.provider(behaviour)
+                self.log.unlink(missing_ok=True)
+                engine.notify("submit", query="hold")
+                self.wait_heard("page")
+                self.assertEqual(titles(self.search(engine, "next")), ["next 0", "next 1"])
+                self.assertEqual(len(self.heard("started")), 1, "it goes on")
+                self.assertEqual(self.shown(engine), ["next 0", "next 1"])
+
+    def test_one_that_does_not_give_up_is_started_anew(self):
+        engine = self.provider("deaf")
+        engine.notify("submit", query="hold")
+        (first, _), = self.wait_heard("page")
+        self.assertEqual(titles(self.search(engine, "next")), ["next 0", "next 1"])
+        self.assertEqual(len(self.heard("started")), 2)
+        self.assert_gone([first])
+
+    def test_what_was_asked_beside_it_is_asked_once_more(self):
+        """Nobody who waited for it sees the difference."""
+        engine = self.provider("deaf-two")
+        engine.call("openSession", session="s")
+        engine.notify("submit", query="hold", session="s")
+        engine.notify("submit", query="second")
+        self.wait_heard("page", 2)
+        engine.notify("submit", query="next", session="s")
+        for session, query in ("default", "second"), ("s", "next"):
+            wait_until(lambda: self.shown(engine, session) == [f"{query} 0", f"{query} 1"], f"{query} is answered")
+        pages = [(process, json.loads(what.split(" ", 1)[1])["query"]) for process, what in self.wait_heard("page", 4)]
+        (first, _), (last, _) = self.heard("started")
+        self.assertEqual(sorted(pages), sorted([(first, "hold"), (first, "second"), (last, "second"), (last, "next")]))
+
+    def test_a_cancel_of_the_last_one_lets_it_live(self):
+        engine = self.provider("deaf")
+        engine.notify("submit", query="hold")
+        self.wait_heard("page")
+        engine.notify("cancel")
+        (process, _), = self.wait_heard("$/cancelRequest")
+        self.assertTrue(is_alive(process))
+
+
+class Acting(ProviderCase):
+    def begin(self, item):
+        """An engine whose provider does something with an item until it may end; and the id of the request for that."""
+        engine = self.provider("acts")
+        self.search(engine)
+        number = engine.request("perform", id=item, action="act")
+        self.wait_heard("perform {")
+        return engine, number
+
+    def answer(self, engine, number):
+        (self.folder / "told.go").write_text("")
+        return engine.until(lambda message: message.get("id") == number)[-1]
+
+    def test_it_is_done_whatever_is_typed_meanwhile_and_the_list_is_read_anew(self):
+        engine, number = self.begin("q 0")
+        engine.notify("submit", query="next")
+        self.assertEqual(self.answer(engine, number)["result"], {"message": "acted on q 0", "changed": True})
+        wait_until(lambda: self.shown(engine) == ["next 0", "next 1", "next 2"], "the list is read anew")
+        self.assertEqual((len(self.heard("has acted")), len(self.heard("started"))), (1, 1))
+
+    def test_it_is_not_made_again_when_the_program_ends(self):
+        engine, number = self.begin("q 1")
+        error = self.answer(engine, number)["error"]
+        self.assertTrue(error["message"].endswith("ended with the exit code 5 before it answered; outcome unknown"), error)
+        self.assertEqual(titles(self.search(engine, "more")), ["more 0", "more 1", "more 2"])
+        self.assertEqual((len(self.heard("has acted")), len(self.heard("started"))), (1, 2))
+
+
+class Faults(ProviderCase):
+    def test_what_it_does_wrong_is_said_with_what_would_be_right(self):
+        advice = "; protocol/providers/README.md says what a provider does"
+        for behaviour, kind, expected in [
+            ("exit", "source", "ended with the exit code 3 before it answered; it said: what went wrong; try again"),
+            ("garbage", "decode", "`this is no message`; a line is one message of JSON-RPC" + advice),
+            ("binary", "decode", "a line is one message of JSON-RPC" + advice),
+            ("endless-line", "decode", "wrote a line of more than 16 MiB" + advice),
+            ("endless-items", "decode", "sent a page of more than 10000 items; it ends a page sooner, and says `next`"),
+            ("closed", "source", "closed its output before it answered; it may close it when it ends"),
+            ("half", "timeout", "did not answer in 300 ms; type more, or set run.timeoutMs higher"),
+            ("unasked", "decode", "answered the request 102, which was never made; each request is answered once, with its own `id`" + advice),
+            ("type", "decode", "answered wrongly: items[1].title must be a string, not a number" + advice),
+            ("error", "rateLimited", ": enough for now"),
+            ("version", "decode", "speaks version 2.0 of the providers' protocol, and not 1.x" + advice),
+            ("no-page", "decode", 'can must have "page", without which nothing is found' + advice),
+        ]:
+            with self.subTest(behaviour):
+                found, message = self.failure(behaviour, timeoutMs=300 if behaviour == "half" else 30_000)
+                self.assertEqual(found, kind, message)
+                self.assertTrue(message.endswith(expected.strip()), message)
+
+    def test_settings_that_it_refuses_are_said_in_its_words(self):
+        self.assertEqual(self.failure("settings", settings={"city": "?"}), ("config", ": no such city"))
+
+    def test_one_that_is_missing(self):
+        engine = self.engine(["no-such-program"], run="provider")
+        message = "run: `no-such-program` is not installed: no folder of $PATH has it; run.argv says what is run"
+        self.assertEqual(error_of(self.search(engine))["message"], message)
+
+    def test_an_answer_that_comes_twice_fails_nothing_but_is_said(self):
+        engine, log = self.logging("twice")
+        self.assertEqual(titles(self.search(engine)), ["q 0", "q 1"])
+        wait_until(lambda: "answered the request 2, which was answered already" in log(), "it is said")
+        self.assert_gone([self.heard("started")[0][0]])
+
+    def test_an_answer_to_a_cancelled_request_that_comes_twice(self):
+        engine = self.provider("late-twice")
+        engine.notify("submit", query="hold")
+        self.wait_heard("page")
+        messages = self.search(engine, "next")
+        # The fault comes while that waits, or when it is answered.
+        if titles(messages) == []:
+            self.assertIn("answered the request 2, which was answered already", error_of(messages)["message"])
+        self.assertEqual(titles(self.search(engine, "more")), ["more 0", "more 1"])
+
+    def test_it_rests_when_it_has_ended_too_often(self):
+        engine = self.provider("exit")
+        for _ in range(2):
+            self.search(engine)
+        error = error_of(self.search(engine))
+        self.assertIn("before it answered; it said: what went wrong; try again; it is started again in ", error["message"])
+        self.assertTrue(error["retryable"] and 0 < error["retryAfterMs"] <= 500, error)
+        self.assertEqual(len(self.heard("started")), 2)
+
+    def test_what_it_writes_beside_is_logged(self):
+        engine, log = self.logging("exit")
+        self.search(engine)
+        wait_until(lambda: "run: first words\n" in log() and "run: what went wrong\n" in log(), "it is logged")
+
+    def test_memory_is_bounded_whatever_it_writes(self):
+        for behaviour in "endless-line", "endless-items", "binary":
+            with self.subTest(behaviour):
+                engine = self.provider(behaviour)
+                self.search(engine)
+                status = pathlib.Path(f"/proc/{engine.process.pid}/status").read_text()
+                self.assertLess(int(status.split("VmHWM:")[1].split()[0]), 160 << 10, "KiB")
+
+
+class Ending(ProviderCase):
+    def test_it_ends_with_the_engine(self):
+        for end in "input", "exit", signal.SIGTERM, signal.SIGKILL:
+            for behaviour in "plain", "stubborn":
+                with self.subTest(end=end, behaviour=behaviour):
+                    engine = self.provider(behaviour)
+                    self.log.unlink(missing_ok=True)
+                    self.search(engine)
+                    (process, _), = self.heard("started")
+                    if end == "input":
+                        engine.process.stdin.close()
+                    elif end == "exit":
+                        engine.notify("exit")
+                    else:
+                        engine.process.send_signal(end)
+                    engine.process.wait(30)
+                    self.assert_gone([process])
+
+    def test_it_is_let_to_end_when_nobody_asks(self):
+        engine = self.provider("plain", idleMs=50)
+        self.search(engine)
+        self.wait_heard("ended")
+        wait_until(lambda: len(children(engine.process.pid)) == 1, "only the guard is left")
+        self.assertEqual(titles(self.search(engine, "again")), ["again 0", "again 1"])
+        self.assertEqual(len(self.heard("started")), 2)
+
+    def test_one_that_does_not_end_is_ended(self):
+        engine = self.provider("stubborn", idleMs=50)
+        self.search(engine)
+        (process, _), = self.wait_heard("ended")
+        self.assert_gone([process])
+
+    def test_nothing_is_left_of_many(self):
+        engine = self.provider("plain", idleMs=1)
+        self.search(engine)
+        wait_until(lambda: len(children(engine.process.pid)) == 1, "only the guard is left")
+        before = len(os.listdir(f"/proc/{engine.process.pid}/fd"))
+        for number in range(10):
+            self.search(engine, f"q{number}")
+        wait_until(lambda: len(children(engine.process.pid)) == 1, "only the guard is left")
+        wait_until(lambda: len(os.listdir(f"/proc/{engine.process.pid}/fd")) == before, "no descriptor is left")
+
+
+if __name__ == "__main__":
+    unittest.main()

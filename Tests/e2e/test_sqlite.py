@@ -1,0 +1,186 @@
+"""Databases of one's own: a SELECT finds rows, whose columns are the members of items."""
+
+import contextlib
+import os
+import random
+import unittest
+
+from databases import DOCSET, FIREFOX, NOTES, TRACKS, DatabaseCase, docset, firefox, notes
+from support import seekline, titles
+
+# Any text, also one of operators and quotes.
+LETTERS = ["a", "B", "swift", " ", "  ", '"', "'", "*", "^", "+", "(", ")", "{", ":", "-", "NEAR", "AND", "OR", "NOT", "é", "漢", "\0", "\n", "%"]
+
+
+class Reading(DatabaseCase):
+    def test_columns_are_members(self):
+        self.make()
+        (item,) = self.found(
+            "SELECT 7 AS id, 'T' AS title, 'http://a.test/' AS url, 'http://a.test/i' AS image, 'ins' AS \"insert\", 'symbol' AS KIND, "
+            "'a b.c' AS path, 3 AS line, 9 AS column, 'de' AS lang, 5 AS n LIMIT :limit"
+        )["items"]
+        self.assertEqual(item, {
+            "id": "7", "title": "T", "url": "http://a.test/", "image": "http://a.test/i", "insert": "ins", "kind": "symbol",
+            "location": {"path": "a b.c", "line": 3, "column": 9}, "fields": {"lang": "de", "n": 5},
+        })
+
+    def test_the_first_hundred_other_columns_are_fields(self):
+        self.make()
+        columns = ", ".join(f"{number} AS c{number}" for number in range(120))
+        (item,) = self.found(f"SELECT 1 AS id, {columns}, 'T' AS title, 'last' AS c7, 'U' AS TITLE LIMIT :limit")["items"]
+        expected = {f"c{number}": number for number in range(100)} | {"c7": "last"}
+        self.assertEqual((item["title"], item["fields"]), ("U", expected))
+
+    def test_a_table_without_an_index(self):
+        self.make(
+            "CREATE TABLE tracks(id INTEGER PRIMARY KEY, title, artist)", "INSERT INTO tracks VALUES(1, 'Nuages', 'Debussy')",
+            "INSERT INTO tracks VALUES(2, 'Lullaby', 'Brahms')", "INSERT INTO tracks VALUES(3, 'ALLEGRO', 'Vivaldi')")
+        told = self.found(**TRACKS, query="LL")
+        self.assertEqual(
+            [(item["title"], item["fields"]) for item in told["items"]],
+            [("Lullaby", {"artist": "Brahms"}), ("ALLEGRO", {"artist": "Vivaldi"})])
+
+    def test_values_of_every_kind(self):
+        self.make()
+        (item,) = self.found(
+            "SELECT 'x' AS id, NULL AS none, x'00ff' AS bytes, 9007199254740991 AS most, 9007199254740992 AS more, "
+            "-9223372036854775808 AS least, 0.5 AS half, 9e999 AS endless, 'a' || char(0) || 'b' AS zero, CAST(x'61ff62' AS TEXT) AS wrong, "
+            "'' AS empty, 1e300 AS line, -3 AS column, '/x' AS path LIMIT :limit"
+        )["items"]
+        self.assertEqual(item, {
+            "id": "x", "title": "x", "location": {"path": "/x"},
+            "fields": {
+                "most": 9007199254740991, "more": "9007199254740992", "least": "-9223372036854775808", "half": "0.5", "endless": "Inf",
+                "zero": "a\0b", "wrong": "a\ufffdb", "empty": "",
+            },
+        })
+
+    def test_long_texts_are_cut_and_longer_ones_refused(self):
+        self.make("CREATE TABLE t(id, body)", "INSERT INTO t VALUES(1, replace(hex(zeroblob(150000)), '0', 'é'))")
+        select = "SELECT id, body AS title, body AS url, body AS note FROM t LIMIT :limit"
+        (item,) = self.found(select)["items"]
+        self.assertEqual((item["title"], item["fields"]["note"]), ("é" * 32768 + "…",) * 2)
+        self.assertNotIn("url", item, "an address is whole or useless")
+        self.make("DELETE FROM t", f"INSERT INTO t VALUES(1, CAST(zeroblob({100 << 20}) AS TEXT))")
+        error = self.refusal(select)
+        self.assertEqual((error["kind"], error["message"]), (
+            "source", "FOLDER/test.db: a value has more than 16 MiB: the SELECT must not read it"))
+        self.assertEqual(self.found("SELECT id, length(id) AS n FROM t LIMIT :limit")["count"], 1)
+
+    def test_a_page_of_long_rows_is_short_and_has_no_holes(self):
+        """Rows of 1 MiB each: a page ends once it has 8 MiB."""
+        self.make("CREATE TABLE t(n, body)", "INSERT INTO t VALUES(0, replace(hex(zeroblob(32768)), '0', 'x'))", *[
+            f"INSERT INTO t SELECT {n}, body FROM t WHERE n = 0" for n in range(1, 24)])
+        columns = ", ".join(f"body AS body{number}" for number in range(16))
+        engine = self.engine(f"SELECT n AS id, {columns} FROM t LIMIT :limit OFFSET :offset")
+        engine.call("openSession", session="s", source="db", options={"pageSize": 500, "minLength": 0})
+        shown = self.search(engine, "", session="s")
+        counts = [shown[-2]["params"]["count"]]
+        self.assertTrue(shown[-2]["params"]["more"])
+        while engine.call("reachedBottom", session="s")["result"]["outcome"] == "started":
+            shown += engine.settled("s")
+            counts.append(shown[-2]["params"]["count"])
+        self.assertEqual(titles(shown), [str(number) for number in range(24)])
+        self.assertEqual(counts, [8, 16, 24])
+
+    def test_pages_have_no_holes_and_an_end(self):
+        self.make("CREATE TABLE t(n)", *[f"INSERT INTO t VALUES({n})" for n in range(45)])
+        for select in "SELECT n AS id FROM t LIMIT :limit OFFSET :offset", "SELECT n AS id FROM t LIMIT :limit":
+            for size, counts in (20, [20, 40, 45]), (15, [15, 30, 45]), (45, [45]), (44, [44, 45]):
+                engine = self.engine(select)
+                engine.call("openSession", session="s", source="db", options={"pageSize": size, "minLength": 0})
+                messages = self.search(engine, "", session="s")
+                for _ in counts[1:]:
+                    engine.notify("reachedBottom", session="s")
+                    messages += engine.settled("s")
+                lists = [message["params"] for message in messages if message["method"] == "items"]
+                self.assertEqual([told["count"] for told in lists], counts)
+                self.assertEqual([told["more"] for told in lists], [True] * (len(counts) - 1) + [False])
+                self.assertEqual((titles(messages), lists[-1]["total"]), ([str(n) for n in range(45)], 45))
+
+    def test_a_detail_is_a_row_of_its_own(self):
+        self.make("CREATE TABLE t(id INTEGER PRIMARY KEY, name, body)", "INSERT INTO t VALUES(5, 'five', '# Five')")
+        select = "SELECT id, name AS title FROM t LIMIT :limit"
+        engine = self.engine(select, detail="SELECT name AS title, body AS text, 'markdown' AS format, 2 AS n FROM t WHERE id = :id")
+        self.assertEqual(engine.call("openDetail", id="5")["result"], {
+            "id": "5", "title": "five", "text": "# Five", "format": "markdown", "fields": {"n": 2}})
+        self.assertEqual(engine.call("openDetail", id="6")["error"]["code"], -32003)
+        engine = self.engine(select)
+        self.search(engine, "")
+        self.assertEqual(engine.call("openDetail", id="5")["result"], {"id": "5", "title": "five", "text": "five", "fields": {}})
+        self.assertEqual(engine.call("openDetail", id="6")["error"]["code"], -32003)
+
+    def test_a_file_that_takes_its_place_is_read(self):
+        self.make("CREATE TABLE t(id)", "INSERT INTO t VALUES('old')")
+        engine = self.engine("SELECT id FROM t LIMIT :limit")
+        self.assertEqual(titles(self.search(engine, "")), ["old"])
+        self.make("CREATE TABLE t(id)", "INSERT INTO t VALUES('new')", path=self.folder / "other")
+        os.replace(self.folder / "other", self.path)
+        engine.notify("refresh")
+        self.assertEqual(titles(engine.settled()), ["new"])
+
+    def test_a_path_can_be_any(self):
+        for name in "a b?c#d%41&é.db", ":memory:", "x?mode=memory":
+            self.path = self.make("CREATE TABLE t(id)", "INSERT INTO t VALUES('here')", path=self.folder / name)
+            self.assertEqual(titles(self.search(self.engine("SELECT id FROM t LIMIT :limit"), "")), ["here"])
+        flags = self.configuration("SELECT id FROM t LIMIT :limit", path=f"~/{name}")
+        with seekline(*flags, env={"HOME": str(self.folder)}) as engine:
+            self.assertEqual(titles(self.search(engine, "")), ["here"])
+
+
+class FullText(DatabaseCase):
+    def setUp(self):
+        super().setUp()
+        notes(self.path)
+
+    def test_the_example(self):
+        told = self.found(**NOTES, query="swift pack")
+        self.assertEqual([item["title"] for item in told["items"]], ["Swift packages"])
+        self.assertEqual(told["items"][0]["snippet"], ["A ", "Swift", " ", "package", " has targets and products."])
+
+    def test_every_word_stands_there_and_the_last_may_be_unfinished(self):
+        for query, expected in [
+            ("prod", ["Swift packages"]), ("pack swift", []), ("PACKAGE swift", ["Swift packages"]), ('"c++" "', ["C++ templates"]),
+            ("swift NOT", []), ("-", []), ("swift OR rust", []), ("* swift", ["Swift packages"]),
+        ]:
+            self.assertEqual([item["title"] for item in self.found(**NOTES, query=query)["items"]], expected, query)
+
+    def test_no_text_is_a_fault(self):
+        engine = self.engine(**NOTES)
+        made = random.Random(16)
+        for _ in range(300):
+            query = "".join(made.choices(LETTERS, k=made.randint(1, 12)))
+            self.assertEqual([m for m in self.search(engine, query) if m["method"] == "error"], [], query)
+        self.search(engine, " ".join(["word"] * 2000))
+        self.assertEqual(titles(self.search(engine, "swift")), ["Swift packages"])
+
+    def test_with_nothing_typed_there_is_nothing(self):
+        engine = self.engine(**NOTES)
+        engine.call("openSession", session="s", source="db", options={"minLength": 0})
+        self.assertNotIn("error", [m["method"] for m in self.search(engine, "", session="s")])
+
+
+class Examples(DatabaseCase):
+    def test_a_docset(self):
+        docset(self.path)
+        told = self.found(**DOCSET, query="map")
+        self.assertEqual([(item["title"], item["kind"], item["location"]["path"].partition(".docset/")[2]) for item in told["items"]], [
+            ("map", "symbol", "Contents/Resources/Documents/array.html"), ("mapValues", "symbol", "Contents/Resources/Documents/dictionary.html"),
+            ("compactMap", "symbol", "Contents/Resources/Documents/array.html")])
+        self.assertEqual(told["items"][0]["fields"], {"type": "Method"})
+
+    def test_the_bookmarks_of_a_browser_that_runs(self):
+        """Firefox keeps its database for itself as long as it runs, and writes to a log."""
+        with contextlib.closing(firefox(self.path)) as browser:
+            error = self.refusal(**FIREFOX, query="swift")
+            self.assertEqual((error["kind"], error["retryable"], error["message"]), (
+                "source", True, "FOLDER/test.db: the database is locked: another program writes to it, or keeps it for itself"))
+            told = self.found(**FIREFOX, query="swift", immutable=True)
+            self.assertEqual([(item["title"], item["url"]) for item in told["items"]], [("Swift.org", "https://www.swift.org/")])
+            browser.execute("UPDATE moz_bookmarks SET title = 'Other'")
+        told = self.found(**FIREFOX, query="swift")
+        self.assertEqual([item["title"] for item in told["items"]], ["Other"])
+
+
+if __name__ == "__main__":
+    unittest.main()

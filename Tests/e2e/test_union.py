@@ -1,0 +1,190 @@
+"""Several sources at once, on the binary: servers on loopback, of which one hangs, one fails and one is slow."""
+
+import json
+import pathlib
+import tempfile
+import unittest
+
+from support import SOURCES, Server, error_of, run, seekline
+
+
+def wiki(query, *numbers, following=None):
+    """What a wiki answers that has pages with these numbers, and more behind them if `following` says where."""
+    found = [{"pageid": number, "title": f"{query} {number}"} for number in numbers]
+    answer = {"query": {"search": found}}
+    if following is not None:
+        answer["continue"] = {"sroffset": following, "continue": "-||"}
+    return json.dumps(answer).encode()
+
+
+def items_of(messages):
+    """The params of each `items`."""
+    return [message["params"] for message in messages if message.get("method") == "items"]
+
+
+def ids(messages):
+    """The ids that each `items` brought."""
+    return [[item["id"] for item in items["items"]] for items in items_of(messages)]
+
+
+class Union(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.config = pathlib.Path(folder.name, "config.json")
+
+    def configured(self, sources, *arguments):
+        """The flags for these sources."""
+        self.config.write_text(json.dumps({"sources": sources}))
+        return ["--config", str(self.config), *arguments]
+
+    def wikis(self, names):
+        """Servers that stand for wikis of these names, and the flags for a union of them."""
+        servers = {name: Server() for name in names}
+        for server in servers.values():
+            self.enterContext(server)
+        sources = {
+            name: {"type": "wikipedia", "endpoint": f"{server.origin}/w/api.php"} for name, server in servers.items()
+        }
+        sources["all"] = {"type": "union", "of": list(names)}
+        return servers, self.configured(sources, "--source", "all")
+
+    def behind(self, shown, messages):
+        """The rows that `messages` bring behind those that are shown, none of which moves."""
+        rows = []
+        for items in items_of(messages):
+            self.assertEqual(items["from"], len(shown) + len(rows))
+            rows += [item["id"] for item in items["items"]]
+        return rows
+
+    def next_items(self, engine):
+        """The params of the next `items`."""
+        while (message := engine.next()).get("method") != "items":
+            pass
+        return message["params"]
+
+    def test_eight_sources_of_which_one_hangs_one_fails_and_one_is_slow(self):
+        names = [f"w{number}" for number in range(8)]
+        servers, flags = self.wikis(names)
+        fast = [name for name in names if name not in ("w2", "w4", "w5")]
+        with seekline(*flags) as engine:
+            engine.notify("submit", query="swift")
+            asked = {name: server.next() for name, server in servers.items()}
+            asked["w5"].answer(b"no", 500, close=True)
+            for name in reversed(fast):
+                asked[name].answer(wiki(name, 1, 2, following=2), close=True)
+            # Those that answered are shown, however long the others take, and each list begins with the one before.
+            shown = []
+            while len(shown) < 2 * len(fast):
+                items = self.next_items(engine)
+                self.assertEqual(items["from"], len(shown), "rows that are shown do not move")
+                self.assertTrue(items["more"])
+                shown += [item["id"] for item in items["items"]]
+            self.assertEqual(sorted(shown), [f"{name}:{number}" for name in fast for number in (1, 2)])
+            asked["w4"].answer(wiki("w4", 1), close=True)
+            messages = engine.settled()
+            failed = {failed["source"]: failed["kind"] for failed in items_of(messages)[-1]["failed"]}
+            self.assertEqual((failed["w2"], failed["w5"]), ("timeout", "http"))
+            self.assertTrue(items_of(messages)[-1]["more"])
+            shown += self.behind(shown, messages)
+
+            # They are paged while that one hangs.
+            engine.notify("reachedBottom")
+            for name in fast:
+                exchange = servers[name].next()
+                self.assertIn("sroffset=2", exchange.target)
+                exchange.answer(wiki(name, 3), close=True)
+            shown += self.behind(shown, engine.settled())
+            self.assertLessEqual({f"{name}:3" for name in fast} | {"w4:1"}, set(shown))
+
+            # What failed is asked again by a retry, which waits for what is late; nobody else is asked.
+            engine.notify("retry")
+            servers["w5"].next().answer(wiki("w5", 1), close=True)
+            asked["w2"].answer(wiki("w2", 1), close=True)
+            shown += self.behind(shown, engine.settled())
+            self.assertEqual(sorted(shown[-2:]), ["w2:1", "w5:1"])
+            state = engine.call("getState")["result"]
+            self.assertEqual((state["count"], state["more"], state.get("partial"), state.get("failed")), (18, False, None, None))
+            self.assertTrue(all(item["id"].startswith(item["source"] + ":") for item in state["items"]))
+
+    def test_only_if_all_fail_there_is_an_error(self):
+        servers, flags = self.wikis(["one", "two"])
+        with seekline(*flags) as engine:
+            engine.notify("submit", query="swift")
+            for server in servers.values():
+                server.next().answer(b"no", 500, close=True)
+            error = error_of(engine.settled())
+            self.assertEqual((error["source"], error["kind"], error["httpStatus"], error["retryable"]), ("all", "http", 500, True))
+            self.assertRegex(error["message"], r"^one: http://127\.0\.0\.1:\d+ answered with status 500; two: http")
+
+    def test_a_new_search_gives_up_what_is_late(self):
+        servers, flags = self.wikis(["one", "two"])
+        with seekline(*flags) as engine:
+            engine.notify("submit", query="swift")
+            hung = servers["one"].next()
+            servers["two"].next().answer(wiki("two", 1), close=True)
+            messages = engine.settled()
+            self.assertEqual(sum(ids(messages), []), ["two:1"])
+            engine.notify("submit", query="rust")
+            self.assertTrue(hung.wait_for_end(10), "the connection is closed")
+            for name, server in servers.items():
+                server.next().answer(wiki(name, 2), close=True)
+            self.assertEqual(sum(ids(engine.settled()), []), ["one:2", "two:2"])
+
+    def test_a_script_waits_for_all_in_the_order_given(self):
+        servers, flags = self.wikis(["one", "two"])
+        with seekline(*flags, "--script") as engine:
+            engine.notify("submit", query="swift")
+            slow = servers["one"].next()
+            servers["two"].next().answer(wiki("two", 1), close=True)
+            engine.notify("getState")
+            slow.answer(wiki("one", 1), close=True)
+            self.assertEqual(ids(engine.settled()), [["one:1", "two:1"]])
+
+    def test_sources_are_named_when_a_session_is_opened(self):
+        with seekline("--script") as engine:
+            opened = engine.call("openSession", source=["unicode", "lines"], session="s")["result"]
+            self.assertEqual((opened["source"], opened["options"]["syntax"]), ("unicode+lines", "plain"))
+            engine.call("submit", query="snowman", session="s")
+            messages = engine.settled(session="s")
+            items = items_of(messages)[0]
+            self.assertEqual(items["items"][0]["id"], "unicode:U+2603")
+            self.assertEqual([(failed["source"], failed["kind"]) for failed in items["failed"]], [("lines", "config")])
+            detail = engine.call("openDetail", id="unicode:U+2603", session="s")["result"]
+            self.assertEqual((detail["id"], detail["title"]), ("unicode:U+2603", "SNOWMAN"))
+            error = engine.call("openSession", source=["unicode", "list"])["error"]
+            self.assertEqual(error["code"], -32602)
+            self.assertIn("`source[1]`: `list` cannot be part of a union: it searches what a client gives it", error["message"])
+
+    def test_what_is_wrong_with_a_union_is_told_with_its_place(self):
+        def complaint(union, **others):
+            flags = self.configured({"all": {"type": "union", **union}, **others})
+            done = run(*flags)
+            self.assertEqual(done.returncode, 2)
+            return done.stderr.decode().strip().replace(str(self.config), "FILE").removeprefix("seekline: error: FILE:1: sources.")
+
+        known = "there are " + ", ".join(SOURCES)
+        self.assertEqual(
+            complaint({"of": ["unicode", "wikipedai"]}),
+            f"all.of[1]: there is no source `wikipedai` that can be part of a union; is `wikipedia` meant? {known}")
+        self.assertEqual(
+            complaint({"of": ["both"]}, both={"type": "union", "of": ["unicode"]}),
+            f"all.of[0]: there is no source `both` that can be part of a union; {known}")
+        self.assertEqual(complaint({"of": ["lines", "lines"]}), "all.of[1]: `lines` is named twice")
+        self.assertEqual(
+            complaint({"of": ["list"]}), "all.of[0]: `list` cannot be part of a union: it searches what a client gives it")
+        self.assertEqual(complaint({"of": [7]}), "all.of[0]: must be the name of a source, not a number")
+        self.assertEqual(complaint({"of": []}), "all.of: must name at least one source")
+        self.assertIn('all.of: must be an array of names of sources: ["unicode", "wikipedia"]', complaint({"of": "unicode"}))
+        self.assertIn("must be an array of names of sources", complaint({"title": "All"}))
+        self.assertIn("there is no such setting; union has of, title", complaint({"of": ["lines"], "limit": 1}))
+
+    def test_a_union_can_be_made_on_the_command_line_and_is_listed(self):
+        flags = ["--set=all.type=union", '--set=all.of=["unicode","wikipedia"]', "--set=all.title=Everything"]
+        self.assertRegex(run("--sources", *flags).stdout.decode(), r"(?m)^all +Everything: several of the other sources at once$")
+        done = run("--check", *flags)
+        self.assertRegex(done.stdout.decode(), r"(?m)^  all +ready$")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,61 @@
+"""Plugins from what `.ci/packaging/editors` makes: each is installed as its README says, into an empty home, and searches.
+
+What CI has is here: `git clone`, and an archive for Emacs. `elsewhere.py` has the managers that it does not have.
+"""
+
+import pathlib
+import subprocess
+import tempfile
+import unittest
+
+from homes import ROOT, Case, EmacsCase, made, make
+from neovim import Neovim
+from vim import Vim
+
+
+class NeovimManagers(Case):
+    EDITOR = Neovim
+
+    def test_a_clone(self):
+        self.run_in_shell(self.block("neovim", "git clone").replace("\nnvim ", f"\n'{Neovim.PROGRAM}' "))
+        self.assert_searches()
+
+
+class VimManagers(Case):
+    EDITOR = Vim
+
+    def test_a_clone(self):
+        self.run_in_shell(self.block("vim", "git clone"))
+        self.assert_searches()
+
+
+class EmacsManagers(EmacsCase):
+    def test_an_archive(self):
+        self.assert_installs(self.block("emacs", "package-archives", f"{made()}/"))
+
+
+class Making(unittest.TestCase):
+    @staticmethod
+    def git(name, *arguments):
+        """What git says of a repository that was made."""
+        return subprocess.run(["git", "-C", name, *arguments], capture_output=True, text=True, check=True).stdout
+
+    def test_the_same_commit_gives_the_same(self):
+        with tempfile.TemporaryDirectory() as folder:
+            again = pathlib.Path(folder)
+            make(again)
+            for name in ("seekline.vim", "seekline.nvim", "seekline.el"):
+                refs = self.git(made() / name, "for-each-ref")
+                self.assertRegex(refs, r"refs/heads/main\n.*refs/tags/v0\.")
+                self.assertEqual(self.git(again / name, "for-each-ref"), refs)
+            archive = {path.name: path.read_bytes() for path in (made() / "elpa").iterdir()}
+            self.assertEqual(len(archive), 2)
+            self.assertEqual({path.name: path.read_bytes() for path in (again / "elpa").iterdir()}, archive)
+
+    def test_each_has_the_licence(self):
+        for name in ("seekline.vim", "seekline.nvim", "seekline.el"):
+            self.assertEqual(self.git(made() / name, "show", "main:LICENSE"), (ROOT / "LICENSE").read_text())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,117 @@
+"""Lists of one's own: what is searched comes from the editor."""
+
+import json
+import signal
+
+from case import wait_until
+
+
+class Lists:
+    """Items that are given to a search, instead of a source."""
+
+    def test_a_list_is_searched_as_it_was_given_and_by_parts_of_words(self):
+        editor = self.editor()
+        editor.open(items=["main.c", "Makefile", "notes\x1b.txt", "日本語"])
+        seen = editor.rows("main.c", "Makefile", "notes�.txt", "日本語")
+        self.assertEqual(seen["counter"], "1/4")
+        editor.keys("mkf")
+        wait_until(lambda: editor.matches() == [["M", "k", "f"]], editor.matches)
+        self.assertEqual([row.strip() for row in editor.seen()["rows"]], ["Makefile"])
+        editor.keys("<CR>")
+        editor.until(lambda seen: seen["prompt"] is None and seen["text"] == "Makefile")
+
+    def test_a_list_may_be_empty(self):
+        editor = self.editor()
+        editor.open(items=[])
+        editor.rows("Nothing there")
+        editor.keys("<Esc>")
+        editor.closed()
+
+    def test_enter_right_after_typing_takes_an_item_of_the_text(self):
+        editor = self.editor()
+        editor.open(kept=True, items=["snow", "rain", "sun and rain"])
+        editor.rows("snow")
+        engine = editor.engine()
+        # Nothing is answered: the list is that of the text before.
+        self.kill(engine, signal.SIGSTOP)
+        editor.keys("su<CR>")
+        editor.until(lambda seen: seen["prompt"] == "su" and len(seen["rows"]) == 3)
+        self.kill(engine, signal.SIGCONT)
+        wait_until(lambda: editor.evaluate("exists('g:chosen')"), "the choice")
+        self.assertEqual(editor.evaluate("g:chosen.title"), "sun and rain")
+        editor.closed()
+
+    def test_who_types_on_after_enter_has_not_chosen(self):
+        editor = self.editor()
+        editor.open(kept=True, items=["snow", "rain", "sun and rain"])
+        editor.rows("snow")
+        engine = editor.engine()
+        self.kill(engine, signal.SIGSTOP)
+        editor.keys("su<CR><C-u>sno")
+        editor.until(lambda seen: seen["prompt"] == "sno")
+        self.kill(engine, signal.SIGCONT)
+        editor.until(lambda seen: [row.strip() for row in seen["rows"]] == ["snow"])
+        # Where nothing fits, there is nothing to wait for.
+        editor.keys("<C-u>zz<CR>")
+        editor.rows("Nothing found for “zz”")
+        editor.keys("<C-u>ra")
+        editor.until(lambda seen: seen["counter"] == "1/2")
+        self.assertEqual(editor.evaluate("exists('g:chosen')"), 0)
+
+    def test_a_long_list_leaves_the_way_free_for_what_is_typed(self):
+        editor = self.recorded()
+        editor.many(100_000)
+        editor.open(items=["first"])
+        editor.rows("first")
+        engine = editor.engine()
+        self.kill(engine, signal.SIGSTOP)
+        editor.open(items="many")
+        editor.keys("99999")
+        editor.until(lambda seen: seen["prompt"] == "99999")
+        self.kill(engine, signal.SIGCONT)
+        editor.until(lambda seen: "item 99999" in seen["rows"][0] and seen["counter"] == "1/1")
+        session = self.said("openSession")[-1]["params"]["session"]
+        said = [message for message in self.said() if message.get("params", {}).get("session") == session]
+        pieces = [message for message in said if message["method"] == "setItems"]
+        self.assertEqual(sum(len(piece["params"]["items"]) for piece in pieces), 100_000)
+        self.assertEqual([piece["params"]["append"] for piece in pieces], [False] + [True] * (len(pieces) - 1))
+        self.assertEqual([piece["params"]["done"] for piece in pieces], [False] * (len(pieces) - 1) + [True])
+        # The engine has answered nothing before the first key was behind it.
+        typed = next(at for at, message in enumerate(said) if message["params"].get("query"))
+        self.assertEqual([message["method"] for message in said[:typed]].count("setItems"), 2)
+
+    def test_a_piece_of_a_list_is_not_too_long(self):
+        editor = self.recorded()
+        editor.many(9, longer=20_000)
+        editor.open(items="many")
+        editor.until(lambda seen: seen["counter"] == "1/9")
+        pieces = [len(json.dumps(piece, separators=(",", ":"))) for piece in self.said("setItems")]
+        # Fewer at a time where that takes long.
+        self.assertGreaterEqual(len(pieces), 3)
+        self.assertLessEqual(max(pieces), 65536)
+
+    def test_a_new_engine_is_given_the_list_as_well(self):
+        editor = self.editor()
+        editor.open(items=[f"item {number}" for number in range(50)])
+        editor.keys("4")
+        editor.until(lambda seen: seen["counter"] == "1/14")
+        editor.keys("<Down><Down>")
+        before = editor.until(lambda seen: seen["counter"] == "3/14")["rows"]
+        self.kill(editor.engine())
+        editor.until(lambda seen: seen["messages"] and seen["rows"] == before and seen["row"] == 3)
+
+    def test_a_list_is_opened_again(self):
+        editor = self.editor("-c", "nmap gr <Plug>(seekline-resume)")
+        editor.open(items=["snow", "rain"])
+        editor.keys("ra")
+        editor.until(lambda seen: seen["counter"] == "1/1")
+        editor.keys("<Esc>")
+        editor.closed()
+        editor.keys("gr")
+        editor.until(lambda seen: seen["prompt"] == "ra" and [row.strip() for row in seen["rows"]] == ["rain"])
+
+    def test_an_item_that_is_none_is_told(self):
+        editor = self.editor()
+        editor.open(items=["snow", {"id": "rain"}])
+        seen = editor.until(lambda seen: "✗ Invalid params" in seen["title"])
+        self.assertIn("items[1].title", " ".join(seen["rows"]))

@@ -1,0 +1,23 @@
+// swift-tools-version: 6.1
+import PackageDescription
+
+// Fuzzing of whatever reads what comes from outside: see `Tests/fuzz/run`, which builds this with coverage and address
+// sanitizer. A package of its own, so that nobody who builds seekline builds this.
+
+let package = Package(
+    name: "seekline-fuzz",
+    dependencies: [.package(name: "seekline", path: "../..")],
+    targets: [
+        .executableTarget(
+            name: "seekline-fuzz",
+            dependencies: [
+                "BuiltinSources", "Engine", "HTML", "HTTP", "Inside", "JSON", "Matching", "SearchSource", "Signals",
+            ].map {
+                .product(name: $0, package: "seekline")
+            },
+            // The command line is part of an executable, which cannot be imported: its files are compiled here as well, but
+            // for those that ask servers.
+            exclude: ["CommandLine/main.swift", "CommandLine/Check.swift", "CommandLine/Trying.swift"])
+    ],
+    swiftLanguageModes: [.v6]
+)

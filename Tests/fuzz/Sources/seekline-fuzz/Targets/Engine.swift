@@ -1,0 +1,62 @@
+import Engine
+import JSON
+import JSONRPC
+import SearchSource
+import TestSupport
+
+extension Target {
+    /// Whole sessions: lines are messages, but for those that begin with a digit, which let time pass, or answer what was
+    /// asked. Every request is answered once.
+    static let engine = Target(name: "engine") { bytes in
+        let harness = EngineHarness([FakeSource(), FakeSource(name: "other")])
+        var expected = 0
+        for line in bytes.split(separator: 0x0A).prefix(100) where harness.exit == nil {
+            if let digit = line.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) {
+                let step = Int(digit - UInt8(ascii: "0"))
+                harness.advance(to: harness.now + step * step * 50)
+                switch line.dropFirst().first {
+                case UInt8(ascii: "a"): harness.answer(["1", "2"], next: "2")
+                case UInt8(ascii: "e"): harness.answer(.page(.failure(SourceError(.http, "no", isTransient: true))))
+                case UInt8(ascii: "p"): harness.answerPart(["3"])
+                case UInt8(ascii: "i"): harness.answer(.page(.success(Page(items: [item]))))
+                case UInt8(ascii: "d"): harness.answer(Computed(Work<Performed>.known(.success(done))))
+                default: break
+                }
+            } else {
+                expected += answers(to: Message(Array(line)))
+                harness.handle(.messageArrived(Array(line)))
+            }
+        }
+        harness.handle(.inputEnded)
+        for _ in 0..<1000 where !harness.running.isEmpty || harness.hasWake {
+            harness.answer(.page(.success(Page(items: []))))
+            harness.advance(to: harness.now + 100_000)
+        }
+        hold(harness.exit != nil, "the end of the input is the end")
+        let told = harness.messages.reduce(0) { sum, message in
+            sum + (message.message["batch"]?.array ?? [.object(message.message)]).count { $0.object?["id"] != nil }
+        }
+        hold(told == expected, "\(expected) requests have as many answers, not \(told)")
+        harness.checkMessages()
+    }
+
+    /// An item with which something can be done, and what has come of that.
+    private static let item = Item(id: "1", title: "One", actions: [ItemAction(name: "open", title: "Open")])
+    private static let done = Performed(message: "done", hasChanged: true)
+
+    /// How many answers a message has.
+    private static func answers(to message: Message) -> Int {
+        let entries: [Message.Entry] =
+            switch message {
+            case .single(let entry): [entry]
+            case .batch(let entries): entries
+            }
+        return entries.count { entry in
+            switch entry {
+            case .call(let call): call.id != nil
+            case .invalid: true
+            case .refused: false
+            }
+        }
+    }
+}

@@ -1,0 +1,40 @@
+import BuiltinSources
+import HTTP
+import SearchSource
+
+extension Target {
+    /// What a client asks for goes to the server of the source and to no other, as a URL and headers can have it. The
+    /// input: a query, a cursor and an id, each on a line.
+    static let requests = Target(name: "requests") { bytes in
+        let texts = bytes.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
+            .map { String(decoding: $0, as: UTF8.self) }
+        let cursor = texts.count > 1 ? Cursor(texts[1]) : nil
+        for source in SourceType.all.map(configured) where !source.info.isLocal {
+            let plain = source.page(PageRequest(query: "q")).request
+            let page = source.page(PageRequest(query: texts[0], cursor: cursor, pageSize: bytes.count + 1)).request
+            let detail = source.detail(DetailRequest(id: texts.last ?? "")).request
+            for request in [page, detail].compactMap(\.self) {
+                hold(request.origin == plain?.origin, "\(source.info.name) asks its own server")
+                hold(request.url.utf8.allSatisfy { (0x21...0x7E).contains($0) }, "a URL is ASCII without spaces")
+                hold(request.headers == plain?.headers, "nothing that is asked for makes a header")
+                hold(request.secrets == plain?.secrets, "nothing that is asked for is taken for a secret")
+            }
+        }
+        for text in texts {
+            let decoded = PercentEncoding.decode(PercentEncoding.encode(text))
+            hold(decoded.utf8.elementsEqual(text.utf8), "encoding is undone")
+            let query = URLQuery(decoding: text)
+            hold(URLQuery(decoding: query.encoded) == query, "a query is read as it was written")
+            let request = HTTPRequest(url: text)
+            hold(text.utf8.count >= request.origin.utf8.count, "an origin is part of its URL")
+            hold(HTTPRequest(url: HTTPRequest.withoutCredentials(text)).origin == request.origin, "the origin stays")
+        }
+    }
+}
+
+extension Work {
+    /// What is sent first; nil if nothing is.
+    fileprivate var request: HTTPRequest? {
+        if case .http(let request, _) = self { request } else { nil }
+    }
+}

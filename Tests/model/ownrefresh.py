@@ -1,0 +1,114 @@
+"""The refresh that a source asks for which has changed (rule 18)."""
+
+from typing import Optional, Protocol, Union
+
+from load import Failed, Load
+from shown import ShownList
+from source import Failure, Page, Source, Work
+from timeline import Timeline, Timer
+
+DISTANCE = 500
+DISTANCE_WHEN_FILLED = 100
+MOST = 1000
+
+
+class Box(Protocol):
+    """What it must know of the search box."""
+
+    timeline: Timeline
+    source: Source
+    list: ShownList
+    can_page: bool
+    failed: Optional[Failed]
+
+    def has_settled(self) -> bool: ...
+
+    def begin(self, load: Load) -> None: ...
+
+    def page_size(self) -> int: ...
+
+    def touched(self) -> None: ...
+
+
+class OwnRefresh:
+    """Waits until the box has settled, and keeps a distance. A list that is made on this machine is looked at first."""
+
+    def __init__(self, box: Box) -> None:
+        self._box = box
+        self.is_due = False
+        self.is_off = False
+        self._last: Optional[float] = None
+        self._timer: Optional[Timer] = None
+        self._look: Optional[Work] = None
+
+    def changed(self) -> None:
+        """The source has changed."""
+        self.is_due = True
+
+    def begins(self) -> bool:
+        """A search or a refresh begins: answers whether it makes an own refresh unnecessary."""
+        self.drop_look()
+        due, self.is_due = self.is_due, False
+        return due
+
+    def drop_look(self) -> None:
+        """What is looked at is given up; it is still to be done."""
+        if self._look:
+            self._look.cancel()
+            self._look = None
+            self.is_due = True
+
+    def consider(self) -> None:
+        """Begins if it is time."""
+        box = self._box
+        if self.is_off or not self.is_due or self._look or not box.has_settled() or not box.can_page:
+            return
+        distance = DISTANCE_WHEN_FILLED if box.source.is_filled else DISTANCE
+        left = 0 if self._last is None else self._last + distance - box.timeline.now
+        if left > 0:
+            if not self._timer:
+                self._timer = box.timeline.after(left, self._fire)
+            return
+        self._last = box.timeline.now
+        self.is_due = False
+        if box.source.is_local:
+            self._look = box.source.page(box.list.query, 0, self._size(), self._seen)
+        else:
+            self._begin()
+
+    def _fire(self) -> None:
+        self._timer = None
+        self._box.touched()
+
+    def _size(self) -> int:
+        return min(MOST, max(self._box.page_size(), len(self._box.list.items)))
+
+    def _begin(self) -> None:
+        box = self._box
+        self._last = box.timeline.now
+        box.begin(Load("refresh", box.list.query or "", 0, self._size(), is_own=True))
+
+    def _seen(self, answer: Union[Page, Failure]) -> None:
+        look, self._look = self._look, None
+        if look and isinstance(answer, Page) and not answer.last:
+            look.cancel()
+        is_whole = isinstance(answer, Page) and answer.last and not self._box.failed
+        other = not (is_whole and isinstance(answer, Page) and self._box.list.looks_like(answer))
+        if other and self._box.has_settled():
+            self._begin()
+        elif other:
+            self.is_due = True
+        self._box.touched()
+
+    def forget(self) -> None:
+        """The list is not there any more."""
+        self.drop_look()
+        self.is_due = False
+
+    def stop(self) -> None:
+        """Nothing of it comes any more."""
+        self.is_off = True
+        if self._look:
+            self._look.cancel()
+        if self._timer:
+            self._timer.cancel()

@@ -1,0 +1,18 @@
+"""Failures that pass by themselves, and how often they are made good unseen."""
+
+from typing import Optional
+
+from source import Failure
+
+TRIES = 3
+PATIENCE = 2000
+STATUSES = (429, 502, 503, 504)
+PAUSE = 300
+
+
+def pause_before(tries: int, failure: Failure) -> Optional[float]:
+    """How many milliseconds to wait before asking once more, after so many tries; nothing if it is an error."""
+    if tries >= TRIES or not (failure.kind == "offline" or failure.httpStatus in STATUSES):
+        return None
+    pause = PAUSE if failure.retryAfterMs is None else failure.retryAfterMs
+    return pause if pause <= PATIENCE else None

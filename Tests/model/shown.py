@@ -1,0 +1,96 @@
+"""The list that a client holds."""
+
+import dataclasses
+from typing import Any, Dict, List, Optional, Set, Tuple
+
+from source import Item, Page
+
+
+@dataclasses.dataclass
+class ShownList:
+    """A list, and where it goes on."""
+
+    query: Optional[str] = None
+    items: List[Item] = dataclasses.field(default_factory=list)
+    ids: Set[str] = dataclasses.field(default_factory=set)
+    more: bool = False
+    total: Optional[int] = None
+    suggestion: Optional[str] = None
+    partial: bool = False
+    is_given_up: bool = False
+    """Whether what comes behind its parts was given up."""
+    next: Any = None
+    failed: Tuple[Dict[str, Any], ...] = ()
+    """The errors of those of several sources that have not answered."""
+    again: Any = None
+    """Where those are asked again."""
+    pages: int = 0
+    """How many pages were loaded for it, unseen ones too."""
+    generation: int = 0
+    """The generation in which the latest of it came."""
+
+    def append(self, items: List[Item]) -> int:
+        """Appends what it does not have yet (rule 13); answers how many that were."""
+        before = len(self.items)
+        for item in items:
+            if item["id"] not in self.ids:
+                self.ids.add(item["id"])
+                self.items.append(item)
+        return len(self.items) - before
+
+    def end_page(self, page: Page, is_empty: bool, most_pages: int, is_again: bool = False) -> bool:
+        """A page is there as a whole; answers whether another one is behind it (rule 12)."""
+        self.pages += 0 if is_again else 1
+        self.partial |= page.partial
+        self.next = None if is_empty and not is_again or self.pages >= most_pages else page.next
+        return self.next is not None
+
+    def says(self, page: Page, scope: str) -> None:
+        """What a page that is shown says of the list."""
+        self.more = self.next is not None
+        if page.total is not None:
+            self.total = page.total
+        if page.suggestion is not None:
+            self.suggestion = page.suggestion
+        known = {failed["source"]: failed for failed in self.failed}
+        told = [failure.members(scope) for failure in page.failed]
+        # What has been told stays as it was told.
+        self.failed = tuple(
+            old if (old := known.get(new["source"])) and {**old, "scope": scope} == new else new for new in told)
+        self.again = page.again
+
+    def ends_partially(self) -> None:
+        """What comes behind its parts was given up (rule 17)."""
+        self.more = False
+        self.partial = self.is_given_up = True
+
+    def looks_like(self, page: Page) -> bool:
+        """Whether it would be the same if it began with this page, read anew."""
+        other = ShownList()
+        other.append(page.items)
+        words = (page.total, page.next is not None, page.partial)
+        return other.items == self.items and words == (self.total, self.more, self.partial)
+
+    def words(self) -> tuple:
+        """What an `items` says beside its items."""
+        return (self.more, self.total, self.suggestion, self.partial, self.failed)
+
+    def members(self, start: int) -> Dict[str, Any]:
+        """The members of an `items` from `start` on."""
+        members: Dict[str, Any] = {
+            "generation": self.generation,
+            "query": self.query,
+            "from": start,
+            "items": self.items[start:],
+            "count": len(self.items),
+            "more": self.more,
+        }
+        if self.total is not None:
+            members["total"] = self.total
+        if self.suggestion is not None:
+            members["suggestion"] = self.suggestion
+        if self.failed:
+            members["failed"] = list(self.failed)
+        if self.partial or self.failed:
+            members["partial"] = True
+        return members

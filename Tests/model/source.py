@@ -1,0 +1,93 @@
+"""What a source is asked and answers."""
+
+import dataclasses
+from typing import Any, Callable, Dict, List, Optional, Protocol, Tuple, Union
+
+Item = Dict[str, Any]
+
+
+@dataclasses.dataclass(frozen=True)
+class Failure:
+    """Why there is no answer."""
+
+    kind: str
+    message: str
+    source: str
+    retryable: bool = False
+    retryAfterMs: Optional[int] = None
+    httpStatus: Optional[int] = None
+    is_missing: bool = False
+    """The source says that there is no such item."""
+
+    def members(self, scope: str) -> Dict[str, Any]:
+        """The members of an `error`."""
+        members: Dict[str, Any] = {
+            "scope": scope,
+            "kind": self.kind,
+            "message": self.message,
+            "source": self.source,
+            "retryable": self.retryable,
+        }
+        if self.retryAfterMs is not None:
+            members["retryAfterMs"] = self.retryAfterMs
+        if self.httpStatus is not None:
+            members["httpStatus"] = self.httpStatus
+        return members
+
+
+@dataclasses.dataclass(frozen=True)
+class Page:
+    """A page of a list, or a part of one that is not the last."""
+
+    items: List[Item]
+    next: Any = None
+    """Where the next page begins; nothing at the end of the list."""
+    total: Optional[int] = None
+    suggestion: Optional[str] = None
+    last: bool = True
+    partial: bool = False
+    """Whether some of what was asked did not answer."""
+    failed: Tuple[Failure, ...] = ()
+    """Of several sources, why some have not answered."""
+    again: Any = None
+    """Where those are asked again."""
+
+
+Detail = Dict[str, Any]
+
+
+class Work(Protocol):
+    """Something that a source does; its answer comes later."""
+
+    def cancel(self) -> None:
+        """Gives it up: no answer comes any more."""
+
+
+class Source(Protocol):
+    """Where lists and details come from."""
+
+    name: str
+    is_local: bool
+    is_filled: bool
+    """Whether clients give it what it searches (rule 19)."""
+
+    def description(self) -> Dict[str, Any]:
+        """What `listSources` says of it."""
+
+    heeds_submit: bool
+    """Whether a submitted query asks for something else than a typed one (rule 20)."""
+
+    def page(
+        self, query: str, cursor: Any, size: int, told: Callable[[Union[Page, Failure]], None],
+        is_submitted: bool = False,
+    ) -> Work:
+        """Asks for a page; `told` hears its parts and, at last, the page or why there is none."""
+
+    def detail(self, id: str, told: Callable[[Union[Detail, Failure]], None]) -> Union[Work, Failure]:
+        """Asks for a detail. An id that it cannot have is a failure at once."""
+
+    def perform(self, id: str, action: str, told: Callable[[Union[Detail, Failure]], None]) -> Union[Work, Failure]:
+        """Does something with an item; `told` hears what has come of it: `message`, `changed`. It is done once."""
+
+    def end_of_input(self) -> None:
+        """Nothing is tried again any more."""

@@ -1,0 +1,40 @@
+"""The worked providers, each where it finds what its recorded session is about."""
+
+import contextlib
+import json
+import os
+import pathlib
+import subprocess
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+PROVIDERS = ROOT / "protocol" / "providers"
+EXAMPLES = PROVIDERS / "examples"
+SESSIONS = PROVIDERS / "sessions"
+
+
+@contextlib.contextmanager
+def prepared(header):
+    """The command of a session's provider, and how it is to be started: in a folder of its own, which is the home folder, too.
+
+    Members of a header: `run`, the provider and what it is given; `files`, what is in the folder; `shell`, what was done there.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        home = pathlib.Path(folder)
+        for name, text in header["files"].items():
+            (home / name).parent.mkdir(parents=True, exist_ok=True)
+            (home / name).write_text(text, encoding="utf-8")
+            os.utime(home / name, (0, 0))
+        who = {f"GIT_{role}_{part}": value for role in ("AUTHOR", "COMMITTER")
+               for part, value in (("NAME", "Ann"), ("EMAIL", "ann@example.org"), ("DATE", "2026-01-02T03:04:05+0000"))}
+        library = ROOT / "clients" / "python" / "src"
+        environment = {**os.environ, **who, "HOME": folder, "GIT_CONFIG_NOSYSTEM": "1", "XDG_CONFIG_HOME": folder,
+                       "PYTHONPATH": str(library), "PYTHONDONTWRITEBYTECODE": "1"}
+        subprocess.run(["sh", "-euc", header.get("shell", ":")], cwd=folder, env=environment, check=True, timeout=60)
+        program, *arguments = header["run"]
+        yield [str(EXAMPLES / program), *arguments], {"cwd": folder, "env": environment}
+
+
+def header_of(path):
+    """The first line of a session."""
+    return json.loads(path.read_text(encoding="utf-8").splitlines()[0])

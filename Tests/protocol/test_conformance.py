@@ -1,0 +1,132 @@
+"""`protocol/conformance` finds what is wrong with an engine, and checks messages as a validator that others wrote does."""
+
+import concurrent.futures
+import copy
+import json
+import os
+import pathlib
+import subprocess
+import sys
+import unittest
+
+import jsonschema
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+CONFORMANCE = ROOT / "protocol" / "conformance"
+sys.path.append(str(CONFORMANCE))
+
+from engine import Engine  # noqa: E402
+from schema import Schema, UnknownKeyword  # noqa: E402
+
+MODEL = ROOT / "Tests" / "protocol" / "spoiled_model"
+# Each of these engines passed every scenario once. Which kind of scenario sees it now.
+SPOILED = {
+    "batches_are_answered_twice": "wire-a-batch-waits",
+    "batches_are_refused": "wire-a-batch-has",
+    "ids_are_written_anew": "wire-ids",
+    "it_always_ends_with_0": "wire-exit",
+    "it_does_not_drain": "wire-the-end-of-the-input-waits",
+    "lines_end_at_other_characters": "wire-a-line",
+    "jsonrpc_is_left_out": "wire-sources",
+    "ranges_are_not_checked": "session-options",
+    "the_version_is_another": "wire-initialize",
+    "members_are_missing": "wire-sources",
+}
+
+
+class Conformance(unittest.TestCase):
+    def test_engines_that_are_wrong_fail(self):
+        # What does not come is waited for: all of them wait at once.
+        with concurrent.futures.ThreadPoolExecutor(len(SPOILED)) as pool:
+            for fault, done in zip(SPOILED, pool.map(self.play, SPOILED.items())):
+                self.assertEqual(done.returncode, 1, f"{fault}: {done.stdout}{done.stderr}")
+                self.assertIn("FAILED", done.stdout)
+
+    @staticmethod
+    def play(spoiled):
+        fault, word = spoiled
+        command = [CONFORMANCE / "run", "--only", word, MODEL, fault]
+        return subprocess.run(command, capture_output=True, text=True, timeout=120)
+
+    def test_what_an_engine_may_leave_out_is_passed_over(self):
+        command = [CONFORMANCE / "run", "--only", "wire-content", "--without", "content-length", "/bin/false"]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=60)
+        self.assertEqual(done.stdout.splitlines()[-1], "0 passed, 0 failed (0 are in virtual time only, 4 are left out)")
+
+
+class Messages(unittest.TestCase):
+    """What a talk consists of, and what it does not."""
+
+    @classmethod
+    def setUpClass(cls):
+        whole = json.loads((ROOT / "protocol/schema/engine.json").read_text(encoding="utf-8"))
+        cls.own = Schema(whole, whole["definitions"])
+        cls.other = jsonschema.Draft7Validator(whole)
+        cls.messages = talk()
+
+    def test_what_an_engine_says_is_valid(self):
+        for message in self.messages:
+            self.assertIsNone(self.own.fault(message), message)
+
+    def test_both_validators_say_the_same_of_what_no_engine_would_say(self):
+        refused = 0
+        for message in self.messages:
+            for spoiled in spoil(message):
+                is_valid = self.other.is_valid(spoiled)
+                self.assertEqual(self.own.fault(spoiled) is None, is_valid, json.dumps(spoiled)[:600])
+                refused += not is_valid
+        self.assertGreater(refused, 500)
+
+    def test_a_keyword_that_is_not_known_is_no_promise(self):
+        for schema in ({"pattern": "x"}, {"properties": {"a": {"anyOf": [{"format": "uri"}]}}}, {"if": True, "else": False}):
+            with self.assertRaises(UnknownKeyword):
+                Schema(schema, {})
+
+
+def talk():
+    """What an engine says in a minute that has a bit of everything."""
+    binary = os.environ.get("SEEKLINE", str(ROOT / ".build/release/seekline"))
+    calls = [
+        ("initialize", {}), ("openSession", {"session": "s", "options": {"pageSize": 2, "debounceMs": 0}}),
+        ("setQuery", {"session": "s", "query": "ab"}), ("setQuery", {"session": "s", "query": "snowman"}),
+        ("reachedBottom", {"session": "s"}), ("getState", {"session": "s"}), ("openDetail", {"id": "U+2603"}),
+        ("openDetail", {"id": "none"}), ("unheardOf", {}), ("cancel", {}), ("closeSession", {"session": "s"}),
+    ]
+    with Engine([binary, "--script", "--source", "unicode"], stderr=subprocess.DEVNULL) as engine:
+        for method, params in calls:
+            engine.request(method, **params)
+        engine.notify("openDetail", id="U+2603")
+        engine.notify("openDetail", id="none")
+        engine.send([{"jsonrpc": "2.0", "id": None, "method": "getState"}, 7])
+        engine.end_input()
+        return engine.rest()
+
+
+OTHERS = [None, True, 1, -1, 1.5, 1.0, "", "x", [], [1], {}, {"x": 1}]
+
+
+def spoil(message):
+    """The same without one of its members, or with something else in its place: every part of it, in turn."""
+    for path in paths(message):
+        for other in [*OTHERS, KeyError]:
+            spoiled = copy.deepcopy(message)
+            place = spoiled
+            for step in path[:-1]:
+                place = place[step]
+            if other is not KeyError:
+                place[path[-1]] = other
+            else:
+                del place[path[-1]]
+            yield spoiled
+
+
+def paths(value, depth=5):
+    """Where its parts are: of several in an array, the first."""
+    if depth and isinstance(value, (dict, list)):
+        for step in value if isinstance(value, dict) else range(min(1, len(value))):
+            yield [step]
+            yield from ([step, *path] for path in paths(value[step], depth - 1))
+
+
+if __name__ == "__main__":
+    unittest.main()

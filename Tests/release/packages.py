@@ -1,0 +1,62 @@
+"""What the tests of the packages share: what was built, and places where nobody has been before."""
+
+import os
+import pathlib
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+
+ROOT = pathlib.Path(__file__).resolve().parents[2]
+DIST = pathlib.Path(os.environ["SEEKLINE_DIST"])
+VERSION = subprocess.check_output([ROOT / ".ci" / "packaging" / "versions"], text=True).strip()
+MACHINE = platform.machine()
+
+WHEEL = DIST / f"seekline-{VERSION}-py3-none-manylinux_2_34_{MACHINE}.whl"
+SDIST = DIST / f"seekline-{VERSION}.tar.gz"
+ARCHIVE = DIST / f"seekline-{VERSION}-linux-{MACHINE}.tar.gz"
+CLIENT = DIST / f"seekline-{VERSION}.tgz"
+
+
+def run(*command, **options):
+    """What a command says, on both outputs, and its exit status."""
+    options = {"text": True, "timeout": 120, "stdin": subprocess.DEVNULL, **options}
+    return subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, **options)
+
+
+def listing(folder):
+    """Everything below a folder."""
+    return sorted(str(path.relative_to(folder)) for path in pathlib.Path(folder).rglob("*"))
+
+
+class Case(unittest.TestCase):
+    """A test in a home of its own, with a PATH that has no Swift, and no engine to be found."""
+
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.home = pathlib.Path(folder.name).resolve()
+        tools = self.home.with_name(self.home.name + "-tools")
+        tools.mkdir()
+        self.addCleanup(shutil.rmtree, tools)
+        for tool in ("python3", "node", "npm", "tmux"):
+            if found := shutil.which(tool):
+                (tools / tool).symlink_to(sys.executable if tool == "python3" else pathlib.Path(found).resolve())
+        kept = {name: value for name, value in os.environ.items() if name.startswith("PIP_")}
+        self.env = {**kept, "HOME": str(self.home), "PATH": f"{tools}:/usr/bin:/bin", "LC_ALL": "C.UTF-8", "TERM": "xterm-256color"}
+        for absent in ("swift", "seekline"):
+            self.assertIsNone(shutil.which(absent, path=self.env["PATH"]), f"{absent} is in {self.env['PATH']}")
+
+    def run_ok(self, *command, **options):
+        """What a command says that succeeds."""
+        done = run(*command, **{"env": self.env, "cwd": self.home, **options})
+        self.assertEqual(done.returncode, 0, f"{command}: {done.stdout}")
+        return done.stdout
+
+    def run_failing(self, status, *command, **options):
+        """What a command says that fails with this status."""
+        done = run(*command, **{"env": self.env, "cwd": self.home, **options})
+        self.assertEqual(done.returncode, status, f"{command}: {done.stdout}")
+        return done.stdout

@@ -1,0 +1,96 @@
+"""The tar.gz: used where it was unpacked, installed, upgraded and removed."""
+
+import tarfile
+
+from packages import ARCHIVE, MACHINE, VERSION, Case, listing
+
+NAME = f"seekline-{VERSION}-linux-{MACHINE}"
+
+
+class Archive(Case):
+    def setUp(self):
+        super().setUp()
+        with tarfile.open(ARCHIVE) as archive:
+            archive.extractall(self.home)
+        self.folder = self.home / NAME
+        self.prefix = self.home / "a prefix"
+        self.prefix.mkdir()
+        (self.prefix / "bin").mkdir()
+        (self.prefix / "bin" / "mine").touch()
+
+    def install(self, *arguments, **options):
+        return self.run_ok("sh", self.folder / "install.sh", *arguments, **options)
+
+    def sum_anew(self):
+        self.run_ok("sh", "-c", "find . -type f ! -name SHA256SUMS -printf '%P\\0' | xargs -0 sha256sum -- >SHA256SUMS", cwd=self.folder)
+
+    def test_where_it_was_unpacked(self):
+        self.assertEqual(self.run_ok("sha256sum", "--check", "--quiet", "SHA256SUMS", cwd=self.folder), "")
+        self.assertTrue(self.run_ok(self.folder / "bin" / "seekline", "--version").startswith(f"seekline {VERSION} "))
+        self.assertEqual(self.run_ok(self.folder / "bin" / "seekline-search", "-n1", "snowman"), "U+2603\tSNOWMAN\n")
+        self.assertEqual([name for name in listing(self.folder) if "/tests/" in name], [])
+
+    def test_installed_and_removed(self):
+        before = listing(self.prefix)
+        said = self.install(self.prefix)
+        self.assertIn(f"seekline {VERSION} is installed below {self.prefix}.\n", said)
+        self.assertIn(f'PATH="{self.prefix}/bin:$PATH"\n', said)
+        env = {**self.env, "PATH": f"{self.prefix}/bin:{self.env['PATH']}"}
+        self.assertEqual(self.run_ok("seekline-search", "-n1", "snowman", env=env), "U+2603\tSNOWMAN\n")
+        # man finds the pages of what is in the PATH.
+        self.assertIn("SEEKLINE(1)", self.run_ok("man", "seekline", env={**env, "MANPAGER": "cat"}))
+        self.assertTrue((self.prefix / "share/seekline/node/package.json").exists())
+        load = next(line for line in said.splitlines() if line.startswith("Emacs:")).partition(" ")[2].strip()
+        self.assertIn("(interactive)", self.run_ok("emacs", "--batch", "--eval", load, "--eval", "(prin1 (list (and (commandp 'seekline) '(interactive))))"))
+
+        # Without what was unpacked.
+        self.run_ok("rm", "-r", self.folder)
+        remove = said.splitlines()[-1].partition(":")[2].strip()
+        self.run_ok("sh", "-c", remove)
+        self.assertEqual(listing(self.prefix), before)
+        self.assertEqual(listing(self.home), ["a prefix", "a prefix/bin", "a prefix/bin/mine"])
+
+    def test_a_prefix_that_is_not_there_yet_is_removed_too(self):
+        self.install("new/prefix")
+        self.install("--undo", "new/prefix")
+        self.assertFalse((self.home / "new/prefix").exists())
+
+    def test_an_upgrade_leaves_nothing_of_the_old(self):
+        (self.folder / "share/seekline/old").mkdir()
+        (self.folder / "share/seekline/old/file").touch()
+        self.sum_anew()
+        self.install(self.prefix)
+        self.assertTrue((self.prefix / "share/seekline/old/file").exists())
+        self.run_ok("rm", "-r", self.folder / "share/seekline/old")
+        self.sum_anew()
+        self.install(self.prefix)
+        self.assertFalse((self.prefix / "share/seekline/old").exists())
+        self.assertEqual(self.run_ok(self.prefix / "bin/seekline-search", "-n1", "snowman"), "U+2603\tSNOWMAN\n")
+        self.install("--undo", self.prefix)
+        self.assertEqual(listing(self.prefix), ["bin", "bin/mine"])
+
+    def test_what_others_have_installed_stays(self):
+        (self.prefix / "bin/seekline").write_text("of a package")
+        before = listing(self.prefix)
+        said = self.run_failing(1, "sh", self.folder / "install.sh", self.prefix)
+        self.assertIn(f"{self.prefix}/bin/seekline is there already, and was not installed by this", said)
+        self.assertEqual(listing(self.prefix), before)
+        self.assertIn("nothing in", self.run_failing(1, "sh", self.folder / "install.sh", "--undo", self.prefix))
+
+    def test_what_was_damaged_is_not_installed(self):
+        with open(self.folder / "bin/seekline", "ab") as binary:
+            binary.write(b"x")
+        self.assertIn("unpack it anew", self.run_failing(1, "sh", self.folder / "install.sh", self.prefix))
+        self.assertEqual(listing(self.prefix), ["bin", "bin/mine"])
+
+    def test_what_does_not_run_here_is_not_installed(self):
+        """As on another machine, or with another C library."""
+        (self.folder / "bin/seekline").write_text("#!/nowhere/loader\n")
+        self.sum_anew()
+        said = self.run_failing(1, "sh", self.folder / "install.sh", self.prefix)
+        self.assertIn(f"it was built for {MACHINE}, Linux with glibc 2.34 or newer", said)
+        self.assertEqual(listing(self.prefix), ["bin", "bin/mine"])
+
+    def test_how_it_is_used(self):
+        for arguments in ([], ["--undo"], ["a", "b"], [""]):
+            self.assertIn("usage: install.sh PREFIX", self.run_failing(2, "sh", self.folder / "install.sh", *arguments))

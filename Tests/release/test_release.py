@@ -1,0 +1,111 @@
+"""The release as a whole: one version, the same bytes twice, whose work it is; and what it refuses."""
+
+import hashlib
+import os
+import pathlib
+import re
+import subprocess
+import tarfile
+import tempfile
+import unittest
+import zipfile
+
+from packages import ARCHIVE, CLIENT, DIST, MACHINE, ROOT, SDIST, VERSION, WHEEL, Case, run
+
+
+class Dist(unittest.TestCase):
+    def test_everything_is_there_with_its_sum(self):
+        sums = dict(reversed(line.split()) for line in (DIST / "SHA256SUMS").read_text().splitlines())
+        files = {path.name: path for path in DIST.iterdir() if path.is_file() and path.name != "SHA256SUMS"}
+        self.assertEqual(set(sums), set(files))
+        for name, path in files.items():
+            self.assertEqual(sums[name], hashlib.sha256(path.read_bytes()).hexdigest(), name)
+        debs = [name for name in files if re.fullmatch(rf"seekline_{re.escape(VERSION)}_\w+\.deb", name)]
+        platforms = [name for name in files if re.fullmatch(rf"seekline-linux-\w+-gnu-{re.escape(VERSION)}\.tgz", name)]
+        self.assertEqual((len(debs), len(platforms)), (1, 1))
+        self.assertEqual(set(files), {WHEEL.name, SDIST.name, ARCHIVE.name, CLIENT.name, *debs, *platforms})
+
+    @unittest.skipUnless("SEEKLINE_DIST_AGAIN" in os.environ, "it was built once")
+    def test_two_builds_give_the_same_bytes(self):
+        again = pathlib.Path(os.environ["SEEKLINE_DIST_AGAIN"])
+        self.assertEqual((DIST / "SHA256SUMS").read_text(), (again / "SHA256SUMS").read_text())
+        # How git packs the same objects depends on how they came to it; the commits, which stand in the refs, do not.
+        files = (path.relative_to(DIST) for path in (DIST / "editors").rglob("*") if path.is_file())
+        plugins = [path for path in files if "objects" not in path.parts]
+        self.assertEqual([str(path) for path in plugins if (DIST / path).read_bytes() != (again / path).read_bytes()], [])
+
+    def test_whose_work_it_is_stands_in_every_package_with_the_binary(self):
+        with zipfile.ZipFile(WHEEL) as wheel:
+            names = {pathlib.PurePath(name).name for name in wheel.namelist()}
+        self.assertLessEqual({"copyright", "LICENSE-Swift.txt", "LICENSE", "seekline"}, names)
+        for path in (ARCHIVE, *DIST.glob("seekline-linux-*.tgz")):
+            with tarfile.open(path) as archive:
+                names = {pathlib.PurePath(name).name: name for name in archive.getnames()}
+                self.assertLessEqual({"copyright", "LICENSE-Swift.txt", "LICENSE", "seekline"}, set(names))
+                words = archive.extractfile(names["copyright"]).read().decode()
+        for owner in ("The seekline authors", "Unicode, Inc.", "Apple Inc. and the Swift project authors"):
+            self.assertIn(owner, words)
+
+    def test_what_is_not_linked_in_is_the_system_s(self):
+        """What the file on copyrights says is not in the binary, and nothing else, is asked of the system."""
+        with tarfile.open(ARCHIVE) as archive, tempfile.TemporaryDirectory() as folder:
+            archive.extractall(folder)
+            binary = os.path.join(folder, f"seekline-{VERSION}-linux-{MACHINE}", "bin", "seekline")
+            said = subprocess.run(["objdump", "-p", binary], capture_output=True, text=True, check=True).stdout
+        needed = {name.partition(".")[0] for name in re.findall(r"NEEDED +(\S+)", said)}
+        self.assertEqual({name for name in needed if not name.startswith("ld-")}, {"libstdc++", "libgcc_s", "libc", "libm"})
+
+
+class Refusals(Case):
+    def setUp(self):
+        super().setUp()
+        self.clone = self.home / "clone"
+        self.run_ok("git", "clone", "--quiet", ROOT, self.clone)
+        # Where it cannot even begin to build.
+        tools = self.home / "bin"
+        tools.mkdir()
+        (tools / "swift").write_text("#!/bin/sh\necho 'swift was called' >&2\nexit 1\n")
+        (tools / "swift").chmod(0o755)
+        self.env["PATH"] = f"{tools}:{self.env['PATH']}"
+
+    def release(self):
+        return run(self.clone / ".ci" / "release", env=self.env)
+
+    def test_changes_that_are_not_committed(self):
+        (self.clone / "LICENSE").write_text("mine\n")
+        (self.clone / "new").touch()
+        done = self.release()
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(".ci/release: there are changes that are not committed:\n M LICENSE\n?? new\n", done.stdout)
+        self.assertNotIn("swift was called", done.stdout)
+
+    def test_versions_that_disagree(self):
+        path = self.clone / "clients" / "node" / "package.json"
+        path.write_text(path.read_text().replace(f'"version": "{VERSION}"', '"version": "9.9.9"'))
+        self.run_ok("git", "-c", "user.name=x", "-c", "user.email=x@x", "commit", "--quiet", "--all", "--message=x", cwd=self.clone)
+        done = self.release()
+        self.assertEqual(done.returncode, 1)
+        self.assertIn(f"the versions disagree:\n  {VERSION}  Sources/seekline/Version.swift\n", done.stdout)
+        self.assertIn("\n  9.9.9  clients/node/package.json\n", done.stdout)
+        self.assertIn("\n.ci/release: one version is to stand everywhere\n", done.stdout)
+
+    def test_a_folder_that_is_no_release(self):
+        (self.clone / "dist").mkdir()
+        (self.clone / "dist" / "mine").touch()
+        self.assertIn(".ci/release: dist is there already, and no release\n", self.release().stdout)
+        self.assertTrue((self.clone / "dist" / "mine").exists())
+
+    def test_nothing_is_left_of_a_build_that_fails(self):
+        done = self.release()
+        self.assertNotEqual(done.returncode, 0)
+        self.assertIn("swift was called", done.stdout)
+        self.assertFalse((self.clone / "dist").exists())
+
+
+class Versions(unittest.TestCase):
+    def test_there_is_one(self):
+        done = run(ROOT / ".ci" / "packaging" / "versions")
+        self.assertEqual((done.returncode, done.stdout), (0, VERSION + "\n"))
+        binary = os.environ.get("SEEKLINE")
+        if binary:
+            self.assertTrue(run(binary, "--version").stdout.startswith(f"seekline {VERSION} "))

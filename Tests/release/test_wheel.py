@@ -1,0 +1,115 @@
+"""The wheel, and the source distribution where no wheel fits: pip installs and removes them, and everything in them works."""
+
+import email
+import os
+import re
+import signal
+import subprocess
+import time
+import urllib.request
+import venv
+import zipfile
+
+from packages import DIST, MACHINE, SDIST, VERSION, WHEEL, Case, listing, run
+
+SEARCH = """
+import seekline
+with seekline.SyncEngine() as engine:
+    print(seekline.find_engine(), [item.insert for item in engine.search("snowman").items])
+"""
+
+
+class Wheel(Case):
+    def setUp(self):
+        super().setUp()
+        venv.create(self.home / "venv", with_pip=True, symlinks=True)
+        self.bin = self.home / "venv" / "bin"
+
+    def pip(self, *arguments):
+        return self.run_ok(self.bin / "pip", *arguments)
+
+    def test_the_library_alone(self):
+        before = listing(self.home / "venv")
+        self.pip("install", "--no-index", WHEEL)
+        engine = self.bin / "seekline"
+        self.assertTrue(self.run_ok(engine, "--version").startswith(f"seekline {VERSION} (protocol 1.1, release build of commit "))
+        # In no PATH.
+        self.assertEqual(self.run_ok(self.bin / "python", "-m", "seekline", "--version"), self.run_ok(engine, "--version"))
+        self.assertEqual(self.run_ok(self.bin / "python", "-c", SEARCH), f"{engine} ['☃', '⛄', '⛇']\n")
+        self.assertEqual(self.run_ok(self.bin / "seekline-search", "-n1", "snowman"), "U+2603\tSNOWMAN\n")
+        self.assertIn("'seekline[tui]'", self.run_failing(2, self.bin / "seekline-tui"))
+        self.assertIn("'seekline[tui]'", self.run_failing(2, self.bin / "seekline-pick"))
+        self.assertIn("'seekline[web]'", self.run_failing(2, self.bin / "seekline-web"))
+        share = self.home / "venv" / "share"
+        self.assertIn("SEEKLINE(1)", self.run_ok("man", share / "man" / "man1" / "seekline.1", env={**self.env, "MANPAGER": "cat"}))
+        self.assertTrue((share / "seekline" / "vim" / "plugin" / "seekline.vim").exists())
+
+        self.pip("install", "--no-index", "--force-reinstall", WHEEL)
+        self.pip("uninstall", "--yes", "seekline")
+        left = set(listing(self.home / "venv")) - set(before)
+        self.assertEqual([name for name in left if (self.home / "venv" / name).is_file() and "seekline" in name], [])
+
+    def test_another_place(self):
+        """As `pip install --target` lays it out; the program that uses it knows nothing but the folder."""
+        self.pip("install", "--no-index", "--target", self.home / "lib", WHEEL)
+        said = self.run_ok(self.bin / "python", "-c", SEARCH, env={**self.env, "PYTHONPATH": str(self.home / "lib")})
+        self.assertEqual(said, f"{self.home}/lib/bin/seekline ['☃', '⛄', '⛇']\n")
+
+    def test_with_the_search_box_and_the_page(self):
+        self.pip("install", "--quiet", f"{WHEEL}[tui,web]")
+
+        tmux = ("tmux", "-u", "-L", self.home.name)
+        self.run_ok(*tmux, "-f", "/dev/null", "new-session", "-d", "-x", "80", "-y", "24", f"{self.bin}/seekline-tui snowman")
+        self.addCleanup(run, *tmux, "kill-server", env=self.env)
+        deadline = time.monotonic() + 120
+        while "BLACK SNOWMAN" not in (screen := self.run_ok(*tmux, "capture-pane", "-p")):
+            self.assertLess(time.monotonic(), deadline, screen)
+            time.sleep(0.05)
+
+        command = [self.bin / "seekline-web", "--port", "0"]
+        with subprocess.Popen(command, env=self.env, cwd=self.home, stdout=subprocess.PIPE, text=True) as bridge:
+            try:
+                address = bridge.stdout.readline().strip()
+                self.assertRegex(address, r"^http://127\.0\.0\.1:\d+/#[\w-]{16,}$")
+                with urllib.request.urlopen(address.partition("#")[0], timeout=60) as page:
+                    self.assertIn("<title>", page.read().decode())
+            finally:
+                bridge.send_signal(signal.SIGTERM)
+            self.assertEqual(bridge.wait(60), 0)
+
+    def test_where_no_wheel_fits(self):
+        """As with an older C library, or another one: pip takes the source distribution, which has no engine, and says so."""
+        packages = next((self.home / "venv" / "lib").glob("python*")) / "site-packages"
+        (packages / "_manylinux.py").write_text("def manylinux_compatible(*version): return False\n")
+        self.assertIn("is not a supported wheel on this platform", self.run_failing(1, self.bin / "pip", "install", WHEEL))
+        self.pip("install", "--quiet", "--no-deps", "--find-links", DIST, f"seekline=={VERSION}")
+        self.assertFalse((self.bin / "seekline").exists())
+        find = ("-c", "import seekline; print(seekline.find_engine())")
+        said = self.run_failing(1, self.bin / "python", *find)
+        self.assertIn("EngineNotFound: there is no engine: ", said)
+        self.assertIn("glibc 2.34 or newer) brings one; elsewhere it is built with Swift, and $SEEKLINE says where it is", said)
+        self.assertIn("seekline: there is no engine: ", self.run_failing(2, self.bin / "python", "-m", "seekline"))
+        with zipfile.ZipFile(WHEEL) as wheel:
+            name = next(name for name in wheel.namelist() if name.endswith(".data/scripts/seekline"))
+            engine = self.home / "mine"
+            engine.write_bytes(wheel.read(name))
+        engine.chmod(0o755)
+        env = {**self.env, "SEEKLINE": str(engine)}
+        self.assertEqual(self.run_ok(self.bin / "python", *find, env=env), f"{engine}\n")
+        self.assertEqual(self.run_ok(self.bin / "seekline-search", "-n1", "snowman", env=env), "U+2603\tSNOWMAN\n")
+
+    def test_it_runs_where_its_name_says(self):
+        self.pip("install", "--quiet", "auditwheel")
+        said = " ".join(self.run_ok(self.bin / "auditwheel", "show", WHEEL).split())
+        tag = re.search(rf'constrains the platform tag to "manylinux_2_(\d+)_{MACHINE}"', said)
+        self.assertLessEqual(int(tag[1]), 34, said)
+
+    def test_what_it_says_of_itself(self):
+        with zipfile.ZipFile(WHEEL) as wheel:
+            mode = wheel.getinfo(f"seekline-{VERSION}.data/scripts/seekline").external_attr >> 16
+            self.assertEqual(oct(mode), "0o100755")
+            metadata = email.message_from_bytes(wheel.read(f"seekline-{VERSION}.dist-info/METADATA"))
+            self.assertEqual([name for name in wheel.namelist() if "__pycache__" in name or "/tests/" in name], [])
+        self.assertEqual((metadata["Name"], metadata["Version"], metadata["License-Expression"]), ("seekline", VERSION, "MIT"))
+        self.assertLessEqual({"tui", "web"}, set(metadata.get_all("Provides-Extra")))
+        self.assertLess(os.path.getsize(SDIST), 1 << 20)

@@ -1,0 +1,86 @@
+;;; seekline-items.el --- Lists of one's own  -*- lexical-binding: t; -*-
+
+;; Copyright (c) 2026 The seekline authors
+;; SPDX-License-Identifier: MIT
+
+;;; Commentary:
+
+;; A session with the source "list" searches what it is given.  That goes to the engine in pieces: small ones, and few that
+;; are not answered yet, so that nothing that is typed meanwhile has to wait.  It is not settled before it has them all.
+
+;;; Code:
+
+(require 'cl-lib)
+(require 'json)
+(require 'seekline-session)
+
+(defconst seekline-items--most 28000
+  "How many bytes the items of a piece may have.
+Emacs waits for a pipe that is full, which 64 KiB fill: what is
+unanswered takes less.")
+
+(defconst seekline-items--most-time 0.002
+  "How many seconds the making of a piece may take.")
+
+(defconst seekline-items--most-unanswered 2
+  "How many pieces may be unanswered.")
+
+(defun seekline-items--title (text)
+  "Return TEXT as a title: Unicode characters only."
+  (if (ignore-errors (json-serialize (vector text)))
+      text
+    (concat (mapcar (lambda (char) (if (or (> char #x10ffff) (<= #xd800 char #xdfff)) #xfffd char))
+                    (string-to-multibyte text)))))
+
+(defun seekline-session-set-items (session count function)
+  "Let SESSION search COUNT items.
+FUNCTION is called with the number of each, from 0, and returns a
+plist with a `:title' and what else an item of the protocol has."
+  (setf (seekline-session-given session) (cons count function))
+  (seekline--fill session))
+
+(defun seekline--fill (session)
+  "Give SESSION the items that it shall have, from the first one on."
+  (setf (seekline-session-sent session) 0)
+  (seekline--send-items session)
+  (dotimes (_ (1- seekline-items--most-unanswered))
+    (when (seekline-session-filling-p session)
+      (seekline--send-items session))))
+
+(defun seekline-items--piece (given first)
+  "Return the items of GIVEN from number FIRST on that make a piece."
+  (let ((end (+ (float-time) seekline-items--most-time))
+        (bytes 0)
+        (index first)
+        items)
+    (while (and (< index (car given))
+                (let ((item (funcall (cdr given) index)))
+                  (setq item (plist-put item :title (seekline-items--title (plist-get item :title)))
+                        bytes (+ bytes (length (json-serialize item)) 1))
+                  (when (or (= index first) (and (<= bytes seekline-items--most) (< (float-time) end)))
+                    (push item items))))
+      (setq index (1+ index)))
+    (nreverse items)))
+
+(defun seekline--send-items (session)
+  "Send the next piece to SESSION."
+  (let* ((given (seekline-session-given session))
+         (first (seekline-session-sent session))
+         (items (seekline-items--piece given first)))
+    (setf (seekline-session-sent session) (+ first (length items)))
+    (seekline--call session 'setItems
+                    (list :items (vconcat items)
+                          :append (if (> first 0) t :json-false)
+                          :done (if (seekline-session-filling-p session) :json-false t))
+                    (lambda (_)
+                      (when (seekline-session-filling-p session)
+                        (seekline--send-items session)))
+                    (lambda (error)
+                      (setf (seekline-session-sent session) (car given))
+                      (seekline--fail session error)))
+    ;; What was searched for before it was all there is searched for once more.
+    (unless (or (seekline-session-filling-p session) (null (seekline-session-text session)))
+      (seekline--ask session 'refresh nil))))
+
+(provide 'seekline-items)
+;;; seekline-items.el ends here

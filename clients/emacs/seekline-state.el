@@ -1,0 +1,122 @@
+;;; seekline-state.el --- What there is to see of a search  -*- lexical-binding: t; -*-
+
+;; Copyright (c) 2026 The seekline authors
+;; SPDX-License-Identifier: MIT
+
+;;; Commentary:
+
+;; What the engine says about a session is folded into its slots, and then its listener is called.
+
+;;; Code:
+
+(require 'cl-lib)
+(require 'subr-x)
+(require 'seekline-engine)
+
+(defvar seekline--sessions (make-hash-table :test #'equal)
+  "The open sessions, by name.")
+
+(cl-defstruct (seekline-session (:constructor seekline--make-session) (:copier nil))
+  "One search, and what there is to see of it."
+  name source options listener
+  connection                            ; nil once it is closed
+  text                                  ; what was asked for last
+  (asked 0)                             ; how many calls that may begin a load are not answered yet
+  guessed                               ; whether `loading' or `pending' is what an answer promises, and nobody has told
+  (generation 0) loading refreshing pending (status "initial") stalled can-submit opening
+  query items more total suggestion     ; the list, and the query that it belongs to
+  listed                                ; the generation of the list; a newer one may be loading
+  partial                               ; whether some of what was asked for did not answer
+  failed                                ; the names of those of several sources that did not
+  (short-by 0)                          ; how many characters TEXT lacks to be searched for
+  missed                                ; whether a command has gone on without the answer, since there was input
+  minimum                               ; that the engine asks for, nil until it has said so
+  error                                 ; the error that stands, as the engine's plist
+  given                                 ; what it searches, if that is up to us: how many items, and a function of a number
+  (sent 0))                             ; how many of these the engine has been sent
+
+(defun seekline-session-filling-p (session)
+  "Whether SESSION has not been sent all that it shall search."
+  (< (seekline-session-sent session) (or (car (seekline-session-given session)) 0)))
+
+(defun seekline--tell (session what &optional from)
+  "Call the listener of SESSION: WHAT has changed, and FROM which item on."
+  (when-let ((listener (seekline-session-listener session)))
+    (with-demoted-errors "seekline: %S"
+      (funcall listener session what from))))
+
+;;;; What the engine says
+
+(defun seekline--hear (connection method params)
+  "Fold METHOD with PARAMS, told by CONNECTION, into its session."
+  (if (eq method 'ended)
+      (dolist (session (hash-table-values seekline--sessions))
+        (when (eq (seekline-session-connection session) connection)
+          (seekline--lose session params)))
+    (when-let ((session (gethash (plist-get params :session) seekline--sessions)))
+      (pcase method
+        ('loading (seekline--fold-loading session params))
+        ('items (seekline--fold-items session params))
+        ('error (seekline--fold-error session params)))
+      (seekline--tell session method (plist-get params :from)))))
+
+(add-hook 'seekline-engine-functions #'seekline--hear)
+
+(defun seekline--lose (session words)
+  "Let SESSION know that its engine has ended with the last WORDS, if any."
+  (setf (seekline-session-asked session) 0
+        (seekline-session-loading session) nil
+        (seekline-session-refreshing session) nil
+        (seekline-session-pending session) nil
+        (seekline-session-stalled session) nil
+        (seekline-session-opening session) nil
+        (seekline-session-more session) nil
+        (seekline-session-status session) "error"
+        (seekline-session-error session)
+        (list :scope "search" :kind "internal" :retryable t
+              :message (concat "The engine has ended" (and words (concat ": " words)))))
+  (seekline--tell session 'error)
+  (seekline--tell session 'loading))
+
+(defun seekline--fold-loading (session params)
+  "Fold PARAMS, those of a `loading', into SESSION."
+  (cl-flet ((flag (name) (eq (plist-get params name) t)))
+    (setf (seekline-session-generation session) (plist-get params :generation)
+          (seekline-session-guessed session) nil
+          (seekline-session-loading session) (flag :loading)
+          (seekline-session-refreshing session) (flag :refreshing)
+          (seekline-session-pending session) (plist-get params :pending)
+          (seekline-session-status session) (plist-get params :status)
+          (seekline-session-stalled session) (flag :stalled)
+          (seekline-session-can-submit session) (flag :canSubmit)
+          (seekline-session-opening session) (plist-get params :opening)))
+  (unless (equal (plist-get params :status) "error")
+    (setf (seekline-session-error session) nil)))
+
+(defun seekline--fold-items (session params)
+  "Fold PARAMS, those of an `items', into SESSION.
+The list is what it was up to `from', and behind that the new
+items."
+  (setf (seekline-session-items session)
+        (append (seq-take (seekline-session-items session) (plist-get params :from))
+                (plist-get params :items) nil)
+        (seekline-session-generation session) (plist-get params :generation)
+        (seekline-session-listed session) (plist-get params :generation)
+        (seekline-session-query session) (plist-get params :query)
+        (seekline-session-more session) (eq (plist-get params :more) t)
+        (seekline-session-total session) (plist-get params :total)
+        (seekline-session-suggestion session) (plist-get params :suggestion)
+        (seekline-session-partial session) (eq (plist-get params :partial) t)
+        (seekline-session-failed session) (mapcar (lambda (failure) (plist-get failure :source)) (plist-get params :failed))))
+
+(defun seekline--fold-error (session params)
+  "Fold PARAMS, those of an `error', into SESSION.
+What loads the list is over with it.  Where that failed within the
+call, no `loading' need follow."
+  (setf (seekline-session-error session) params)
+  (unless (equal (plist-get params :scope) "detail")
+    (setf (seekline-session-loading session) nil
+          (seekline-session-guessed session) nil)))
+
+(provide 'seekline-state)
+;;; seekline-state.el ends here

@@ -1,0 +1,221 @@
+;;; completing-tests.el --- Tests of `seekline-completing-read'  -*- lexical-binding: t; -*-
+
+;;; Code:
+
+(require 'support)
+(require 'seekline-completing-read)
+
+(defun completing-tests-read (keys &rest arguments)
+  "Return what `seekline-completing-read' with ARGUMENTS reads while KEYS are typed."
+  (let (read)
+    (support-type (lambda () (interactive) (setq read (apply #'seekline-completing-read "Choose: " arguments))) keys)
+    read))
+
+(ert-deftest completing-takes-what-fits-best ()
+  (should (equal (completing-tests-read "mkf\r" '("main.c" "Makefile" "notes.txt") nil t) "Makefile"))
+  (should (equal (completing-tests-read "no\r" '("snow" "notes") nil t) "notes"))
+  ;; What is one of the strings is that, whatever it means.
+  (should (equal (completing-tests-read "!x\r" '("y" "!x") nil t) "!x"))
+  ;; Spaces and question marks are part of the text.
+  (should (equal (completing-tests-read "what ?\r" '("what" "what ?") nil t) "what ?")))
+
+(ert-deftest completing-takes-each-kind-of-collection ()
+  (let ((table (make-hash-table :test #'equal)))
+    (puthash "snow" 1 table)
+    (puthash "rain" 2 table)
+    (dolist (collection (list '("snow" "rain") '(snow rain) '(("snow" . 1) ("rain" . 2)) table
+                              (lambda (string predicate action)
+                                (complete-with-action action '("snow" "rain") string predicate))))
+      (should (equal (completing-tests-read "sno\r" collection nil t) "snow"))))
+  (should (equal (completing-tests-read "n\r" '(("snow" . 1) ("rain" . 2)) (lambda (pair) (= 2 (cdr pair))) t) "rain")))
+
+(ert-deftest completing-is-otherwise-as-completing-read ()
+  (let ((history '("earlier")))
+    (ignore history)
+    ;; Without the need of a match, what is typed counts.
+    (should (equal (completing-tests-read "sno\r" '("snow" "rain")) "sno"))
+    (should (equal (completing-tests-read "\r" '("snow" "rain") nil t nil nil "rain") "rain"))
+    (should (equal (completing-tests-read "\r" '("snow" "rain") nil t) ""))
+    (should (equal (completing-tests-read "ow\r" '("snow" "rain") nil t "sn") "snow"))
+    (should (equal (completing-tests-read "SNOW\r" '("snow" "SNOW") nil t) "SNOW"))
+    ;; Tests of what stands there are not up to what has been shown.
+    (should (equal (completing-tests-read "item 3999\r" (completing-tests-many 4000) nil t) "item 3999"))))
+
+(defvar completing-tests-history nil
+  "The history of a test.")
+
+(ert-deftest completing-remembers-what-was-chosen ()
+  (setq completing-tests-history nil)
+  (completing-tests-read "sno\r" '("snow" "rain") nil t nil 'completing-tests-history)
+  (should (equal completing-tests-history '("snow"))))
+
+(defun completing-tests-many (count)
+  "Return COUNT strings."
+  (cl-loop for number from 1 to count collect (format "item %d" number)))
+
+(ert-deftest completing-quits ()
+  (let (what)
+    (support-type (lambda ()
+                    (interactive)
+                    (setq what (condition-case nil
+                                   (seekline-completing-read "Choose: " '("snow" "rain") nil t)
+                                 (quit 'quit))))
+                  "sno\C-g")
+    (should (eq 'quit what)))
+  (should (= 0 (hash-table-count seekline--sessions))))
+
+(ert-deftest completing-gives-back-the-string-of-the-caller ()
+  ;; Whatever is shown in its place.
+  (dolist (string (list "a\tb\nc" "日本語" (propertize "bold" 'face 'bold)))
+    (should (equal (substring-no-properties string)
+                   (completing-tests-read (concat (substring-no-properties string 0 1) "\r") (list string "zzz") nil t)))))
+
+(defmacro completing-tests-with-held (variable &rest body)
+  "Run BODY with an engine that can be held, its program in VARIABLE."
+  (declare (indent 1))
+  `(let* ((,variable (support-held-program))
+          (seekline-program ,variable))
+     (seekline-stop)
+     (unwind-protect (progn ,@body)
+       (seekline-stop))))
+
+(defmacro completing-tests-said (variable &rest body)
+  "Run BODY with VARIABLE bound to what is sent meanwhile, the newest first."
+  (declare (indent 1))
+  `(let* (,variable
+          (listen (lambda (_connection &rest message) (push message ,variable))))
+     (advice-add #'jsonrpc-connection-send :before listen)
+     (unwind-protect (progn ,@body)
+       (advice-remove #'jsonrpc-connection-send listen))))
+
+(ert-deftest completing-gives-a-long-list-in-pieces ()
+  (let ((strings (vconcat (completing-tests-many 30000))))
+    (completing-tests-said said
+      (completing-tests-with-held held
+        (support-with-session (session "list")
+          (support-wait "an answer" (seekline-session-minimum session))
+          (support-signal-held held 'STOP)
+          (seekline-session-set-items session 30000 (lambda (number) (list :title (aref strings number))))
+          (seekline-session-set-query session "29999")
+          ;; No third piece before one is answered, and the query is on its way.
+          (let ((methods (mapcar (lambda (message) (plist-get message :method)) said)))
+            (should (eq 'setQuery (car methods)))
+            (should (= 2 (cl-count 'setItems methods))))
+          (should-not (seekline-session-settled-p session))
+          (support-signal-held held 'CONT)
+          (support-settle session)
+          (should (equal (support-titles session) '("item 29999")))
+          ;; What was searched for before all of it was there is searched for once more.
+          (should (eq 'refresh (plist-get (car said) :method)))
+          (should (= 30000 (apply #'+ (mapcar (lambda (params) (length (plist-get params :items)))
+                                              (completing-tests-pieces said))))))))))
+
+(defun completing-tests-pieces (said)
+  "Return the params of each `setItems' in SAID."
+  (cl-loop for message in said when (eq 'setItems (plist-get message :method)) collect (plist-get message :params)))
+
+(ert-deftest completing-gives-pieces-that-fit-into-a-pipe ()
+  (completing-tests-said said
+    (support-with-session (session "list")
+      (seekline-session-set-items session 9 (lambda (number) (list :title (format "%d %s" number (make-string 10000 ?x)))))
+      (support-settle session)
+      (let ((sizes (mapcar (lambda (params) (length (json-serialize params :false-object :json-false)))
+                           (completing-tests-pieces said))))
+        (should (>= (length sizes) 5))
+        (should (<= (apply #'max sizes) 28200))))))
+
+(ert-deftest completing-gives-a-new-engine-the-list-as-well ()
+  (support-with-session (session "list")
+    (seekline-session-set-items session 2 (lambda (number) (list :title (if (= number 0) "snow" "rain"))))
+    (seekline-session-set-query session "sn")
+    (support-settle session)
+    (should (equal (support-titles session) '("snow")))
+    (signal-process (support-engine) 'KILL)
+    (support-wait "an error" (seekline-session-error session))
+    (seekline-session-set-query session "ra")
+    (support-settle session)
+    (should (equal (support-titles session) '("rain")))))
+
+(ert-deftest completing-tells-of-items-that-are-wrong ()
+  (support-with-session (session "list")
+    (seekline-session-set-items session 1 (lambda (_) (list :title "snow" :id 7)))
+    (support-wait "an error" (seekline-session-error session))
+    (should (string-match-p "items\\[0\\].id" (plist-get (seekline-session-error session) :message)))
+    (support-settle session)))
+
+(defun completing-tests-open (form)
+  "Evaluate FORM in the terminal, which reads something, and see that it does."
+  (support-eval `(progn (run-with-timer 0 nil (lambda () (setq terminal-read ,form))) nil))
+  (support-see "Choose:"))
+
+;; In the terminal.
+
+(defmacro completing-tests-in-terminal (&rest body)
+  "Run BODY with the Emacs in the terminal.
+What a form of `completing-tests-open' reads is in `terminal-read'."
+  (declare (indent 0))
+  `(support-in-terminal
+     (support-eval '(progn (require 'seekline-completing-read) (defvar terminal-read nil) (setq terminal-read nil)))
+     ,@body))
+
+(ert-deftest completing-shows-what-fits-while-one-types ()
+  (completing-tests-in-terminal
+    (completing-tests-open '(seekline-completing-read "Choose: " '("main.c" "Makefile" "notes.txt") nil t))
+    (support-paste "mk")
+    (support-see "Choose: mk" "^Makefile")
+    (support-keys "Enter")
+    (support-wait "the choice" (equal "Makefile" (support-eval 'terminal-read)))))
+
+(ert-deftest completing-shows-what-fits-in-vertico ()
+  (completing-tests-in-terminal
+    (support-eval '(progn (require 'vertico) (vertico-mode) nil))
+    (completing-tests-open '(seekline-completing-read "Choose: " (mapcar #'number-to-string (number-sequence 1 50000)) nil t))
+    (support-paste "49999")
+    (support-see "1/1 +Choose: 49999")
+    (support-keys "Enter")
+    (support-wait "the choice" (equal "49999" (support-eval 'terminal-read)))))
+
+(ert-deftest completing-takes-nothing-of-an-older-text-in-vertico ()
+  (completing-tests-in-terminal
+    (let ((held (support-held-program)))
+      (support-eval `(progn (require 'vertico) (vertico-mode) (seekline-stop) (setq seekline-program ,held)))
+      (unwind-protect
+          (progn
+            (completing-tests-open '(seekline-completing-read "Choose: " '("snow" "sun and rain") nil t))
+            (support-see "1/2 +Choose:")
+            (support-signal-held held 'STOP)
+            (support-paste "su")
+            (support-see "Choose: su")
+            (support-keys "Enter")
+            (support-wait "the key" (support-eval '(eq 13 (aref (recent-keys) (1- (length (recent-keys)))))))
+            (support-signal-held held 'CONT)
+            (support-wait "the choice" (equal "sun and rain" (support-eval 'terminal-read))))
+        (support-signal-held held 'CONT)
+        (support-eval '(progn (seekline-stop) (setq seekline-program nil)))))))
+
+(ert-deftest completing-is-not-blocked-by-an-engine-that-has-stopped ()
+  (completing-tests-in-terminal
+    (let ((held (support-held-program)))
+      (support-eval `(progn (seekline-stop) (setq seekline-program ,held)))
+      (unwind-protect
+          (progn
+            (completing-tests-open '(seekline-completing-read
+                                     "Choose: " (cons "later" (mapcar #'number-to-string (number-sequence 1 100000))) nil t))
+            (support-see "^later")
+            (support-signal-held held 'STOP)
+            (support-paste "99 9")
+            (support-keys "Enter")
+            (support-see "Choose: 99 9")
+            (should (support-fluent-p))
+            (should (eq 1 (support-eval '(minibuffer-depth))))
+            ;; Who types on after RET has not chosen.
+            (support-keys "C-a" "C-k")
+            (support-write "later")
+            (support-see "Choose: later$")
+            (support-keys "Enter")
+            (support-wait "the choice" (equal "later" (support-eval 'terminal-read))))
+        (support-signal-held held 'CONT)
+        (support-eval '(progn (seekline-stop) (setq seekline-program nil)))))))
+
+(provide 'completing-tests)
+;;; completing-tests.el ends here

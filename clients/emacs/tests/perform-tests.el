@@ -1,0 +1,225 @@
+;;; perform-tests.el --- Tests of what a source does with an item, in a terminal  -*- lexical-binding: t; -*-
+
+;;; Code:
+
+(require 'support)
+
+(defvar perform-tests-folder nil
+  "The folder with the files that the source lists, and what is done with them.")
+
+(defun perform-tests-path (name)
+  "Return the path of NAME in the folder of this test."
+  (expand-file-name name perform-tests-folder))
+
+(defun perform-tests-action (name title script)
+  "Return an action called NAME, with TITLE, that runs SCRIPT.
+It changes the list.  It gets `--' and the id of an item, and
+writes what it begins to the file `done'."
+  (let ((path (perform-tests-path name)))
+    (write-region (format "#!/bin/sh\ncd '%s'\necho \"%s $2\" >>done\n%s\n" perform-tests-folder name script)
+                  nil path nil 'silent)
+    (set-file-modes path #o755)
+    `(:name ,name :title ,title :argv [,path "--" "{id}"] :changes t)))
+
+(defun perform-tests-prepare ()
+  "Let the terminal have a source of the files one, three and two."
+  (make-directory (perform-tests-path "files"))
+  (dolist (name '("one" "three" "two"))
+    (write-region "" nil (perform-tests-path (concat "files/" name)) nil 'silent))
+  (write-region
+   (json-serialize
+    `(:sources
+      (:files (:type "command" :argv ["ls" ,(perform-tests-path "files")]
+               :actions [,(perform-tests-action "remove" "Remove it" "rm \"files/$2\"; echo \"$2 is gone\"")
+                         ,(perform-tests-action
+                           "wait" "Wait"
+                           "while [ ! -e go ]; do sleep 0.01; done; rm -f \"files/$2\"; echo \"$2 was waited for\"")
+                         ,(perform-tests-action "fail" "Fail" "echo why >&2; exit 3")]))))
+   nil (perform-tests-path "config.json") nil 'silent)
+  (support-eval `(progn
+                   (seekline-stop)
+                   (setq seekline-arguments '("--config" ,(perform-tests-path "config.json"))
+                         seekline-source "files")
+                   (with-current-buffer (messages-buffer)
+                     (let ((inhibit-read-only t)) (erase-buffer)))
+                   nil)))
+
+(defmacro perform-tests-with-files (&rest body)
+  "Run BODY with a source of files in the terminal."
+  `(let ((perform-tests-folder (make-temp-file "seekline-perform" t)))
+     (unwind-protect
+         (support-in-terminal
+           (perform-tests-prepare)
+           ,@body)
+       (support-eval '(progn (seekline-stop) (setq seekline-arguments nil)))
+       (delete-directory perform-tests-folder t))))
+
+(defun perform-tests-go ()
+  "Let what waits come to its end."
+  (write-region "" nil (perform-tests-path "go") nil 'silent))
+
+(defun perform-tests-done ()
+  "Return what has been begun."
+  (and (file-exists-p (perform-tests-path "done"))
+       (with-temp-buffer
+         (insert-file-contents (perform-tests-path "done"))
+         (split-string (buffer-string) "\n" t))))
+
+(defun perform-tests-told (pattern)
+  "Wait until a message matches PATTERN."
+  (support-wait pattern
+    (string-match-p pattern (support-eval '(with-current-buffer (messages-buffer)
+                                             (buffer-substring-no-properties (point-min) (point-max)))))))
+
+(defun perform-tests-listed ()
+  "Return the titles in the list in the terminal."
+  (support-eval '(with-current-buffer "*seekline: files*"
+                   (mapcar (lambda (item) (plist-get item :title))
+                           (seekline-session-items seekline-list--session)))))
+
+(defun perform-tests-wait-for-list (&rest titles)
+  "Wait until TITLES are in the list."
+  (support-wait titles (equal titles (perform-tests-listed))))
+
+(defun perform-tests-open-list ()
+  "Open a list of all files."
+  (support-keys "F6")
+  (support-see "Search files for:")
+  (support-keys "Enter")
+  (support-see "^ files  everything +3$")
+  (perform-tests-wait-for-list "one" "three" "two"))
+
+(defun perform-tests-act (about title)
+  "Choose TITLE from the menu of the item at point, which is ABOUT."
+  (support-keys "a")
+  (support-see (format "^%s: *$" about))
+  (support-paste title)
+  (support-keys "Enter"))
+
+(ert-deftest perform-removes-an-item-from-a-list ()
+  (perform-tests-with-files
+   (perform-tests-open-list)
+   (support-keys "n")
+   (perform-tests-act "three" "Remove it")
+   (perform-tests-told "^seekline: three is gone$")
+   (perform-tests-wait-for-list "one" "two")
+   (should (equal '("remove three") (perform-tests-done)))))
+
+(ert-deftest perform-offers-its-menu-in-the-minibuffer ()
+  (dolist (vertico '(nil t))
+    (perform-tests-with-files
+     (when vertico
+       (support-eval '(progn (require 'vertico) (vertico-mode) nil)))
+     (support-keys "F5")
+     (support-see "Search files:" "^one")
+     (support-paste "thr")
+     (support-wait "one file" (not (string-match-p "^two" (support-screen))))
+     (support-keys "M-o")
+     (support-see (if vertico "1/3 +three:" "^three: *$"))
+     (support-paste "Remove it")
+     (support-keys "Enter")
+     (perform-tests-told "^seekline: three is gone$")
+     ;; Nothing else has been done with it.
+     (should (equal "" (support-eval '(with-current-buffer "*scratch*" (buffer-string)))))
+     (should (equal '("remove three") (perform-tests-done)))
+     (should (= 0 (support-eval '(hash-table-count seekline--sessions)))))))
+
+(ert-deftest perform-in-the-minibuffer-is-only-for-a-choice ()
+  (perform-tests-with-files
+   (support-keys "F5")
+   (support-see "Search files:" "^one")
+   (support-paste "t")
+   (support-wait "two files" (not (string-match-p "^one" (support-screen))))
+   (support-keys "M-o")
+   (support-see "Search files: t.*2 matches")
+   (support-paste "wo")
+   (support-wait "one file" (not (string-match-p "^three" (support-screen))))
+   (support-keys "Enter")
+   (support-wait "the text" (equal "two" (support-eval '(with-current-buffer "*scratch*" (buffer-string)))))
+   (should-not (perform-tests-done))))
+
+(ert-deftest perform-says-where-there-is-nothing-to-choose ()
+  (perform-tests-with-files
+   (support-eval '(setq seekline-source "unicode"))
+   (support-keys "F6")
+   (support-see "Search unicode for:")
+   (support-paste "snowman")
+   (support-keys "Enter")
+   (support-see "^☃   SNOWMAN")
+   (support-keys "a")
+   (support-see "^The source of SNOWMAN can do nothing with it$")))
+
+(ert-deftest perform-says-what-failed-and-does-it-once ()
+  (perform-tests-with-files
+   (perform-tests-open-list)
+   (perform-tests-act "one" "Fail")
+   (perform-tests-told "^seekline: Fail: Source failed: .* ended with the exit code 3; it said: why$")
+   (support-keys "g")
+   (perform-tests-wait-for-list "one" "three" "two")
+   (should (equal '("fail one") (perform-tests-done)))))
+
+(ert-deftest perform-holds-nothing-up-and-outlives-its-list ()
+  (perform-tests-with-files
+   (perform-tests-open-list)
+   (perform-tests-act "one" "Wait")
+   (support-wait "the beginning" (perform-tests-done))
+   (support-keys "n")
+   (perform-tests-act "three" "Remove it")
+   (perform-tests-told "^seekline: Remove it: Invalid params: .* is busy with \"wait\"")
+   (support-eval '(kill-buffer "*seekline: files*"))
+   (support-write "here")
+   (support-wait "what is typed" (equal "here" (support-eval '(with-current-buffer "*scratch*" (buffer-string)))))
+   (perform-tests-go)
+   (perform-tests-told "^seekline: one was waited for$")
+   (should (equal '("wait one") (perform-tests-done)))))
+
+(ert-deftest perform-does-nothing-with-a-list-that-has-changed-meanwhile ()
+  (perform-tests-with-files
+   (perform-tests-open-list)
+   (perform-tests-act "one" "Wait")
+   (support-wait "the beginning" (perform-tests-done))
+   (support-keys "n" "a")
+   (support-see "^three: *$")
+   (perform-tests-go)
+   (perform-tests-wait-for-list "three" "two")
+   (perform-tests-told "^seekline: one was waited for$")
+   (support-paste "Remove it")
+   (support-keys "Enter")
+   (perform-tests-told "^seekline: the list has changed meanwhile; nothing was done with “three”$")
+   (should (file-exists-p (perform-tests-path "files/three")))
+   ;; Asked for anew, it is done.
+   (perform-tests-act "three" "Remove it")
+   (perform-tests-wait-for-list "two")
+   (should (equal '("wait one" "remove three") (perform-tests-done)))))
+
+(ert-deftest perform-does-nothing-with-a-list-of-another-engine ()
+  (perform-tests-with-files
+   (perform-tests-open-list)
+   (support-keys "a")
+   (support-see "^one: *$")
+   (support-eval '(terminal-kill-engine))
+   (perform-tests-told "^seekline: the engine has ended")
+   (support-eval '(with-current-buffer "*seekline: files*" (seekline-list-refresh)))
+   (perform-tests-wait-for-list "one" "three" "two")
+   (support-paste "Remove it")
+   (support-keys "Enter")
+   (perform-tests-told "^seekline: the list has changed meanwhile; nothing was done with “one”$")
+   (should-not (perform-tests-done))))
+
+(ert-deftest perform-is-unknown-and-not-repeated-where-the-engine-dies ()
+  (perform-tests-with-files
+   (perform-tests-open-list)
+   (perform-tests-act "one" "Wait")
+   (support-wait "the beginning" (perform-tests-done))
+   (support-eval '(terminal-kill-engine))
+   (perform-tests-told "^seekline: Wait: the engine has ended: nobody knows what has been done, and it is not done again$")
+   (support-see "^seekline: Wait: the engine has ended: nobody knows")
+   (perform-tests-go)
+   (support-keys "g")
+   (support-see "^ files  everything +3$" "end of the list")
+   (perform-tests-act "one" "Remove it")
+   (perform-tests-wait-for-list "three" "two")
+   (should (equal '("wait one" "remove one") (perform-tests-done)))))
+
+(provide 'perform-tests)
+;;; perform-tests.el ends here

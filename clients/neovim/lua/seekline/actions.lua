@@ -1,0 +1,81 @@
+-- What the source of an item can do with it: a menu, and what comes of it.
+--
+-- A menu is about the item for which it was opened, in the list in which that stood: the engine refuses if another list is
+-- shown by then. What it does is asked for once, and told when it is over, also if the float has been closed by then.
+local engine = require("seekline.engine")
+local text = require("seekline.text")
+
+local M = {}
+
+--- Goes back to the prompt of `picker` from wherever a menu has led to, to its cursor.
+local function back(picker, cursor)
+  local prompt = picker.view.windows.prompt
+  if vim.api.nvim_get_current_win() == prompt and vim.startswith(vim.api.nvim_get_mode().mode, "i") then
+    return
+  end
+  vim.api.nvim_set_current_win(prompt)
+  vim.api.nvim_win_set_cursor(prompt, cursor)
+  vim.cmd(cursor[2] >= #picker.view:query() and "startinsert!" or "startinsert")
+end
+
+--- What is to be told of an action, given what was answered; and how bad that is.
+local function told(title, item, result, failure)
+  local name = text.plain(text.cut(item.title, 200))
+  if not failure then
+    return result.message and text.plain(text.cut(result.message, 1000)) or ("%s: done with “%s”"):format(title, name), vim.log.levels.INFO
+  elseif failure.code == -32003 then
+    return ("the list has changed meanwhile; nothing was done with “%s”"):format(name), vim.log.levels.WARN
+  end
+  return ("%s: %s"):format(title, text.plain(text.cut(failure.message, 1000))), vim.log.levels.ERROR
+end
+
+local function perform(picker, item, action, params)
+  local title = text.plain(action.title)
+  picker.performing = picker.performing + 1
+  engine.perform(params, function(result, failure)
+    picker.performing = picker.performing - 1
+    engine.tell(told(title, item, result, failure))
+    picker:render()
+  end)
+  picker:render()
+end
+
+--- Lets the person choose what to do with the choice of `picker`, and does it.
+function M.open(picker)
+  -- Neovim tells of a change only when there are no more keys to take.
+  picker:type()
+  picker:act_on()
+  local item, session = picker:choice(), picker.session
+  if not item or not item.actions or #item.actions == 0 then
+    picker.refusal = item and "its source can do nothing with this" or "there is no item yet"
+    return picker:render()
+  end
+  local params = { session = session.name, id = item.id, generation = session.state.listed }
+  local cursor = vim.api.nvim_win_get_cursor(picker.view.windows.prompt)
+  local menu = {}
+  picker.menu = menu
+  vim.ui.select(item.actions, {
+    prompt = text.plain(text.cut(item.title, 100)) .. ":",
+    kind = "seekline",
+    format_item = function(action) return text.plain(text.cut(action.title, 200)) end,
+  }, function(action)
+    if menu.over then
+      return
+    end
+    menu.over = true
+    if not picker.closed then
+      picker.menu = nil
+      back(picker, cursor)
+    end
+    if not action then
+      return
+    elseif picker.closed or session.dead or session.name ~= params.session then
+      -- The list went with its float, or with its engine.
+      return engine.tell(told(action.title, item, nil, { code = -32003 }))
+    end
+    params.action = action.name
+    perform(picker, item, action, params)
+  end)
+end
+
+return M

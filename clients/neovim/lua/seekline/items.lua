@@ -1,0 +1,59 @@
+-- Gives a session what it searches, in pieces: small ones, and few that are not answered yet, so that nothing that is typed
+-- meanwhile has to wait, neither here nor on its way.
+local engine = require("seekline.engine")
+
+local M = {}
+
+-- The most bytes of a message, what of them is not the items, how long one is made at most (in nanoseconds), and how many
+-- may be unanswered: as the protocol advises.
+local most_bytes, frame, most_time, most_unanswered = 65536, 256, 2e6, 2
+
+--- The next items of `given` from number `first` on, as many as make a piece; and the number of the one behind them.
+local function piece(given, first)
+  local items, bytes, began = {}, frame, vim.uv.hrtime()
+  for index = first, given.count do
+    local item = given.item(index)
+    bytes = bytes + #vim.json.encode(item) + 1
+    if #items > 0 and (bytes > most_bytes or vim.uv.hrtime() - began > most_time) then
+      return items, index
+    end
+    items[#items + 1] = item
+  end
+  return items, given.count + 1
+end
+
+--- Gives `session` the items of `given`: `count` of them, `item(number)` is a title or one of the protocol's. If that does
+--- not go on, `failed(why)` is called, and the session is closed.
+function M.fill(session, given, failed)
+  local name, first, unanswered, ended = session.name, 1, 0, false
+  local function fail(why)
+    ended = true
+    engine.notify("closeSession", { session = name })
+    vim.schedule(function()
+      failed(why)
+    end)
+  end
+  local function send()
+    local made, items, behind = pcall(piece, given, first)
+    if not made then
+      return fail(items)
+    end
+    local params = { session = name, items = items, append = first > 1, done = behind > given.count }
+    first, unanswered = behind, unanswered + 1
+    engine.request("setItems", params, function(_, failure)
+      unanswered = unanswered - 1
+      if session.closed or session.name ~= name or ended then
+        return
+      elseif failure then
+        fail(failure.message)
+      elseif first <= given.count then
+        send()
+      end
+    end)
+  end
+  repeat
+    send()
+  until ended or first > given.count or unanswered == most_unanswered
+end
+
+return M

@@ -1,0 +1,109 @@
+-- Places in files: going there, and reading what stands around them. Lines and columns count from 1, columns in Unicode
+-- code points.
+local text = require("seekline.text")
+
+local M = {}
+
+-- How many bytes of a file are read, and of a line shown.
+local most_read, most_shown = 1048576, 2000
+
+local commands = { edit = "buffer", split = "sbuffer", vsplit = "vertical sbuffer", tab = "tab sbuffer" }
+
+local function path_of(location)
+  return vim.fn.fnamemodify(location.path, ":p")
+end
+
+--- What is wrong with a file of this type and name, or nil.
+local function complaint(kind, name)
+  if not kind then
+    return ("there is no file %s"):format(name)
+  elseif kind ~= "file" and kind ~= "directory" then
+    return ("%s is not a file"):format(name)
+  end
+end
+
+--- Why one cannot go to a place, or nil. A folder is shown by what shows folders; a buffer needs no file.
+function M.problem(location)
+  local path = path_of(location)
+  local stat = vim.uv.fs_stat(path)
+  if not stat and vim.fn.bufloaded(path) == 1 then
+    return nil
+  end
+  return complaint(stat and stat.type, text.plain(path))
+end
+
+--- Puts the cursor of this window to a place in its buffer, or as near as there is one.
+local function go_to(location)
+  local line = math.min(location.line, vim.api.nvim_buf_line_count(0))
+  local words = vim.api.nvim_buf_get_lines(0, line - 1, line, false)[1]
+  local column = (words:find("%S") or 1) - 1
+  if location.column then
+    column = vim.fn.byteidxcomp(words, location.column - 1)
+  end
+  vim.api.nvim_win_set_cursor(0, { line, column < 0 and #words or column })
+  vim.cmd("normal! zv")
+end
+
+--- Goes to a place: in this window ("edit"), or in a new one ("split", "vsplit", "tab"). The jump list leads back.
+function M.jump(location, how)
+  local buffer = vim.fn.bufadd(path_of(location))
+  vim.bo[buffer].buflisted = true
+  vim.cmd("normal! m'")
+  local gone, problem = pcall(vim.cmd, ("%s %d"):format(commands[how], buffer))
+  if not gone then
+    return vim.notify("seekline: " .. tostring(problem):gsub("^.-Vim%b():", ""), vim.log.levels.ERROR)
+  end
+  if location.line then
+    go_to(location)
+  end
+end
+
+--- The lines of what was read of a file; nil and why not, if they are not to be shown.
+local function lines_of(data, name, location, is_whole)
+  if data:find("\0", 1, true) then
+    return nil, ("%s is binary"):format(name)
+  end
+  local lines = vim.split(data, "\r?\n")
+  if not is_whole or lines[#lines] == "" then
+    lines[#lines] = nil
+  end
+  if is_whole and #lines == 0 then
+    return nil, ("%s is empty"):format(name)
+  end
+  if not is_whole and (location.line or 1) > #lines then
+    return nil, ("line %d of %s is beyond its first MiB, which is all that is read"):format(location.line or 1, name)
+  end
+  for index, line in ipairs(lines) do
+    lines[index] = text.cut(line, most_shown)
+  end
+  return lines
+end
+
+--- Reads the file of a place, its beginning at least: `done(lines)`, or `done(nil, why)`. Nobody waits for a disk.
+function M.read(location, done)
+  local path = path_of(location)
+  local name = text.plain(path)
+  done = vim.schedule_wrap(done)
+  vim.uv.fs_stat(path, function(_, stat)
+    local problem = complaint(stat and stat.type, name) or stat.type == "directory" and ("%s is a folder"):format(name)
+    if problem then
+      return done(nil, problem)
+    end
+    vim.uv.fs_open(path, "r", 0, function(_, file)
+      if not file then
+        return done(nil, ("%s cannot be read"):format(name))
+      end
+      vim.uv.fs_read(file, most_read, 0, function(_, data)
+        vim.uv.fs_close(file, function() end)
+        vim.schedule(function()
+          if not data then
+            return done(nil, ("%s cannot be read"):format(name))
+          end
+          done(lines_of(data, name, location, stat.size <= most_read))
+        end)
+      end)
+    end)
+  end)
+end
+
+return M

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+import { RequestFailed } from 'seekline';
+
+import { all, start, test, until } from './support.js';
+
+const scripts = {
+  remove: 'rm -- "$1"; echo "$1 is gone"',
+  fail: 'echo why >&2; exit 3',
+  // It goes on until somebody lets it.
+  wait: 'echo $$ >>"$1.pid"; while [ ! -e go ]; do sleep 0.01; done; echo it went on',
+};
+
+/** A session on a folder with two files, with each of which something can be done. */
+async function open(t) {
+  const folder = mkdtempSync(join(tmpdir(), 'seekline-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  const files = join(folder, 'files');
+  mkdirSync(files);
+  for (const name of ['one', 'two']) writeFileSync(join(files, name), '');
+  const actions = Object.entries(scripts).map(([name, script]) => (
+    { name, title: name.toUpperCase(), argv: ['sh', '-c', script, 'sh', '{id}'], changes: name === 'remove' }
+  ));
+  const config = join(folder, 'config.json');
+  writeFileSync(config, JSON.stringify({ sources: { files: { type: 'command', argv: ['ls'], cwd: files, actions } } }));
+  return { files, session: await start(t, { flags: ['--config', config] }).open('files') };
+}
+
+const failure = (code, message) => (error) => error instanceof RequestFailed && error.code === code && message.test(error.message);
+
+test('what is done with an item may change the list', async (t) => {
+  const { session } = await open(t);
+  const state = (await all(session.search(''))).at(-1);
+  assert.deepEqual(state.items[0].actions.map(({ name, title }) => `${name} ${title}`), ['remove REMOVE', 'fail FAIL', 'wait WAIT']);
+  assert.deepEqual(await session.perform('one', 'remove'), { message: 'one is gone', changed: true });
+  await until(() => session.state.items.length === 1, 'the list is read anew');
+  const { listGeneration: generation } = state;
+  await assert.rejects(session.perform('two', 'remove', { generation }), failure(-32003, /No such item/));
+  await assert.rejects(session.perform('two', 'rename'), failure(-32602, /`action` must be an action of the item/));
+  await assert.rejects(session.perform('two', 'fail'), failure(-32000, /exit code 3; it said: why/));
+});
+
+test('what is done goes on while somebody searches, and ends by its signal', async (t) => {
+  const { files, session } = await open(t);
+  await all(session.search(''));
+  const controller = new AbortController();
+  const done = assert.rejects(session.perform('one', 'wait', { signal: controller.signal }), { name: 'AbortError' });
+  await until(() => existsSync(join(files, 'one.pid')), 'it has begun');
+  await all(session.search('t'));
+  await assert.rejects(session.perform('two', 'wait'), failure(-32602, /busy/));
+  controller.abort();
+  await done;
+  writeFileSync(join(files, 'go'), '');
+  assert.deepEqual(await session.perform('two', 'wait'), { message: 'it went on' });
+});

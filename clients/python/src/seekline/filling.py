@@ -1,0 +1,186 @@
+"""Giving a session the list that it searches, in pieces: what is typed meanwhile never waits behind all of it."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections import deque
+from collections.abc import (
+    AsyncGenerator,
+    AsyncIterable,
+    AsyncIterator,
+    Callable,
+    Coroutine,
+    Iterable,
+    Mapping,
+    Sequence,
+)
+from typing import Any, TypeAlias
+
+from seekline.errors import InvalidParams, SeeklineError
+from seekline.types import Held
+
+PIECE = 1 << 16
+"""How much JSON the items of one piece are at most, in bytes; a single item may be more."""
+UNANSWERED = 2
+"""How many pieces are on their way at most."""
+
+GivenItems: TypeAlias = "Iterable[str | Mapping[str, Any]] | AsyncIterable[str | Mapping[str, Any]]"
+"""Titles, or items with a `title` and whatever else the protocol's items have."""
+
+_encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
+
+
+class Filling:
+    """Gives what an iterable yields, as it yields it.
+
+        reading --(the piece is full)--> waiting for room --(it is sent)--> reading --(the end)--> ended
+
+    One task reads into a piece, the other sends what there is of it whenever fewer than two are unanswered. So a fast
+    iterable makes full pieces, and what a slow one yields is sent at once.
+    """
+
+    def __init__(
+        self,
+        items: GivenItems,
+        give: Callable[[list[Any], bool, bool], Coroutine[Any, Any, Held]],
+        no_more: Callable[[], None],
+        *,
+        append: bool,
+        done: bool,
+        after: Sequence[Filling] = (),
+    ) -> None:
+        """`give` sends a piece (with `append` and `done`); `no_more` says that it ends without the last one."""
+        self.begun = asyncio.Event()
+        """Set when the first piece is on its way, or has to be waited for."""
+        self._give = give
+        self._no_more = no_more
+        self._append = append
+        self._done = done
+        self._has_given = False
+        self._piece: list[Any] = []
+        self._size = 0
+        self._news = asyncio.Event()
+        self._room = asyncio.Event()
+        self._reason: SeeklineError | None = None
+        self._reader: asyncio.Task[None] | None = None
+        self.task: asyncio.Task[Held] = asyncio.create_task(self._run(items, [filling.task for filling in after]))
+        """Answers what the list holds in the end."""
+
+    def stop(self, reason: SeeklineError) -> None:
+        """Give nothing more. The task raises `reason`."""
+        self._reason = self._reason or reason
+        self.task.cancel()
+
+    async def _run(self, items: GivenItems, before: list[asyncio.Task[Held]]) -> Held:
+        unanswered: deque[asyncio.Task[Held]] = deque()
+        try:
+            if before:
+                await asyncio.wait(before)
+            self._reader = asyncio.create_task(self._read(items, _each(items)))
+            return await self._send(self._reader, unanswered)
+        except BaseException:
+            if self._reason is not None:
+                raise self._reason.with_traceback(None) from None
+            if self._has_given and self._done:
+                self._no_more()
+            raise
+        finally:
+            self.begun.set()
+            tasks = [*unanswered, self._reader] if self._reader is not None else []
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _send(self, reader: asyncio.Task[None], unanswered: deque[asyncio.Task[Held]]) -> Held:
+        held = dropped = first = 0
+        is_last = False
+        await asyncio.sleep(0)  # The reader goes as far as it can.
+        while not is_last or unanswered:
+            if is_last or len(unanswered) == UNANSWERED:
+                answer = await unanswered.popleft()
+                held, dropped = answer.held, dropped + answer.dropped
+                continue
+            piece, is_last = await self._take(reader)
+            give = self._give(piece, self._append, self._done and is_last)
+            unanswered.append(asyncio.create_task(_placed(first, give)))
+            first += len(piece)
+            self._append = self._has_given = True
+            await asyncio.sleep(0)  # The piece is sent.
+            self.begun.set()
+        return Held(held=held, dropped=dropped)
+
+    async def _read(self, items: GivenItems, each: AsyncIterator[Any]) -> None:
+        number = 0
+        try:
+            async for item in each:
+                given, size = _measured(item, number)
+                while self._piece and self._size + size > PIECE:
+                    self._room.clear()
+                    await self._room.wait()
+                self._piece.append(given)
+                self._size += size
+                self._news.set()
+                number += 1
+        finally:
+            self._news.set()
+            # An iterator that was made here is used by nobody else.
+            if each is not items and isinstance(each, AsyncGenerator):
+                await each.aclose()
+
+    async def _take(self, reader: asyncio.Task[None]) -> tuple[list[Any], bool]:
+        """What was read, and whether that was all. What was read before a failure is given before it is raised."""
+        while not self._piece and not reader.done():
+            self.begun.set()
+            self._news.clear()
+            await self._news.wait()
+        if reader.done() and not self._piece:
+            reader.result()
+        piece, self._piece, self._size = self._piece, [], 0
+        self._room.set()
+        return piece, reader.done() and reader.exception() is None
+
+
+def _each(items: GivenItems) -> AsyncIterator[Any]:
+    if isinstance(items, AsyncIterable):
+        return items.__aiter__()
+    return _each_at_once(items)
+
+
+async def _each_at_once(items: Iterable[Any]) -> AsyncIterator[Any]:
+    for item in items:
+        yield item
+
+
+def check_items(items: object) -> None:
+    """Raise a `TypeError` for what is no iterable of items, such as one string."""
+    if isinstance(items, (str, bytes, Mapping)) or not isinstance(items, (Iterable, AsyncIterable)):
+        raise TypeError(f"the items must be an iterable of strings or mappings, not one {type(items).__name__}")
+
+
+def _measured(item: Any, number: int) -> tuple[Any, int]:
+    """An item as JSON has it, and how many bytes it takes with a comma; two brackets are in place of the last comma."""
+    if not isinstance(item, (str, dict)):
+        if not isinstance(item, Mapping):
+            raise TypeError(f"items[{number}] must be a string or a mapping, not {type(item).__name__}")
+        item = dict(item)
+    try:
+        return item, len(_encode(item)) + 1
+    except (TypeError, ValueError) as error:
+        raise TypeError(f"items[{number}] cannot be said in JSON: {error}") from error
+
+
+async def _placed(first: int, answer: Coroutine[Any, Any, Held]) -> Held:
+    """What the engine answers; where it finds fault, with the place among all items, not in their piece."""
+    try:
+        return await answer
+    except InvalidParams as error:
+
+        def place(text: str) -> str:
+            return re.sub(r"\bitems\[(\d+)\]", lambda found: f"items[{first + int(found[1])}]", text, count=1)
+
+        data = error.data
+        if isinstance(data, dict) and isinstance(data.get("param"), str):
+            data = {**data, "param": place(data["param"])}
+        raise InvalidParams(error.code, place(str(error)), data) from None

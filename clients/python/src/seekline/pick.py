@@ -1,0 +1,79 @@
+"""Searching a list of one's own."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
+from types import TracebackType
+
+from seekline.errors import EngineClosed, EngineDied, ItemsSpent, ProtocolError, RequestCancelled
+from seekline.filling import Filling, GivenItems, check_items
+from seekline.session import Session
+from seekline.types import Held
+
+_TOLD_BY_THE_SESSION = (EngineClosed, EngineDied, ProtocolError, RequestCancelled)
+
+
+class Pick:
+    """A session on a list of one's own, which is filled in the background. `Engine.pick` makes it.
+
+    `async with` opens it, once or, after a restart of the engine, again: then the items are read anew. What yields
+    them only once, such as a generator, raises `ItemsSpent` then. What the items themselves raise, leaving the
+    `async with` raises.
+    """
+
+    def __init__(self, open_list: Callable[[], Awaitable[Session]], items: GivenItems, query: str | None) -> None:
+        self._open = open_list
+        self._items = Rereadable(items)
+        self._query = query
+        self._session: Session | None = None
+        self._filling: Filling | None = None
+
+    async def __aenter__(self) -> Session:
+        items = self._items.read()
+        session = await self._open()
+        try:
+            self._filling = session.fill(items)
+            await self._filling.begun.wait()
+            if self._query is not None:
+                await session.submit(self._query)
+        except BaseException:
+            await session.close()
+            raise
+        self._session = session
+        return session
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        session, filling = self._session, self._filling
+        assert session is not None
+        assert filling is not None
+        try:
+            await session.close()
+        finally:
+            (end,) = await asyncio.gather(filling.task, return_exceptions=True)
+        if error is None and isinstance(end, BaseException) and not isinstance(end, _TOLD_BY_THE_SESSION):
+            raise end
+
+    async def filled(self) -> Held:
+        """Wait until all items are there; raises why they are not."""
+        if self._filling is None:
+            raise EngineClosed("the list has not been opened")
+        return await asyncio.shield(self._filling.task)
+
+
+class Rereadable:
+    """Items that are read once, or as often as they can be."""
+
+    def __init__(self, items: GivenItems) -> None:
+        check_items(items)
+        self._items = items
+        self._was_read = False
+
+    def read(self) -> GivenItems:
+        """The items, from the first one on."""
+        if self._was_read and isinstance(self._items, (Iterator, AsyncIterator)):
+            raise ItemsSpent(type(self._items).__name__)
+        self._was_read = True
+        return self._items

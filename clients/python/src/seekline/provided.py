@@ -1,0 +1,129 @@
+"""What a provider gives: items, details, what came of an action, and what went wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any
+
+
+class Given:
+    """A value that goes to the engine: its members are those of the protocol, without those that are None."""
+
+    __slots__ = ()
+
+    def to_json(self) -> dict[str, Any]:
+        """What stands in the message."""
+        members = {each.name: getattr(self, each.name) for each in fields(self)}  # type: ignore[arg-type]
+        return {name: _plain(value) for name, value in members.items() if value is not None}
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, Given):
+        return value.to_json()
+    if isinstance(value, (list, tuple)):
+        return [_plain(each) for each in value]
+    return value
+
+
+@dataclass(frozen=True, slots=True)
+class Location(Given):
+    """A place in a file."""
+
+    #: The file's path.
+    path: str
+    #: The line, from 1.
+    line: int | None = None
+    #: The column, from 1, in code points.
+    column: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Range(Given):
+    """Some lines of a text, from 1."""
+
+    first: int
+    last: int
+
+
+@dataclass(frozen=True, slots=True)
+class Item(Given):
+    """One thing that was found; all text is plain."""
+
+    #: Its name, on one line.
+    title: str
+    #: What it is known by, the same from search to search; the title, if it is left out.
+    id: str | None = None
+    #: A piece of text, whole or in pieces of which every second one is a match.
+    snippet: str | Sequence[str] | None = None
+    #: Where it can be looked at.
+    url: str | None = None
+    #: The URL of a picture of it.
+    image: str | None = None
+    #: What an editor would insert for it.
+    insert: str | None = None
+    #: What kind of thing it is: `file`, `line`, `command`, …
+    kind: str | None = None
+    #: Where it stands on this machine.
+    location: Location | None = None
+    #: The names of what can be done with it.
+    actions: Sequence[str] | None = None
+    #: What else there is to say.
+    fields: Mapping[str, str | int | bool] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Detail(Given):
+    """An item at full length."""
+
+    #: What there is to read.
+    text: str
+    #: Its name; that of the item, if it is left out.
+    title: str | None = None
+    #: How the text is meant to be read: `plain`, `markdown`, `diff` or `code`.
+    format: str | None = None
+    #: Of code: in which language it is written, a word like `swift`.
+    language: str | None = None
+    #: Where it stands on this machine.
+    location: Location | None = None
+    #: Which lines of the text were looked for.
+    range: Range | None = None
+    #: Where it can be looked at.
+    url: str | None = None
+    #: The URL of a picture of it.
+    image: str | None = None
+    #: What an editor would insert for it.
+    insert: str | None = None
+    #: What else there is to say.
+    fields: Mapping[str, str | int | bool] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Done(Given):
+    """What came of an action."""
+
+    #: One line for the person.
+    message: str | None = None
+    #: Whether the list is another one now, and is to be read again.
+    changed: bool | None = None
+
+
+class Failure(Exception):
+    """Raised by a provider's functions: why there is no answer, in a line for a person."""
+
+    def __init__(
+        self, message: str, *, kind: str | None = None, is_retryable: bool = False, retry_after_ms: int | None = None
+    ) -> None:
+        super().__init__(message)
+        #: One of the engine's kinds; None is `source`.
+        self.kind = kind
+        #: Whether the same may succeed if it is tried again.
+        self.is_retryable = is_retryable
+        #: How long to wait before that, in milliseconds.
+        self.retry_after_ms = retry_after_ms
+
+    def to_json(self) -> dict[str, Any]:
+        """The `error` of the answer."""
+        data = {"kind": self.kind, "isRetryable": self.is_retryable, "retryAfterMs": self.retry_after_ms}
+        given = {name: value for name, value in data.items() if value is not None}
+        return {"code": -32000, "message": str(self), "data": given}

@@ -1,0 +1,96 @@
+"""A search box in which something can be done with what is found."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import ClassVar
+
+from textual import on, work
+from textual.binding import Binding, BindingType
+
+from seekline import EngineDied, Item, ItemAction, NoSuchItem, SeeklineError, Session
+from seekline.tui.base import Answer, BoxApp
+from seekline.tui.menu import ActionMenu
+from seekline.tui.plain import one_line
+from seekline.tui.results import Results
+from seekline.tui.status import Situation
+
+
+class Acting(BoxApp[Answer]):
+    """Offers the actions of the item that is highlighted, and says what has come of the one that is chosen.
+
+    Item and list are those for which the menu was opened, whatever is shown when the choice is made. Nothing that is
+    typed meanwhile ends what is done; the list follows by itself, as the engine has it.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("f4,alt+enter", "actions", "Actions", key_display="F4"),
+    ]
+    _doing: ItemAction | None = None
+    """What is being done."""
+    _leaves = False
+    """Whether this is to end once that is done."""
+
+    @property
+    def situation(self) -> Situation:
+        """How things stand, as far as they are on the screen."""
+        item = self.results.item
+        doing = None if self._doing is None else self._doing.title
+        return replace(super().situation, can_act=item is not None and bool(item.actions), doing=doing)
+
+    @on(Results.Highlighted)
+    def _offer(self) -> None:
+        """Say the key where there is something to be done."""
+        self._render_state()
+
+    def action_actions(self) -> None:
+        """Let the person choose what is done with the item that is highlighted."""
+        session, item, generation = self.session, self.results.item, self._shown.list_generation
+        if session is None or item is None:
+            return
+        if self._doing is not None:
+            self._remark(f"{self._doing.title} is not over yet")
+        elif not item.actions:
+            self._remark(f"There is nothing to be done with {item.title}")
+        else:
+
+            def chosen(action: ItemAction | None) -> None:
+                if action is not None:
+                    self._perform(session, item, action, generation)
+
+            self.push_screen(ActionMenu(item), chosen)
+
+    @work(group="perform")
+    async def _perform(self, session: Session, item: Item, action: ItemAction, generation: int) -> None:
+        self._doing = action
+        self._render_state()
+        try:
+            done = await session.perform(item.id, action.name, generation=generation)
+        except NoSuchItem:
+            self._failed(action, f"Nothing was done with {item.title}: the list is another one by now")
+        except EngineDied as error:
+            self._failed(action, f"{error}; nobody knows what has been done")
+        except SeeklineError as error:
+            self._failed(action, str(error))
+        else:
+            self.notify(one_line(done.message or "Done"), title=one_line(action.title), markup=False)
+        finally:
+            self._doing = None
+            self._render_state()
+            if self._leaves:
+                self.exit()
+
+    def _failed(self, action: ItemAction, message: str) -> None:
+        if self.is_running:
+            self.complain(action.title, message)
+
+    def _remark(self, text: str) -> None:
+        self.notify(one_line(text), severity="warning", markup=False)
+
+    async def action_quit(self) -> None:
+        """Leave; but where something is being done, only once it is over, or if that is asked for again."""
+        if self._doing is None or self._leaves:
+            self.exit()
+        else:
+            self._leaves = True
+            self._remark(f"{self._doing.title} is not over yet. Ctrl+C again leaves at once, and stops it")

@@ -1,0 +1,108 @@
+"""Lines that are read as the items of a list, and what each of them was, byte by byte."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+from collections.abc import AsyncIterator, Iterator, Sequence
+from typing import Any
+
+from seekline.feed import Feed
+from seekline.framing import LineSplitter
+from seekline.types import Item
+
+CHUNK = 1 << 16
+CHUNKS = 8
+"""How many chunks wait at most."""
+LONGEST = 1 << 16
+"""How much of a line is searched and shown, in bytes."""
+MOST_LINES = 5_000_000
+MOST_BYTES = 512 << 20
+"""More than this no list has."""
+
+
+class Lines:
+    """What a descriptor has to read, as items. `feed.run` reads it, in a thread of its own.
+
+    A line is known by what it is, so nothing has to be kept of it. The id of one that is not the same as its title
+    begins with what ends lines, which no title has in it: with a CR behind that if only this was taken off, or else
+    with the number under which the line is kept.
+    """
+
+    def __init__(self, descriptor: int, end: bytes = b"\n") -> None:
+        """Lines end with `end`: LF or NUL."""
+        self.feed = Feed(_chunks(descriptor), CHUNKS)
+        self.is_cut_off = False
+        """Whether there were more than a list can have, which are not read."""
+        self._end = end
+        self._splitter = LineSplitter(end)
+        self.count = 0
+        """How many have been read."""
+        self._size = 0
+        self._kept: dict[int, bytes] = {}
+
+    async def __aiter__(self) -> AsyncIterator[Any]:
+        async with contextlib.aclosing(self.feed.each()) as chunks:
+            async for chunk in chunks:
+                self._size += len(chunk)
+                for item in self._items(self._splitter.feed(chunk)):
+                    yield item
+                if self.count >= MOST_LINES or self._size >= MOST_BYTES:
+                    self.is_cut_off = True
+                    return
+        if rest := self._splitter.rest():
+            for item in self._items([rest]):
+                yield item
+
+    def line(self, item: Item) -> bytes:
+        """The line that an item was, without its end."""
+        end = self._end.decode()
+        if item.id.startswith(end + "\r"):
+            return item.title.encode() + b"\r"
+        if item.id.startswith(end):
+            return self._kept[int(item.id[1:])]
+        return item.title.encode()
+
+    def _items(self, lines: Sequence[bytes]) -> Sequence[Any]:
+        first, self.count = self.count, self.count + len(lines)
+        block = self._end.join(lines)
+        if lines and b"\r" not in block and max(map(len, lines)) <= LONGEST:
+            with contextlib.suppress(UnicodeDecodeError):
+                return block.decode().split(self._end.decode())
+        return [self._item(number, line) for number, line in enumerate(lines, first)]
+
+    def _item(self, number: int, line: bytes) -> Any:
+        has_return = self._end == b"\n" and line.endswith(b"\r")
+        text = line[:-1] if has_return else line
+        title = text[:LONGEST].decode("utf-8", "replace")
+        if title.encode() != text:
+            self._kept[number] = line
+            return {"id": f"{self._end.decode()}{number}", "title": title}
+        return {"id": f"{self._end.decode()}\r{number}", "title": title} if has_return else title
+
+
+class JSONLines(Lines):
+    """Each line is an item: a JSON object with a `title`, or a string. Blank lines are passed over."""
+
+    def _items(self, lines: Sequence[bytes]) -> Sequence[Any]:
+        first, self.count = self.count, self.count + len(lines)
+        return [_parsed(number, line) for number, line in enumerate(lines, first + 1) if line.strip()]
+
+
+def _parsed(number: int, line: bytes) -> Any:
+    try:
+        item = json.loads(line)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"line {number:,} is no JSON: {error}") from None
+    if not isinstance(item, (str, dict)):
+        raise ValueError(f"line {number:,} must be an object with a title, or a string")
+    return item
+
+
+def _chunks(descriptor: int) -> Iterator[bytes]:
+    try:
+        while chunk := os.read(descriptor, CHUNK):
+            yield chunk
+    except OSError as error:
+        raise OSError(f"standard input cannot be read: {error.strerror}") from error

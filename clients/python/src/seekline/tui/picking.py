@@ -1,0 +1,119 @@
+"""The command `seekline-pick`: lines in, the choice out."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import dataclasses
+import json
+import os
+import sys
+import threading
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from seekline import Engine, Item, SeeklineError
+from seekline.tui.lines import JSONLines, Lines
+from seekline.tui.place import place
+from seekline.tui.terminal import on_terminal
+
+if TYPE_CHECKING:
+    from seekline.tui.picker import PickApp
+
+DESCRIPTION = "Lets you choose one of the lines that come in on standard input, and prints it."
+EPILOG = "Exit status: 0 something was taken, 1 nothing matches, 2 trouble, 130 it was left with Esc or Ctrl-C."
+PRINTED = ("line", "id", "title", "insert", "url", "location", "json")
+TROUBLE, INTERRUPTED = 2, 130
+
+
+def run(arguments: Sequence[str]) -> int:
+    """Let a person choose; answers the exit status."""
+    parser = _parser()
+    options = parser.parse_args(arguments)
+    if options.json and options.p == "line":
+        parser.error("argument -p: with --json there is no line to print; `-p json` prints the item")
+    if os.isatty(0):
+        return _complain("there is nothing to choose from: the lines come in on standard input, which is a terminal")
+    end = b"\0" if options.read0 else b"\n"
+    try:
+        # What is read is not standard input while the terminal is.
+        lines = (JSONLines if options.json else Lines)(os.dup(0), end)
+        item, status = asyncio.run(_choose(Engine(options.engine), lines, " ".join(options.query)))
+        if item is None:
+            return status
+        what = options.p or ("id" if options.json else "line")
+        text = lines.line(item) if what == "line" else printed(item, what)
+        if text is None:
+            return _complain(f"this item has no {what}")
+        _write(text + (b"\0" if options.print0 else b"\n"))
+    except KeyboardInterrupt:
+        return INTERRUPTED
+    except (SeeklineError, OSError, ValueError) as error:
+        return _complain(str(error))
+    return 0
+
+
+def _parser() -> argparse.ArgumentParser:
+    parser = argparse.ArgumentParser(prog="seekline-pick", description=DESCRIPTION, epilog=EPILOG, allow_abbrev=False)
+    parser.add_argument("query", nargs="*", help="what stands in the box at the start")
+    parser.add_argument("-0", "--read0", action="store_true", help="lines end with NUL, not LF, as of find -print0")
+    parser.add_argument("--print0", action="store_true", help="print a NUL behind the choice, not LF")
+    parser.add_argument("--json", action="store_true", help="each line is an item: an object with a title, or a string")
+    parser.add_argument(
+        "-p", metavar="WHAT", choices=PRINTED, help=f"what is printed: {', '.join(PRINTED)} (line; of --json, id)"
+    )
+    parser.add_argument("--engine", metavar="FILE", help="the engine ($SEEKLINE, or what is installed)")
+    return parser
+
+
+async def _choose(engine: Engine, lines: Lines, query: str) -> tuple[Item | None, int]:
+    """The item that is taken; or else why there is none, as an exit status.
+
+    The lines are read, and searched, while Textual is imported.
+    """
+    # Whoever waits for a line that never comes is not waited for.
+    threading.Thread(target=lines.feed.run, daemon=True).start()
+    async with engine:
+        pick = engine.pick(lines, query=query)
+        app: PickApp | None = None
+        try:
+            async with pick as session:
+                from seekline.tui.picker import PickApp  # noqa: PLC0415
+
+                app = PickApp(engine, pick, session, lines, query)
+                with on_terminal():
+                    item = await app.run_async()
+        finally:
+            lines.feed.stop()
+    if app.trouble is not None:
+        return None, _complain(app.trouble)
+    return item, app.return_code or 0
+
+
+def printed(item: Item, what: str) -> bytes | None:
+    """A member of an item, as it is printed; None if it has none."""
+    text: str | None
+    if what == "json":
+        # Its members have the names that they have on the wire.
+        members = dataclasses.asdict(item)
+        whole = {name: _without_none(value) for name, value in members.items() if value is not None}
+        text = json.dumps(whole, ensure_ascii=False)
+    elif what == "location":
+        text = None if item.location is None else place(item.location)
+    else:
+        text = getattr(item, what)
+    return None if text is None else text.encode("utf-8", "replace")
+
+
+def _without_none(value: object) -> object:
+    return {name: part for name, part in value.items() if part is not None} if isinstance(value, dict) else value
+
+
+def _write(data: bytes) -> None:
+    while data:
+        data = data[os.write(1, data) :]
+
+
+def _complain(trouble: str) -> int:
+    sys.stderr.write(f"seekline-pick: {trouble}\n")
+    return TROUBLE

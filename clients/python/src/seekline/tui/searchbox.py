@@ -1,0 +1,48 @@
+"""Where the text stands."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from textual import events
+from textual.binding import Binding, BindingType
+from textual.geometry import Region
+from textual.widgets import Input
+from typing_extensions import Self
+
+
+class SearchBox(Input):
+    """A line of text, whose keys act in the order in which they are pressed.
+
+    Textual types a character at once, but lets a key with a binding go up to the app first: of keys that come in a
+    burst, what stands behind such a key would be typed before it acts.
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("escape", "app.leave", show=False),
+        Binding("f4,alt+enter", "app.actions", show=False),
+    ]
+
+    _ACTIONS: ClassVar[dict[str, str]] = {
+        binding.key: binding.action for binding in Binding.make_bindings([*Input.BINDINGS, *BINDINGS])
+    }
+
+    def __init__(self, text: str, **options: Any) -> None:
+        super().__init__(text, placeholder="Type to search", compact=True, select_on_focus=False, **options)
+
+    async def on_key(self, event: events.Key) -> None:
+        """Do what a key is bound to, here and now. What comes behind one that opens a menu is meant for that."""
+        if self.app.screen is not self.screen:
+            event.stop()
+            event.prevent_default()
+            self.app.screen.post_message(events.Key(event.key, event.character))
+            return
+        action = self._ACTIONS.get(event.key)
+        if action is not None:
+            event.stop()
+            event.prevent_default()
+            await self.app.run_action(action, self)
+
+    def refresh(self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False) -> Self:
+        """Draw it anew, and lay nothing out: a box of a text that has become longer is as large as it was."""
+        return super().refresh(*regions, repaint=repaint, recompose=recompose)

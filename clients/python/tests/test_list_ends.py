@@ -1,0 +1,89 @@
+"""Lists of one's own: giving that ends before all is there."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator, Iterator
+
+import pytest
+from lists import WORDS, Endless, found, titles
+from support import until
+
+from seekline import (
+    Engine,
+    EngineClosed,
+    EngineDied,
+    ItemsSpent,
+)
+
+
+async def test_closing_while_it_is_filled(engine: Engine) -> None:
+    items = Endless()
+    pick = engine.pick(items)
+    async with pick as session:
+        await until(session.changes(), lambda state: state.growing)
+    taken = items.taken
+    with pytest.raises(EngineClosed, match="has been closed"):
+        await pick.filled()
+    with pytest.raises(EngineClosed):
+        await session.set_items(["a"])
+    async with engine.pick(WORDS) as other:
+        assert (await other.settled()).count == 5
+    assert items.taken == taken
+
+
+async def test_an_iterable_that_fails(engine: Engine) -> None:
+    async def broken() -> AsyncIterator[str]:
+        yield "one"
+        raise ZeroDivisionError
+
+    session = await engine.open("list")
+    with pytest.raises(ZeroDivisionError):
+        await session.set_items(broken())
+    assert await found(session, "") == ["one"]
+    assert not session.state.growing
+    with pytest.raises(ZeroDivisionError):
+        async with engine.pick(broken()) as session:
+            await until(session.changes(), lambda state: titles(state) == ["one"] and not state.growing)
+
+
+async def test_giving_that_is_cancelled(engine: Engine) -> None:
+    session = await engine.open("list")
+    filling = asyncio.create_task(session.set_items(Endless()))
+    await until(session.changes(), lambda state: state.growing)
+    filling.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await filling
+    await until(session.changes(), lambda state: not state.growing)
+    assert (await session.set_items(WORDS)).held == 5
+
+
+async def test_an_engine_that_dies_while_it_is_filled() -> None:
+    class Again(Endless):
+        """Endless, until the engine has died."""
+
+        def __iter__(self) -> Iterator[str]:
+            return super().__iter__() if first else iter(WORDS)
+
+    first = True
+    async with Engine() as engine:
+        pick = engine.pick(Again(), query="mc")
+        once = engine.pick(item for item in WORDS)
+        async with once as session:
+            assert (await once.filled()).held == 5
+        async with pick as session:
+            waiting = asyncio.create_task(pick.filled())
+            await until(session.changes(), lambda state: state.growing)
+            assert engine.pid is not None
+            os.kill(engine.pid, signal.SIGKILL)
+            with pytest.raises(EngineDied):
+                await waiting
+            with pytest.raises(EngineDied):
+                await session.set_items(WORDS)
+        first = False
+        await engine.restart()
+        async with pick as session:
+            assert titles(await session.settled()) == ["main.c", "src/main_loop.c"]
+        with pytest.raises(ItemsSpent, match="came from a generator, which yields them only once"):
+            async with once:
+                pass

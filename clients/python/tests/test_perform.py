@@ -1,0 +1,98 @@
+"""Doing something with an item, by programs of a configuration."""
+
+import asyncio
+import json
+import pathlib
+from typing import Any
+
+import pytest
+from support import last, until
+
+from seekline import Engine, InvalidParams, NoSuchItem, SourceFailed, SyncEngine
+
+SCRIPTS = {
+    "remove": 'rm -- "$1"; echo "$1 is gone"',
+    "fail": "echo why >&2; exit 3",
+    # It goes on until somebody lets it.
+    "wait": 'echo $$ >>"$1.pid"; while [ ! -e go ]; do sleep 0.01; done; echo it went on',
+}
+
+
+@pytest.fixture
+def files(tmp_path: pathlib.Path) -> pathlib.Path:
+    """A folder with two files, in which actions run."""
+    folder = tmp_path / "files"
+    folder.mkdir()
+    for name in ("one", "two"):
+        (folder / name).touch()
+    return folder
+
+
+@pytest.fixture
+def config(files: pathlib.Path, tmp_path: pathlib.Path) -> pathlib.Path:
+    """A configuration of a source that lists them, and of what can be done with each."""
+
+    def action(name: str, script: str) -> dict[str, Any]:
+        argv = ["sh", "-c", script, "sh", "{id}"]
+        return {"name": name, "title": name.title(), "argv": argv, "changes": name == "remove"}
+
+    actions = [action(*each) for each in SCRIPTS.items()]
+    listing = {"type": "command", "argv": ["ls"], "cwd": str(files), "actions": actions}
+    path = tmp_path / "config.json"
+    path.write_text(json.dumps({"sources": {"files": listing}}))
+    return path
+
+
+async def there(path: pathlib.Path) -> None:
+    """Wait until there is such a file."""
+
+    async def look() -> None:
+        while not path.exists():
+            await asyncio.sleep(0.005)
+
+    await asyncio.wait_for(look(), 60)
+
+
+async def test_what_is_done_may_change_the_list(config: pathlib.Path) -> None:
+    async with Engine(config=config) as engine:
+        session = await engine.open("files")
+        state = await last(session.search(""))
+        assert [[(action.name, action.title) for action in item.actions or ()] for item in state.items] == [
+            [("remove", "Remove"), ("fail", "Fail"), ("wait", "Wait")]
+        ] * 2
+        done = await session.perform("one", "remove")
+        assert (done.message, done.changed) == ("one is gone", True)
+        await until(session.changes(), lambda state: [item.title for item in state.items] == ["two"])
+        with pytest.raises(NoSuchItem):
+            await session.perform("two", "remove", generation=state.list_generation)
+        with pytest.raises(InvalidParams, match="`action` must be an action of the item"):
+            await session.perform("two", "rename")
+        with pytest.raises(SourceFailed, match="ended with the exit code 3; it said: why") as caught:
+            await session.perform("two", "fail")
+        assert caught.value.failure.scope == "perform"
+
+
+async def test_what_is_done_outlives_a_search_and_ends_with_its_task(config: pathlib.Path, files: pathlib.Path) -> None:
+    async with Engine(config=config) as engine:
+        session = await engine.open("files")
+        seen = await last(session.search(""))
+        task = asyncio.create_task(session.perform("one", "wait"))
+        await there(files / "one.pid")
+        await last(session.search("t"))
+        with pytest.raises(InvalidParams, match="busy"):
+            await session.perform("two", "wait")
+        assert not task.done()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+        state = await last(session.search(""))
+        assert state.list_generation > seen.list_generation
+        (files / "go").touch()
+        assert (await session.perform("two", "wait")).message == "it went on"
+
+
+def test_a_script_does_something(config: pathlib.Path, files: pathlib.Path) -> None:
+    with SyncEngine(config=config, source="files") as engine:
+        assert engine.search("").count == 2
+        assert engine.perform("two", "remove").message == "two is gone"
+        assert [path.name for path in files.iterdir()] == ["one"]

@@ -1,0 +1,222 @@
+"""Choosing a line: what a person does, and what comes of it."""
+
+import asyncio
+import os
+import signal
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+
+from screen import Driver
+
+from seekline import Engine
+from seekline.tui.lines import Lines
+from seekline.tui.picker import PickApp
+
+
+class Picking(Driver):
+    """A search box on lines that come through a pipe."""
+
+    app: PickApp
+    pipe: int
+    reader: Lines
+
+    def give(self, *lines: str) -> None:
+        """Have these read."""
+        os.write(self.pipe, "".join(line + "\n" for line in lines).encode())
+
+    def end(self) -> None:
+        """Say that there are no more."""
+        os.close(self.pipe)
+        self.pipe = -1
+
+    async def left(self) -> tuple[str | None, int]:
+        """Wait until it is over; answers the line that was taken, and the status."""
+        await self.until(lambda: self.app._exit)
+        item = self.app.return_value
+        return None if item is None else self.reader.line(item).decode(), self.app.return_code or 0
+
+
+@asynccontextmanager
+async def picking(*lines: str, query: str = "", ended: bool = False) -> AsyncIterator[Picking]:
+    """A choice that runs, on an engine of its own, once these lines are there."""
+    read, write = os.pipe()
+    reader = Lines(read)
+    threading.Thread(target=reader.feed.run, daemon=True).start()
+    async with Engine() as engine:
+        pick = engine.pick(reader, query=query)
+        async with pick as session:
+            app = PickApp(engine, pick, session, reader, query)
+            app.animation_level = "none"
+            async with app.run_test(size=(80, 24)) as pilot:
+                app.box.cursor_blink = False
+                box = Picking(app, pilot)
+                box.pipe, box.reader = write, reader
+                if lines:
+                    box.give(*lines)
+                if ended:
+                    box.end()
+                if lines and not query:
+                    await box.until(lambda: len(app.results.items) == min(len(lines), 20))
+                if ended:
+                    await box.until(lambda: app._filled is not None and app._filled.done())
+                yield box
+            if box.pipe >= 0:
+                box.end()
+
+
+@asynccontextmanager
+async def held(engine: Engine) -> AsyncIterator[None]:
+    """An engine that does nothing for a while."""
+    assert engine.pid is not None
+    os.kill(engine.pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(engine.pid, signal.SIGCONT)
+
+
+async def test_typing_narrows_and_enter_takes() -> None:
+    async with picking("main.c", "Makefile", "src/main_loop.c", ended=True) as box:
+        assert box.status == "3 found"
+        await box.press(*"mc")
+        await box.settled("mc")
+        assert [item.title for item in box.app.results.items] == ["main.c", "src/main_loop.c"]
+        await box.press("down", "enter")
+        assert await box.left() == ("src/main_loop.c", 0)
+
+
+async def test_enter_takes_the_first_line_where_nothing_is_typed() -> None:
+    async with picking("one", "two") as box:
+        await box.press("enter")
+        assert await box.left() == ("one", 0)
+
+
+async def test_a_click_takes() -> None:
+    async with picking("one", "two") as box:
+        await box.pilot.click("#results", offset=(4, 1))
+        assert await box.left() == ("two", 0)
+
+
+async def test_enter_takes_an_item_of_what_was_typed_however_late_it_is_found() -> None:
+    async with picking("alpha", "beta", "gamma", ended=True) as box:
+        async with held(box.app.engine):
+            await box.press(*"gam", "enter")
+            assert [item.title for item in box.app.results.items] == ["alpha", "beta", "gamma"]
+            assert not box.app._exit
+        assert await box.left() == ("gamma", 0)
+
+
+async def test_whoever_types_on_waits_for_nothing() -> None:
+    async with picking("alpha", "beta", "gamma", ended=True) as box:
+        async with held(box.app.engine):
+            await box.press(*"gam", "enter", "ctrl+u", *"b")
+        await box.settled("b")
+        assert not box.app._exit
+        await box.press("enter")
+        assert await box.left() == ("beta", 0)
+
+
+async def test_enter_waits_for_lines_that_are_still_to_come() -> None:
+    async with picking() as box:
+        await box.until(lambda: box.shows("Nothing so far; more is being read"))
+        await box.press(*"b", "enter")
+        box.give("alpha")
+        await box.until(lambda: box.reader.count == 1)
+        assert not box.app._exit
+        box.give("xyz", "beta", "b")
+        assert await box.left() == ("b", 0)
+
+
+async def test_nothing_matches() -> None:
+    async with picking("alpha", "beta") as box:
+        await box.press(*"zzz", "enter")
+        await box.settled("zzz")
+        assert not box.app._exit
+        box.end()
+        assert await box.left() == (None, 1)
+
+
+async def test_there_is_nothing_to_choose_from() -> None:
+    async with picking(ended=True) as box:
+        await box.until(lambda: box.shows("There is nothing to choose from"))
+        await box.press("enter")
+        assert await box.left() == (None, 1)
+
+
+async def test_leaving() -> None:
+    for key in ("escape", "ctrl+c", "ctrl+q"):
+        async with picking("alpha") as box:
+            await box.press(key)
+            assert await box.left() == (None, 130)
+
+
+async def test_leaving_while_enter_waits() -> None:
+    async with picking() as box:
+        await box.press(*"b", "enter", "escape")
+        assert await box.left() == (None, 130)
+
+
+async def test_lines_show_while_they_come_and_a_choice_by_hand_is_kept() -> None:
+    async with picking("b one", "b two") as box:
+        assert box.status == "2 found so far"
+        await box.press("b")
+        await box.settled("b")
+        await box.press("down")
+        box.give("b")
+        await box.until(lambda: len(box.app.results.items) == 3)
+        assert box.app.results.items[0].title == "b"
+        await box.press("enter")
+        assert await box.left() == ("b two", 0)
+
+
+async def test_pages_follow_whoever_goes_down() -> None:
+    async with picking(*(f"line {number}" for number in range(100)), ended=True) as box:
+        await box.until(lambda: box.status.endswith("of 100"))
+        for _ in range(12):
+            await box.press("pagedown")
+            await box.until(lambda: not box.app.situation.state.loading)
+        await box.until(lambda: len(box.app.results.items) == 100)
+
+
+async def test_a_title_is_one_row() -> None:
+    async with picking("ab", "☃", "odd", "third") as box:
+        # Of the item with an id of its own, too.
+        os.write(box.pipe, b"broken \xff\nwindows\r\n")
+        await box.until(lambda: len(box.app.results.items) == 6)
+        rows = [line.strip() for line in box.lines()[3:9]]
+        assert rows == ["ab", "☃", "odd", "third", "broken �", "windows"]
+        # What ends a line is not a part of it.
+        await box.press(*"ows$")
+        await box.settled("ows$")
+        assert [item.title for item in box.app.results.items] == ["windows"]
+
+
+async def test_the_engine_dies() -> None:
+    async with picking("alpha") as box:
+        assert box.app.engine.pid is not None
+        os.kill(box.app.engine.pid, signal.SIGKILL)
+        assert await box.left() == (None, 2)
+        assert box.app.trouble == "the engine was ended by SIGKILL"
+
+
+async def test_what_is_taken_stays_taken() -> None:
+    """The end of the engine, which follows, is no trouble."""
+    async with picking("alpha") as box:
+        await box.press("enter")
+        assert await box.left() == ("alpha", 0)
+        await box.app.engine.close()
+        await asyncio.sleep(0)
+        assert (box.app.return_value and box.app.return_value.title, box.app.trouble) == ("alpha", None)
+
+
+async def test_a_preview_shows_the_whole_line_and_goes_along() -> None:
+    async with picking("word " * 30 + "END", "second") as box:
+        await box.press("f3")
+        await box.until(lambda: "END" in box.detail)
+        await box.press("down")
+        await box.until(lambda: "second" in box.detail)
+        await box.press("f3")
+        assert not box.app.detail.is_open
+        await box.press("enter")
+        assert await box.left() == ("second", 0)

@@ -1,0 +1,120 @@
+"""The command `seekline-pick`, in a real terminal and without one."""
+
+import os
+import pathlib
+import pty
+import subprocess
+
+import pytest
+from terminals import command, run_command, running_script
+
+COMMAND = command("seekline-pick")
+
+
+def test_the_help() -> None:
+    done = run_command(COMMAND, "--help")
+    assert done.returncode == 0
+    for word in ("-0, --read0", "--print0", "--json", "-p WHAT", "--engine", "Exit status: 0 "):
+        assert word in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "given", "message"),
+    [
+        (["--engine", "/nowhere"], b"a\n", "seekline-pick: there is no engine at /nowhere"),
+        ([], b"a\n", "seekline-pick: there is no terminal to choose in: No such device or address\n"),
+        (["-p", "x"], b"", "argument -p: invalid choice: 'x'"),
+        (
+            ["--json", "-p", "line"],
+            b"",
+            "argument -p: with --json there is no line to print; `-p json` prints the item",
+        ),
+        (["-x"], b"", "unrecognized arguments: -x"),
+    ],
+)
+def test_what_cannot_be_started(arguments: list[str], given: bytes, message: str) -> None:
+    done = run_command(COMMAND, *arguments, given=given)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert message in done.stderr
+
+
+def test_standard_input_is_a_terminal() -> None:
+    ours, theirs = pty.openpty()
+    try:
+        done = subprocess.run([COMMAND], stdin=theirs, capture_output=True, text=True, timeout=60, check=False)
+    finally:
+        os.close(ours)
+        os.close(theirs)
+    assert done.returncode == 2
+    assert done.stderr.startswith("seekline-pick: there is nothing to choose from: ")
+
+
+def test_lines_in_choice_out(tmp_path: pathlib.Path) -> None:
+    """Keys come from the terminal and the screen goes there, while input, output and errors are elsewhere."""
+    script = rf"printf 'one\ntwo \377\r\nthree\n' | {COMMAND} w >{tmp_path}/out 2>{tmp_path}/err"
+    with running_script(script, size=(100, 30)) as terminal:
+        # The whole width and height of the terminal, though none of the three is one.
+        assert len(terminal.until(r"^╭─ Pick ─{91}╮\n│ w .*^  two �\s*$.*^  1 found.*Take.*Leave")) == 30
+        terminal.keys("Enter")
+        terminal.until("^the status is 0")
+    assert (tmp_path / "out").read_bytes() == b"two \xff\r\n"
+    assert (tmp_path / "err").read_bytes() == b""
+
+
+def test_leaving_prints_nothing(tmp_path: pathlib.Path) -> None:
+    with running_script(rf"printf 'one\n' | {COMMAND} >{tmp_path}/out") as terminal:
+        terminal.until("^  1 found")
+        terminal.keys("C-c")
+        terminal.until("^the status is 130")
+    assert (tmp_path / "out").read_bytes() == b""
+
+
+def test_a_producer_that_never_ends(tmp_path: pathlib.Path) -> None:
+    """It is not waited for, and learns that nobody reads any more."""
+    script = f"(yes; echo $? >{tmp_path}/producer) | {COMMAND} >{tmp_path}/out"
+    with running_script(script) as terminal:
+        terminal.until("^  20 .*so far")
+        terminal.keys("Enter")
+        terminal.until("^the status is 0")
+    assert (tmp_path / "out").read_bytes() == b"y\n"
+    assert (tmp_path / "producer").read_text() == "141\n"
+
+
+def test_a_producer_that_says_no_more(tmp_path: pathlib.Path) -> None:
+    os.mkfifo(tmp_path / "fifo")
+    script = f"{COMMAND} <{tmp_path}/fifo >{tmp_path}/out"
+    with running_script(script) as terminal, (tmp_path / "fifo").open("wb", buffering=0) as producer:
+        producer.write(b"one\n")
+        terminal.until("^  1 found so far")
+        terminal.keys("Enter")
+        terminal.until("^the status is 0")
+    assert (tmp_path / "out").read_bytes() == b"one\n"
+
+
+def test_names_of_files(tmp_path: pathlib.Path) -> None:
+    script = rf"printf 'a\nb\0c\0' | {COMMAND} -0 --print0 b >{tmp_path}/out"
+    with running_script(script) as terminal:
+        terminal.until("^  a b.*^  1 found")
+        terminal.keys("Enter")
+        terminal.until("^the status is 0")
+    assert (tmp_path / "out").read_bytes() == b"a\nb\0"
+
+
+def test_whole_items(tmp_path: pathlib.Path) -> None:
+    (tmp_path / "items").write_text('{"id": "7", "title": "parse", "location": {"path": "a.c", "line": 3}}\n')
+    for arguments, said, status in (
+        ("-p location", "^a.c:3", 0),
+        ("-p url", "^seekline-pick: this item has no url", 2),
+    ):
+        with running_script(f"{COMMAND} --json {arguments} <{tmp_path}/items") as terminal:
+            terminal.until("^  parse.*^  a.c:3.*^  1 found")
+            terminal.keys("Enter")
+            terminal.until(f"{said}.*^the status is {status}")
+
+
+def test_what_is_no_item(tmp_path: pathlib.Path) -> None:
+    with running_script(f"echo '{{}}' | {COMMAND} --json 2>{tmp_path}/err") as terminal:
+        terminal.until("^the status is 2")
+    assert (tmp_path / "err").read_text() == (
+        "seekline-pick: Invalid params: `items[0].title` must be a string, but it is missing\n"
+    )

@@ -1,0 +1,300 @@
+"""`seekline.provider`: functions that yield items, as the engine sees them."""
+
+from __future__ import annotations
+
+import json
+import pathlib
+import subprocess
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+from seekline.provider import Provider
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+CHECK = ROOT / "protocol" / "providers" / "check"
+HEAD = """
+import pathlib, subprocess, sys, time
+from seekline.provider import Detail, Done, Failure, Item, Location, Provider
+provider = Provider("test", debounce_ms=20, min_length=0)
+"""
+LETTERS = """
+@provider.page
+def search(query):
+    print("begin", query, file=sys.stderr, flush=True)
+    try:
+        for letter in "abcdefg":
+            yield Item(letter, id=query + letter)
+    finally:
+        print("closed", query, file=sys.stderr, flush=True)
+"""
+
+
+class Talk:
+    """A provider that runs."""
+
+    def __init__(self, text: str) -> None:
+        self.process = subprocess.Popen(
+            [sys.executable, "-c", f"{HEAD}{text}\nprovider.run()"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+        self.number = 0
+
+    def send(self, *messages: dict[str, Any]) -> None:
+        """Write messages in one piece."""
+        assert self.process.stdin
+        self.process.stdin.write("".join(json.dumps(message) + "\n" for message in messages))
+        self.process.stdin.flush()
+
+    def request(self, method: str, **params: Any) -> dict[str, Any]:
+        """A request, to be sent."""
+        self.number += 1
+        return {"jsonrpc": "2.0", "id": self.number, "method": method, "params": params}
+
+    def read(self) -> dict[str, Any]:
+        """The next message."""
+        assert self.process.stdout
+        message: dict[str, Any] = json.loads(self.process.stdout.readline())
+        assert message.pop("jsonrpc") == "2.0"
+        return message
+
+    def log(self) -> str:
+        """The next line of its log."""
+        assert self.process.stderr
+        return self.process.stderr.readline().rstrip("\n")
+
+    def call(self, method: str, **params: Any) -> dict[str, Any]:
+        """The result of a request, or its error; of a page with the rows of `$/items`."""
+        self.send(self.request(method, **params))
+        rows: list[Any] = []
+        while "id" not in (message := self.read()):
+            assert message["method"] == "$/items"
+            assert message["params"]["id"] == self.number
+            rows += message["params"]["items"]
+        assert message["id"] == self.number
+        if method == "page" and "result" in message:
+            message["result"]["items"] = rows + message["result"]["items"]
+        answer: dict[str, Any] = message.get("result") or message.get("error") or {}
+        return answer
+
+    def end(self) -> tuple[str, str]:
+        """What it has said behind all that, on both of its outputs."""
+        output = self.process.communicate(timeout=60)
+        assert self.process.returncode == 0
+        return output
+
+
+@pytest.fixture
+def start() -> Iterator[Any]:
+    talks: list[Talk] = []
+
+    def begin(text: str) -> Talk:
+        talks.append(Talk(text))
+        return talks[-1]
+
+    yield begin
+    for talk in talks:
+        talk.process.kill()
+        talk.process.communicate()
+
+
+def titles(result: dict[str, Any]) -> str:
+    return "".join(item["title"] for item in result["items"])
+
+
+def test_what_it_can_is_what_is_decorated(start: Any) -> None:
+    talk = start("search = provider.page(lambda query: [query, str(provider.settings)])")
+    told = talk.call("initialize", protocolVersion="1.0", source="x", settings={"a": 1})
+    assert told == {
+        "protocolVersion": "1.0",
+        "name": "test",
+        "can": ["page", "stream"],
+        "options": {"debounceMs": 20, "minLength": 0},
+        "actions": [],
+    }
+    assert talk.call("page", query="q", pageSize=5) == {"items": [{"title": "q"}, {"title": "{'a': 1}"}], "total": 2}
+    assert talk.call("detail", id="q")["code"] == -32601
+    assert talk.call("perform", id="q", action="x")["code"] == -32601
+    assert talk.call("unheardOf")["code"] == -32601
+    assert talk.end() == ("", "")
+
+
+def test_an_item_is_told_before_the_next_one_is_looked_for(start: Any, tmp_path: pathlib.Path) -> None:
+    talk = start(f"""
+@provider.page
+def search(query):
+    yield Item("first", location=Location("a.c", 3), snippet=("a ", "b"))
+    while not pathlib.Path({str(tmp_path / "go")!r}).exists():
+        time.sleep(0.005)
+    yield "second"
+""")
+    talk.send(talk.request("page", query="q", pageSize=5))
+    row = {"title": "first", "snippet": ["a ", "b"], "location": {"path": "a.c", "line": 3}}
+    assert talk.read() == {"method": "$/items", "params": {"id": 1, "items": [row]}}
+    (tmp_path / "go").touch()
+    assert talk.read()["params"]["items"] == [{"title": "second"}]
+    assert talk.read() == {"id": 1, "result": {"items": []}}
+
+
+def test_a_generator_goes_on_where_the_page_before_ended(start: Any) -> None:
+    talk = start(LETTERS)
+    first = talk.call("page", query="q", pageSize=3)
+    assert (titles(first), first["next"]) == ("abc", "3")
+    second = talk.call("page", query="q", pageSize=3, cursor="3")
+    assert (titles(second), second["next"]) == ("def", "6")
+    last = talk.call("page", query="q", pageSize=3, cursor="6")
+    assert (titles(last), last.get("next")) == ("g", None)
+    assert talk.end()[1] == "begin q\nclosed q\n"
+
+
+def test_another_search_closes_it_and_so_does_the_end(start: Any) -> None:
+    talk = start(LETTERS)
+    for query in ("q", "r", "r"):
+        assert titles(talk.call("page", query=query, pageSize=2)) == "ab"
+    assert talk.end()[1] == "begin q\nclosed q\nbegin r\nclosed r\nbegin r\nclosed r\n"
+
+
+def test_a_cursor_of_another_process_is_found_again(start: Any) -> None:
+    page = start(LETTERS).call("page", query="q", pageSize=2, cursor="4")
+    assert (titles(page), page["next"]) == ("ef", "6")
+
+
+def test_of_a_list_the_end_is_known(start: Any) -> None:
+    talk = start("provider.page(lambda query: ['a', 'b', 'c'])")
+    assert talk.call("page", query="", pageSize=2)["next"] == "2"
+    assert talk.call("page", query="", pageSize=2, cursor="2") == {"items": [{"title": "c"}], "total": 3}
+    assert "next" not in talk.call("page", query="", pageSize=3)
+
+
+def test_a_cancel_closes_the_generator_between_two_items(start: Any, tmp_path: pathlib.Path) -> None:
+    talk = start(f"""
+@provider.page
+def search(query):
+    try:
+        yield "first"
+        while not pathlib.Path({str(tmp_path / "go")!r}).exists():
+            time.sleep(0.005)
+        while True:
+            yield Item("more")
+    finally:
+        print("closed", file=sys.stderr, flush=True)
+""")
+    request = talk.request("page", query="q", pageSize=1000)
+    talk.send(request)
+    assert talk.read()["method"] == "$/items"
+    talk.send({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": request["id"]}})
+    (tmp_path / "go").touch()
+    while "id" not in (message := talk.read()):
+        pass
+    assert (message["id"], message["error"]["code"]) == (request["id"], -32800)
+    assert talk.log() == "closed"
+    # One that comes late is passed over.
+    talk.send({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": request["id"]}})
+    assert talk.call("detail", id="x")["code"] == -32601
+
+
+def test_the_end_of_the_input_ends_a_search(start: Any) -> None:
+    talk = start("""
+@provider.page
+def search(query):
+    while True:
+        yield Item("more")
+""")
+    talk.send(talk.request("page", query="q", pageSize=1_000_000_000))
+    assert talk.read()["method"] == "$/items"
+    talk.end()
+
+
+def test_nobody_who_reads_is_the_end_too(start: Any) -> None:
+    talk = start("""
+@provider.page
+def search(query):
+    while True:
+        yield Item("more")
+""")
+    talk.send(talk.request("page", query="q", pageSize=1_000_000_000))
+    talk.read()
+    talk.process.stdout.close()
+    assert talk.process.wait(60) == 0
+
+
+def test_what_is_printed_or_started_does_not_get_in_between(start: Any) -> None:
+    talk = start("""
+@provider.page
+def search(query):
+    print("printed")
+    subprocess.run(["sh", "-c", "cat; echo started"])
+    return []
+""")
+    assert talk.call("page", query="q", pageSize=5) == {"items": [], "total": 0}
+    assert talk.call("page", query="q", pageSize=5) == {"items": [], "total": 0}
+    assert sorted(talk.end()[1].split()) == ["printed", "printed", "started", "started"]
+
+
+def test_errors_are_answers(start: Any) -> None:
+    talk = start("""
+@provider.page
+def search(query):
+    yield "one"
+    if query == "busy":
+        raise Failure("the index is being made", kind="offline", is_retryable=True, retry_after_ms=500)
+    raise ValueError("a query is no number: " + query)
+""")
+    data = {"kind": "offline", "isRetryable": True, "retryAfterMs": 500}
+    busy = talk.call("page", query="busy", pageSize=5)
+    assert busy == {"code": -32000, "message": "the index is being made", "data": data}
+    wrong = talk.call("page", query="x", pageSize=5)
+    assert wrong == {"code": -32000, "message": "ValueError: a query is no number: x"}
+    assert talk.call("page", query="x", pageSize=5, cursor="y")["code"] == -32000
+    talk.send({"jsonrpc": "2.0"})
+    (talk.process.stdin or sys.stdin).write('{"jsonrpc":\n[]\n')
+    assert talk.call("page", query="busy", pageSize=5) == busy
+    assert "ValueError: a query is no number: x" in talk.end()[1].splitlines()
+
+
+def test_details_and_actions(start: Any) -> None:
+    talk = start("""
+provider.page(lambda query: [Item("a", actions=["end", "say", "be"])])
+@provider.detail
+def show(id):
+    return {"a": "A text.", "b": Detail("# B", format="markdown")}.get(id)
+@provider.action("end", "End it")
+def end(id):
+    return Done("ended " + id, changed=True)
+provider.action("say", "Say it")(lambda id: "said " + id)
+provider.action("be", "Be")(lambda id: None)
+""")
+    told = talk.call("initialize", protocolVersion="1.0", source="x")
+    assert told["can"] == ["page", "stream", "detail", "perform"]
+    assert told["actions"][0] == {"name": "end", "title": "End it"}
+    assert talk.call("detail", id="a") == {"text": "A text."}
+    assert talk.call("detail", id="b") == {"text": "# B", "format": "markdown"}
+    assert talk.call("detail", id="c")["code"] == -32003
+    assert talk.call("perform", id="a", action="end") == {"message": "ended a", "changed": True}
+    assert talk.call("perform", id="a", action="say") == {"message": "said a"}
+    assert talk.call("perform", id="a", action="be") == {}
+    assert talk.call("perform", id="a", action="eat")["code"] == -32602
+
+
+def test_a_name_of_a_file_need_not_be_text(start: Any) -> None:
+    talk = start("provider.page(lambda query: [b'caf\\xe9'.decode(errors='surrogateescape')])")
+    assert talk.call("page", query="", pageSize=5)["items"] == [{"title": "caf?"}]
+
+
+def test_it_needs_something_that_finds() -> None:
+    with pytest.raises(TypeError, match="decorated with `page`"):
+        Provider("nothing").run()
+
+
+def test_it_passes_the_check(tmp_path: pathlib.Path) -> None:
+    program = tmp_path / "provider.py"
+    program.write_text(f"{HEAD}{LETTERS}\nprovider.run()\n")
+    options = ["--patience", "10", "--within", "600", "--query", "q", "--"]
+    command = [sys.executable, str(CHECK), *options, sys.executable, str(program)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr

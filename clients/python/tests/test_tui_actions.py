@@ -1,0 +1,172 @@
+"""The search box: what is done with an item, by its menu."""
+
+import os
+import pathlib
+import signal
+
+import pytest
+from acting import Files
+from screen import Driver, search_box
+from test_tui_order import burst
+from textual.widgets import OptionList
+
+from seekline import Engine
+from seekline.tui.menu import ActionMenu
+
+
+@pytest.fixture
+def files(tmp_path: pathlib.Path) -> Files:
+    return Files(tmp_path)
+
+
+def engine_on(files: Files, source: str = "files") -> Engine:
+    return Engine(config=files.config, source=source)
+
+
+async def listed(box: Driver) -> None:
+    """Wait until the list of all files is on the screen."""
+    await box.until(lambda: box.app.situation.state.settled and box.shows("F4 Actions"))
+
+
+def said(box: Driver, text: str) -> bool:
+    """Whether something that was said in the corner, where it may be broken anywhere, has this text."""
+    return any(text in told.message for told in box.app._notifications)
+
+
+async def test_a_digit_chooses_and_the_list_follows(files: Files) -> None:
+    async with search_box(engine_on(files), toasts=True, size=(100, 24)) as box:
+        await listed(box)
+        await box.press("down", "f4")
+        await box.until(
+            lambda: box.shows("─ two ─") and box.shows("1  Remove it") and box.shows("3  Remove it quietly")
+        )
+        await box.press("1")
+        await box.until(lambda: said(box, "removed 'two'"))
+        assert not isinstance(box.app.screen, ActionMenu)
+        assert files.names() == ["one"]
+        await box.until(lambda: [item.id for item in box.app.results.items] == ["one"])
+        assert box.status == "1 found"
+
+
+async def test_enter_chooses_what_is_highlighted_and_says_when_it_is_done(files: Files) -> None:
+    async with search_box(engine_on(files), toasts=True, size=(100, 24)) as box:
+        await listed(box)
+        await box.press("alt+enter", "down", "down", "down", "up", "enter")
+        await box.until(lambda: said(box, "Done"))
+        assert files.names() == ["two"]
+        await listed(box)
+        await box.press("f4", "up")
+        assert box.app.screen.query_one(OptionList).highlighted == 3
+        await box.press("9", "escape")
+        await box.until(lambda: not isinstance(box.app.screen, ActionMenu))
+        assert box.app.box.value == ""
+        await box.press("f4")
+        await box.until(lambda: box.shows("1  Remove it"))
+        await box.pilot.click("#actions", offset=(5, 3))
+        await box.until(lambda: not files.names())
+
+
+async def test_keys_in_a_burst_are_meant_for_the_menu(files: Files) -> None:
+    async with search_box(engine_on(files)) as box:
+        await listed(box)
+        burst(box, "f4", "1")
+        await box.until(lambda: files.names() == ["two"])
+        await box.until(lambda: box.app.results.item is not None and box.app.results.item.id == "two")
+        burst(box, "f4", "down", "down", "enter")
+        await box.until(lambda: not files.names())
+        assert box.app.box.value == ""
+
+
+async def test_what_is_being_done_goes_on_while_somebody_types(files: Files) -> None:
+    async with search_box(engine_on(files), toasts=True, size=(100, 24)) as box:
+        await listed(box)
+        await box.press("f4", "2")
+        gate = await files.begun()
+        await box.until(lambda: box.status == "Hold it …")
+        await box.press(*"tw")
+        await box.settled("tw")
+        await box.press("f4")
+        await box.until(lambda: said(box, "Hold it is not over yet"))
+        assert not isinstance(box.app.screen, ActionMenu)
+        await box.press("escape")
+        files.release(gate)
+        await box.until(lambda: said(box, "it went on"))
+        await box.until(lambda: box.app.situation.doing is None)
+
+
+async def test_an_item_that_has_gone_while_the_menu_was_open(files: Files) -> None:
+    async with search_box(engine_on(files), toasts=True, size=(100, 24)) as box:
+        await listed(box)
+        await box.press("f4")
+        await box.until(lambda: box.shows("─ one ─"))
+        assert box.app.session is not None
+        (files.folder / "one").rename(files.folder / "three")
+        await box.app.session.refresh()
+        await box.until(lambda: [item.id for item in box.app.results.items] == ["three", "two"])
+        # The menu is still that of the item for which it was opened.
+        assert box.shows("─ one ─")
+        await box.press("1")
+        await box.until(lambda: said(box, "Nothing was done with one"))
+        assert files.names() == ["three", "two"]
+
+
+async def test_one_that_came_back_in_another_list_is_not_the_one_that_was_seen(files: Files) -> None:
+    async with search_box(engine_on(files), toasts=True, size=(100, 24)) as box:
+        await listed(box)
+        await box.press("f4")
+        assert box.app.session is not None
+        await box.app.session.refresh()
+        generation = box.app.situation.state.list_generation
+        await box.until(lambda: box.app.situation.state.list_generation != generation)
+        await box.press("1")
+        await box.until(lambda: said(box, "Nothing was done with one"))
+        assert files.names() == ["one", "two"]
+
+
+async def test_what_fails_is_told_with_what_it_said(files: Files) -> None:
+    async with search_box(engine_on(files), toasts=True, size=(100, 24)) as box:
+        await listed(box)
+        await box.press("f4", "4")
+        await box.until(lambda: box.shows("Fail with it") and said(box, "it said: ls: cannot access 'no such file'"))
+        assert box.status == "2 found"
+
+
+async def test_an_engine_that_dies_while_something_is_done(files: Files) -> None:
+    async with search_box(engine_on(files), toasts=True, size=(100, 30)) as box:
+        await listed(box)
+        await box.press("f4", "2")
+        gate = await files.begun()
+        assert box.app.engine.pid is not None
+        os.kill(box.app.engine.pid, signal.SIGKILL)
+        await files.ended(gate)
+        await box.until(lambda: said(box, "nobody knows") and "F5 starts it again" in box.status)
+        await box.press("f5")
+        await listed(box)
+        await box.press("f4", "1")
+        await box.until(lambda: files.names() == ["two"])
+
+
+@pytest.mark.parametrize("again", [False, True])
+async def test_leaving_waits_for_what_is_done_unless_it_is_asked_for_again(files: Files, again: bool) -> None:
+    async with search_box(engine_on(files), toasts=True, size=(100, 24)) as box:
+        await listed(box)
+        await box.press("f4", "2")
+        gate = await files.begun()
+        await box.press("ctrl+c")
+        await box.until(lambda: said(box, "Ctrl+C again leaves at once"))
+        if again:
+            await box.press("ctrl+c")
+        else:
+            files.release(gate)
+        await box.until(lambda: not box.app.is_running)
+    if again:
+        await files.ended(gate)
+
+
+async def test_where_there_is_nothing_to_do_the_key_says_so(files: Files) -> None:
+    async with search_box(engine_on(files, "plain"), toasts=True, size=(100, 24)) as box:
+        await box.until(lambda: box.app.situation.state.settled and box.shows("two"))
+        assert not box.shows("F4 Actions")
+        await box.press("f4")
+        await box.until(lambda: said(box, "There is nothing to be done with one"))
+        assert not isinstance(box.app.screen, ActionMenu)

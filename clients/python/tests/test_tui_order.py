@@ -1,0 +1,57 @@
+"""The search box: which item is chosen when lists follow each other, and what keys in a burst do."""
+
+from screen import Driver, search_box
+from textual.events import Key
+
+from seekline import Engine, Item, State
+
+
+def found(query: str, *titles: str) -> State:
+    items = tuple(Item(title, title, {}) for title in titles)
+    return State(items=items, query=query, status="full", generation=1)
+
+
+def shown(box: Driver, state: State) -> str:
+    """The item that is highlighted once a state is shown, as if the engine had told it."""
+    box.app._show(state)
+    assert box.app.results.item
+    return box.app.results.item.title
+
+
+async def test_a_new_query_begins_at_its_first_item(fake: str) -> None:
+    async with search_box(Engine(fake)) as box:
+        assert shown(box, found("right", "arrow", "arm")) == "arrow"
+        assert shown(box, found("rightwards", "harpoon", "arrow")) == "harpoon"
+        await box.press("down")
+        assert shown(box, found("rightwards arrow", "arm", "arrow")) == "arm"
+        await box.press("down")
+        assert shown(box, found("rightwards arrows", "arm", "arrow")) == "arm"
+
+
+async def test_a_choice_that_was_moved_by_hand_is_kept_in_its_query(fake: str) -> None:
+    async with search_box(Engine(fake)) as box:
+        shown(box, found("arrow", "one", "two", "three"))
+        assert shown(box, found("arrow", "new", "one", "two", "three")) == "new"
+        await box.press("down", "down")
+        assert shown(box, found("arrow", "newest", "new", "one", "two", "three")) == "two"
+        assert shown(box, found("arrow", "newest", "new", "one", "three")) == "newest"
+        assert shown(box, found("arrow", "three", "newest")) == "three"
+
+
+def burst(box: Driver, *keys: str) -> None:
+    """Press keys faster than anything can come of them."""
+    for key in keys:
+        box.app.post_message(Key(key, key if len(key) == 1 else None))
+
+
+async def test_keys_in_a_burst_act_in_their_order(fake: str) -> None:
+    async with search_box(Engine(fake)) as box:
+        burst(box, *"x" * 30, "escape", *"rust")
+        await box.until(lambda: box.app.box.value.endswith("rust"))
+        assert box.app.box.value == "rust"
+        burst(box, "ctrl+u", *"swift", "backspace", "home", *"a ")
+        await box.until(lambda: box.app.box.value.startswith("a "))
+        assert box.app.box.value == "a swif"
+        burst(box, "end", "enter", *"ter")
+        await box.until(lambda: box.app.situation.state.query == "a swif")
+        assert box.app.box.value == "a swifter"

@@ -1,0 +1,31 @@
+vim9script
+# Shows how a search stands around its list: the title, hints, notes, the keys.
+
+import autoload 'seekline/engine.vim'
+import autoload 'seekline/session.vim'
+import autoload 'seekline/spinner.vim'
+import autoload 'seekline/status.vim'
+import autoload 'seekline/text.vim'
+import autoload 'seekline/view.vim'
+
+# What <CR> would do with an item; {} is none.
+def Action(wanted: dict<any>, item: dict<any>): string
+    return empty(item) ? 'search' : wanted.OnChoice != v:null ? 'choose'
+        : has_key(item, 'location') ? 'jump' : has_key(item, 'insert') ? 'insert' : 'open'
+enddef
+
+# Shows what is to be said of what is `wanted`, while `typed` stands in the prompt: also why something is not done (`refusal`,
+# or ''), and what <CR> would do with `item`. `names` are those of the keys. Answers whether the list has another place now.
+export def Around(wanted: dict<any>, typed: string, refusal: string, item: dict<any>, names: dict<string>): bool
+    const state = session.state
+    const source = engine.Source(wanted.source)
+    const turn = spinner.turn
+    const name = text.Plain(get(source, 'title', wanted.source))
+    view.SetTitle(status.Title(name, state, turn), !empty(state.error) && turn < 0)
+    if empty(state.items)
+        view.SetHint(status.Hint(state, text.Trim(typed), source, names, view.places.list.minwidth))
+        view.Unselect()
+    endif
+    view.SetFoot(status.Foot(source, Action(wanted, item), !empty(get(item, 'actions', [])), names))
+    return view.SetNote(status.Note(state, refusal, view.places.list.minwidth))
+enddef

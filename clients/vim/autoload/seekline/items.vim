@@ -1,0 +1,64 @@
+vim9script
+# Gives the session that is open what it searches, in pieces: small ones, and few that are not answered yet, so that nothing
+# that is typed meanwhile has to wait, neither here nor on its way.
+
+import autoload 'seekline/engine.vim'
+
+# The most bytes of a message, what of them is not the items, how long one is made at most (in seconds), and how many may be
+# unanswered: as the protocol advises.
+const most_bytes = 65536
+const frame = 256
+const most_time = 0.002
+const most_unanswered = 2
+
+# The session, all that it shall have, and how much of that is on its way.
+var session = ''
+var given: list<any> = []
+var sent = 0
+var Failed: func = () => 0
+
+# The number behind the last item of a piece that begins with item `first`, from 0.
+def End(first: number): number
+    const began = reltime()
+    var bytes = frame
+    for index in range(first, len(given) - 1)
+        bytes += len(json_encode(given[index])) + 1
+        if index > first && (bytes > most_bytes || reltimefloat(reltime(began)) > most_time)
+            return index
+        endif
+    endfor
+    return len(given)
+enddef
+
+def Send()
+    const first = sent
+    const mine = session
+    sent = End(first)
+    const params = {session: session, items: given[first : sent - 1], append: first > 0, done: sent == len(given)}
+    engine.Request('setItems', params, (_, failure) => {
+        if mine != session
+            return
+        elseif !empty(failure)
+            session = ''
+            engine.Notify('closeSession', {session: mine})
+            Failed(failure.message)
+        elseif sent < len(given)
+            Send()
+        endif
+    })
+enddef
+
+# Gives a session all of `items`, titles or items as the protocol has them. If that does not go on, OnFailure(why) is called,
+# and the session is closed.
+export def Fill(its_name: string, items: list<any>, OnFailure: func)
+    session = its_name
+    given = items
+    sent = 0
+    Failed = OnFailure
+    Send()
+    for _ in range(1, most_unanswered - 1)
+        if sent < len(given)
+            Send()
+        endif
+    endfor
+enddef

@@ -1,0 +1,117 @@
+vim9script
+# Places in files: going there, and reading what stands around them. Lines and columns count from 1, columns in Unicode code
+# points.
+
+import autoload 'seekline/text.vim'
+
+# How many bytes of a file are read, how many lines on each side of a place are shown, and how many characters of a line.
+const most_read = 1048576
+const around = 300
+const most_shown = 2000
+
+const commands = {edit: 'buffer', split: 'sbuffer', vsplit: 'vertical sbuffer', tab: 'tab sbuffer'}
+
+def PathOf(location: dict<any>): string
+    return fnamemodify(location.path, ':p')
+enddef
+
+# What is wrong with a file of this path, or ''.
+def Complaint(path: string): string
+    const kind = getftype(resolve(path))
+    if kind == ''
+        return $'there is no file {text.Plain(path)}'
+    elseif kind != 'file' && kind != 'dir'
+        return $'{text.Plain(path)} is not a file'
+    endif
+    return ''
+enddef
+
+# Why one cannot go to a place, or ''. A folder is shown by what shows folders; a buffer needs no file.
+export def Problem(location: dict<any>): string
+    const path = PathOf(location)
+    return bufloaded(path) ? '' : Complaint(path)
+enddef
+
+# Puts the cursor to a place in this buffer, or as near as there is one.
+def GoTo(location: dict<any>)
+    const number = min([location.line, line('$')])
+    const words = getline(number)
+    var column = len(matchstr(words, '^\s*'))
+    if has_key(location, 'column')
+        column = byteidxcomp(words, location.column - 1)
+    endif
+    cursor(number, (column < 0 ? len(words) : column) + 1)
+    normal! zv
+enddef
+
+# Goes to a place: in this window ('edit'), or in a new one ('split', 'vsplit', 'tab'). The jump list leads back.
+export def Jump(location: dict<any>, how: string)
+    const buffer = bufadd(PathOf(location))
+    setbufvar(buffer, '&buflisted', true)
+    normal! m'
+    try
+        execute commands[how] buffer
+    catch
+        echohl ErrorMsg
+        echomsg 'seekline:' substitute(v:exception, '^Vim\%((\a\+)\)\=:', '', '')
+        echohl None
+        return
+    endtry
+    if has_key(location, 'line')
+        GoTo(location)
+    endif
+    if mode() =~ '^[iR]'
+        # One arrives to look, not to go on typing.
+        stopinsert
+    endif
+enddef
+
+# The lines of a file, or of its beginning if it is longer than what is read.
+def LinesOf(path: string): list<string>
+    if getfsize(path) <= most_read
+        return readfile(path)
+    endif
+    const copy = tempname()
+    var lines: list<string> = []
+    try
+        # Vim before 9.0.0795 cannot read a part.
+        writefile(call('readblob', [path, 0, most_read]), copy)
+        # The last line is cut off.
+        lines = readfile(copy)[ : -2]
+    catch /^Vim\%((\a\+)\)\=:E118:/
+        lines = []
+    endtry
+    delete(copy)
+    return lines
+enddef
+
+# What stands around a place: {lines, at}, with the number of its line among them, from 0, or -1 if it is in no line; or
+# {problem}, why nothing is shown.
+export def Read(location: dict<any>): dict<any>
+    const path = PathOf(location)
+    const name = text.Plain(path)
+    const problem = Complaint(path)
+    if problem != ''
+        return {problem: problem}
+    elseif isdirectory(path)
+        return {problem: $'{name} is a folder'}
+    elseif !filereadable(path)
+        return {problem: $'{name} cannot be read'}
+    endif
+    const lines = LinesOf(path)
+    const number = get(location, 'line', 1)
+    if match(lines, "\n") >= 0
+        # Where a file has NUL, its lines have this.
+        return {problem: $'{name} is binary'}
+    elseif getfsize(path) > most_read && number > len(lines)
+        return {problem: $'line {number} of {name} is beyond its first MiB, which is all that is read'}
+    elseif empty(lines)
+        return {problem: $'{name} is empty'}
+    endif
+    const at = min([number, len(lines)]) - 1
+    const first = max([0, at - around])
+    return {
+        lines: lines[first : at + around]->map((_, line) => text.Cut(substitute(line, '\r$', '', ''), most_shown)),
+        at: has_key(location, 'line') ? at - first : -1,
+    }
+enddef

@@ -1,0 +1,62 @@
+vim9script
+# What the source of an item can do with it: a menu, and what comes of it.
+#
+# A menu is about the item for which it was opened, in the list in which that stood: the engine refuses if another list is
+# shown by then. What it does is asked for once, and told when it is over, also if the search has been closed by then.
+
+import autoload 'seekline/engine.vim'
+import autoload 'seekline/session.vim'
+import autoload 'seekline/text.vim'
+import autoload 'seekline/view.vim'
+
+# How many things are being done.
+export var performing = 0
+
+# Lets the person choose what to do with an item of the list that is shown, {} for none, and does it; Shown() is called when
+# that begins, and when it is over. Answers why there is nothing to choose, or ''.
+export def Open(item: dict<any>, Shown: func()): string
+    const offered = get(item, 'actions', [])
+    if empty(offered)
+        return empty(item) ? 'there is no item yet' : 'its source can do nothing with this'
+    endif
+    const where = session.Place()
+    var popups = view.Popups()
+    popups.menu = popup_menu(offered->mapnew((_, action) => text.Plain(text.Cut(action.title, 200))), {
+        title: $' {text.Plain(text.Cut(item.title, 60))} ', zindex: 300, mapping: false,
+        callback: (_, number) => {
+            remove(popups, 'menu')
+            if number > 0
+                Perform(item, offered[number - 1], where, Shown)
+            endif
+        },
+    })
+    return ''
+enddef
+
+def Perform(item: dict<any>, action: dict<any>, where: dict<any>, Shown: func())
+    if !session.IsOpen(where.session)
+        # The list went with its search, or with its engine.
+        Tell(item, action, {}, {code: -32003})
+        return
+    endif
+    performing += 1
+    engine.Perform(where->extendnew({id: item.id, action: action.name}), (result, failure) => {
+        performing -= 1
+        Tell(item, action, result, failure)
+        Shown()
+    })
+    Shown()
+enddef
+
+# Tells what has come of an action.
+def Tell(item: dict<any>, action: dict<any>, result: dict<any>, failure: dict<any>)
+    const name = text.Plain(text.Cut(item.title, 200))
+    const title = text.Plain(action.title)
+    if empty(failure)
+        engine.Tell(has_key(result, 'message') ? text.Plain(text.Cut(result.message, 1000)) : $'{title}: done with “{name}”', 'None')
+    elseif get(failure, 'code', 0) == -32003
+        engine.Tell($'the list has changed meanwhile; nothing was done with “{name}”')
+    else
+        engine.Tell($'{title}: {text.Plain(text.Cut(failure.message, 1000))}', 'ErrorMsg')
+    endif
+enddef

@@ -1,0 +1,8 @@
+"""Lists of one's own."""
+
+from stories import lists
+from vim import VimCase
+
+
+class Lists(lists.Lists, VimCase):
+    pass

@@ -1,0 +1,71 @@
+// What can be done with the item whose detail is open, as buttons, and what comes of it.
+//
+// A click belongs to the item and to the list in which it was opened, whatever the list is by then; the engine compares.
+// Nothing is done twice: whatever fails, or is lost on its way, is only told.
+
+import { isGone } from "./connection.js"
+import { toast } from "./copy.js"
+import { brief, h } from "./safe.js"
+
+const noSuchItem = -32003
+// What the bridge answers for an engine that has ended.
+const internalError = -32603
+const element = (id) => document.getElementById(id)
+
+export class Acts {
+  #connection
+  #shown = null
+  #isBusy = false
+
+  constructor(connection) {
+    this.#connection = connection
+  }
+
+  // Offers what can be done with an item of the list of this generation.
+  show(item, generation) {
+    this.#shown = { id: item.id, generation }
+    element("detail-done").textContent = ""
+    element("detail-acts").replaceChildren(...(item.actions ?? []).map((action) => {
+      const button = h("button", { type: "button", class: "plain", "aria-disabled": this.#isBusy }, brief(action.title))
+      button.addEventListener("click", () => this.#isBusy || this.#perform(action))
+      return button
+    }))
+  }
+
+  // The list of which these were has gone, or nobody looks any more.
+  hide() {
+    this.#shown = null
+    element("detail-acts").replaceChildren()
+  }
+
+  async #perform({ name, title }) {
+    const shown = this.#shown
+    this.#become(true)
+    this.#tell(shown, `${brief(title)} …`)
+    this.#tell(shown, await this.#outcome(shown, name, title), true)
+    this.#become(false)
+  }
+
+  async #outcome({ id, generation }, name, title) {
+    if (!this.#connection.isOpen) return `${title}: nothing was done, there is no connection`
+    try {
+      const { message } = await this.#connection.call("perform", { id, action: name, generation })
+      return message || `${title}: done`
+    } catch (error) {
+      if (isGone(error) || error.code === internalError) return `${title}: ${error.message}, and nobody knows what has been done`
+      if (error.code === noSuchItem) return `${title}: nothing was done, the list is another one by now`
+      return `${title}: ${error.message}`
+    }
+  }
+
+  // Says it in the detail that it is about; if that is closed, at the bottom of the page, once it is over.
+  #tell(shown, text, isOver = false) {
+    if (this.#shown === shown) element("detail-done").textContent = brief(text, 500)
+    else if (isOver) toast(text)
+  }
+
+  #become(isBusy) {
+    this.#isBusy = isBusy
+    for (const button of element("detail-acts").children) button.setAttribute("aria-disabled", isBusy)
+  }
+}

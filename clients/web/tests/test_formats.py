@@ -1,0 +1,149 @@
+"""Details in their formats, the lines that were looked for, and where something stands."""
+
+import unittest
+
+from pages import PageCase
+from support import wait_until
+
+MARKDOWN = """\
+# Head
+
+A *slanted*, **bold**, `code` [link](https://a.example/x) to
+https://b.example/y. and snake_case_name \\*kept\\*
+
+- one
+  - nested
+- two
+
+3. three
+
+> quoted
+
+```swift
+let x = "<b>"
+```
+
+| a | b |
+|---|---|
+| c | d |
+
+***
+"""
+SHAPE = """
+    const shape = (node) => node.nodeType === 3 ? node.data.trim()
+      : `${node.localName}(${[...node.childNodes].map(shape).filter(Boolean).join(" ")})`
+    return [...document.querySelector("#detail-body .written").children].map(shape)"""
+HOSTILE = [
+    "<img src=x onerror='window.owned = 1'><script>window.owned = 1</script>",
+    "[a](javascript:window.owned=1) ![b](javascript:window.owned=1) <javascript:window.owned=1>",
+    "![a](https://evil.example/pixel.png)",
+    "[<img src=x onerror=window.owned=1>](https://a.example/\"onmouseover=window.owned=1)",
+    "```<img src=x>\n<script>window.owned=1</script>",
+    "| <img src=x> |\n|---|\n| <script>window.owned=1</script> |",
+]
+LONG = ["*" * 60_000, "[" * 60_000, "`a" * 30_000, "- " * 30_000, "> " * 30_000, "_a " * 20_000, "|" * 60_000, " " * 60_000 + "x",
+        "**a " * 15_000, "![](" * 15_000, "https://" * 7_000, "| - " * 15_000, "- x\n" * 15_000, "[a](b " * 10_000, "* " * 30_000]
+
+
+class Formats(PageCase):
+    def detail(self, **members):
+        """Opens a detail, whose answer has these members."""
+        browser = self.open("wikipedia", q="swift compiler")
+        browser.has_options(1)
+        self.services.fail("wikipedia", hang=60, times=9)
+        browser.one("#option-0").click()
+        return self.answered(**members)
+
+    def answered(self, **members):
+        browser = self.browser
+        (*_, request) = wait_until(lambda: browser.sent("openDetail"), "the question for the detail")
+        browser.answer(request["id"], {"id": "1", "title": "T", "text": "", "fields": {}, **members})
+        wait_until(lambda: browser.text("#detail-status") == "", "the detail is there")
+        return browser
+
+    def test_markdown_is_rendered(self):
+        browser = self.detail(text=MARKDOWN, format="markdown")
+        self.assertEqual(browser.execute_script(SHAPE), [
+            "h3(Head)",
+            "p(A em(slanted) , strong(bold) , code(code) a(link) to a(https://b.example/y) . and snake_case_name * kept *)",
+            "ul(li(one ul(li(nested))) li(two))",
+            "ol(li(three))",
+            "blockquote(p(quoted))",
+            'pre(code(let x = "<b>"))',
+            "table(thead(tr(th(a) th(b))) tbody(tr(td(c) td(d))))",
+            "hr()",
+        ])
+        link = browser.one("#detail-body a")
+        self.assertEqual((link.get_attribute("rel"), link.get_attribute("target")), ("noopener noreferrer", "_blank"))
+
+    def test_markdown_does_nothing(self):
+        browser = self.detail(text="\n\n".join(HOSTILE), format="markdown")
+        names = "return [...new Set([...document.querySelectorAll('#detail-body .written *')].map((element) => element.localName))].sort()"
+        self.assertEqual(browser.execute_script(names), ["a", "code", "p", "pre"])
+        targets = "return [...document.querySelectorAll('#detail-body a')].map((link) => link.protocol)"
+        self.assertEqual(set(browser.execute_script(targets)), {"https:"})
+        browser.sees("#detail-body", "<script>window.owned = 1</script>")
+        self.assertIsNone(browser.execute_script("return window.owned ?? null"))
+
+    def test_no_markdown_takes_long(self):
+        browser = self.detail(text="short", format="markdown")
+        took = browser.execute_async_script("""
+            const [texts, done] = arguments
+            import("/markdown.js").then(({ markdown }) => done(texts.map((text) => {
+                const begun = performance.now()
+                markdown(text)
+                return performance.now() - begun
+            })), (error) => done(String(error)))""", LONG)
+        self.assertEqual(len(took), len(LONG), took)
+        self.assertLess(max(took), 20_000, dict(zip([text[:8] for text in LONG], took)))
+
+    def test_a_diff_and_code(self):
+        browser = self.detail(text="--- a\n+++ b\n@@ -1 +1 @@\n-old\n+new\n same", format="diff")
+        kinds = "return [...document.querySelectorAll('#detail-body .line-of')].map((line) => [line.classList[1] ?? '', line.textContent.trim()])"
+        self.assertEqual(browser.execute_script(kinds), [
+            ["head", "--- a"], ["head", "+++ b"], ["hunk", "@@ -1 +1 @@"], ["removed", "-old"], ["added", "+new"], ["", "same"]])
+        browser.one("#detail-close").click()
+        wait_until(lambda: not browser.css("#detail"), "the dialog is closed")
+        browser.one("#option-0").click()
+        wait_until(lambda: len(browser.sent("openDetail")) == 2, "another question")
+        self.answered(text="let <b>x</b>\n\tnext", format="code", language="swift")
+        self.assertEqual(browser.execute_script("return document.querySelector('#detail-body pre').textContent"), "let <b>x</b>\n\tnext\n")
+        self.assertEqual(browser.one("#detail-body pre").get_attribute("data-language"), "swift")
+
+    def test_an_unknown_format_is_plain(self):
+        browser = self.detail(text="**as it is**", format="something new")
+        self.assertEqual(browser.text("#detail-body"), "**as it is**")
+
+    def test_the_lines_that_were_looked_for_are_marked_and_in_sight(self):
+        text = "\n".join(f"row {number}" for number in range(1, 301))
+        browser = self.detail(text=text, range={"first": 200, "last": 201})
+        marked = "return [...document.querySelectorAll('#detail-body mark')].map((line) => line.textContent)"
+        self.assertEqual(browser.execute_script(marked), ["row 200\n", "row 201\n"])
+        seen = """
+            const [line, pane] = [document.querySelector("#detail-body mark"), document.querySelector("#detail-body pre")]
+            const [inner, outer] = [line.getBoundingClientRect(), pane.getBoundingClientRect()]
+            return inner.top >= outer.top && inner.bottom <= outer.bottom"""
+        self.assertTrue(browser.execute_script(seen))
+
+    def test_a_place_is_said_and_copied(self):
+        browser = self.detail(text="x", location={"path": "/a b/c.swift", "line": 12, "column": 3})
+        self.assertEqual(browser.text("#detail-body .place"), "/a b/c.swift:12:3")
+        self.assertEqual(browser.css("#detail-body a"), [])
+        browser.execute_cdp_cmd("Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
+        def buttons():
+            return [found for found in browser.css("#detail-actions button") if found.text == "Copy the place"]
+
+        wait_until(buttons, lambda: f"a button to copy the place in: {browser.body()}")[0].click()
+        read = "navigator.clipboard.readText().then(arguments[0], (error) => arguments[0](String(error)))"
+        wait_until(lambda: browser.execute_async_script(read) == "/a b/c.swift:12:3", "it is copied")
+
+    def test_a_place_in_the_list(self):
+        browser = self.open("wikipedia", q="swift compiler")
+        browser.has_options(1)
+        state = {"session": "", "seq": 10_000, "generation": 1, "query": "swift compiler", "from": 0, "count": 1, "more": False}
+        browser.hear("items", **state, items=[{"id": "7", "title": "here", "fields": {}, "location": {"path": "a.c", "line": 3}}])
+        browser.sees("#option-0", r"here\na\.c:3")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,201 @@
+"""Where the person is in the browser's history: searches, details and sources."""
+
+import unittest
+
+from places import FRAMES, SHOW, Places
+from selenium.webdriver.common.keys import Keys
+from support import wait_until
+
+
+class History(Places):
+    def shows(self, query, count):
+        """Waits until the list of a query is shown, and says so everywhere."""
+        self.browser.has_options(count)
+        wait_until(lambda: self.browser.one("#box").get_attribute("value") == query, "the text in the box")
+        wait_until(lambda: ("q=" + query in self.browser.current_url) == bool(query), lambda: self.browser.current_url)
+
+    def test_back_leads_to_the_search_before(self):
+        browser = self.open("unicode")
+        for query, count in (("snowman", 3), ("wheel of dharma", 1)):
+            browser.type(query)
+            browser.has_options(count)
+        self.settle()
+        browser.back()
+        self.shows("snowman", 3)
+        self.assertEqual(browser.title, "snowman – Unicode characters – seekline")
+        browser.back()
+        browser.one("#empty")
+        self.shows("", 0)
+        browser.forward()
+        self.shows("snowman", 3)
+        browser.forward()
+        browser.has_options(1)
+        # The box, the engine and the address are of one mind.
+        browser.type("snowman")
+        self.shows("snowman", 3)
+
+    def test_back_leads_to_the_search_before_also_where_a_button_searches(self):
+        browser = self.open("hotpepper")
+        for query, count in (("焼肉", 18), ("銀座", 20)):
+            browser.type(query)
+            wait_until(browser.one("#submit").is_enabled, "the button")
+            browser.one("#submit").click()
+            browser.has_options(lambda number: number >= count)
+            wait_until(lambda: query[0] in browser.text("#option-0 .body"), "the list")
+            self.settle()
+        browser.back()
+        browser.has_options(18)
+        browser.back()
+        browser.one("#empty")
+        self.assertEqual(browser.one("#box").get_attribute("value"), "")
+
+    def test_typing_on_and_deleting_are_one_search(self):
+        browser = self.browser
+        first = browser.current_window_handle
+        browser.switch_to.new_window("tab")  # The history of the other one is full.
+        self.open("unicode")
+        before = browser.execute_script("return history.length")
+        box = browser.one("#box")
+        # Nothing was looked at for two seconds, however long this takes.
+        browser.execute_script("performance.now = () => 0")
+        for letter in "snow":
+            box.send_keys(letter)
+            wait_until(lambda: f"q={box.get_attribute('value')}#" in browser.current_url, lambda: browser.current_url)
+        self.assertEqual(browser.execute_script("return history.length"), before + 1)
+        box.send_keys("man")
+        browser.has_options(3)
+        for _ in "snowman":
+            box.send_keys(Keys.BACKSPACE)
+        browser.one("#empty")
+        browser.type("wheel of dharma")
+        browser.has_options(1)
+        self.settle()
+        self.assertEqual(browser.execute_script("return history.length"), before + 2)
+        browser.back()
+        self.shows("snowman", 3)
+        browser.close()
+        browser.switch_to.window(first)
+
+    def test_a_step_back_comes_while_an_answer_is_held(self):
+        browser = self.open("wikipedia", q="swift")
+        browser.has_options(7)
+        browser.type("program")
+        browser.has_options(20)
+        self.services.fail("wikipedia", hold=1)
+        browser.scroll_to_end()
+        wait_until(lambda: len(self.asked("wikipedia")) == 3, "the next page")
+        browser.back()
+        self.services.release("wikipedia")
+        self.shows("swift", 7)
+        self.settle()
+        self.assertEqual((browser.count(), browser.execute_script("return scrollY")), (7, 0))
+
+
+class DetailsInHistory(Places):
+    def test_back_closes_a_detail(self):
+        browser = self.open("wikipedia", q="swift")
+        browser.has_options(7)
+        browser.one("#option-2").click()
+        browser.sees("#detail-title", "^Swift package manager$")
+        browser.back()
+        wait_until(lambda: not browser.css("#detail"), "the dialog is closed")
+        self.assertEqual(browser.count(), 7)
+        browser.forward()
+        browser.sees("#detail-title", "^Swift package manager$")
+        browser.refresh()
+        browser.sees("#detail-title", "^Swift package manager$")
+        browser.has_options(7)
+        browser.back()
+        wait_until(lambda: not browser.css("#detail"), "the dialog is closed")
+        self.assertEqual(browser.count(), 7)
+
+    def test_closing_leaves_no_step_behind(self):
+        browser = self.open("wikipedia", q="swift")
+        browser.has_options(7)
+        close = (
+            lambda: browser.one("#detail-close").click(),
+            lambda: browser.switch_to.active_element.send_keys(Keys.ESCAPE),
+            # Twice, before the browser has told of the first.
+            lambda: browser.execute_script("for (const _ of [1, 2]) detail.dispatchEvent(new Event('cancel', { cancelable: true }))"),
+            lambda: browser.execute_script("detail.close()"),
+        )
+        for index, way in enumerate(close):
+            with self.subTest(index):
+                browser.one(f"#option-{index}").click()
+                browser.sees("#detail-body", "Swift")
+                way()
+                wait_until(lambda: not browser.css("#detail"), "the dialog is closed")
+                wait_until(lambda: "item=" not in browser.current_url, lambda: browser.current_url)
+                self.assertIn("q=swift", browser.current_url)
+                self.assertEqual(browser.count(), 7)
+        browser.type("rust")
+        wait_until(lambda: "q=rust" in browser.current_url, "the other search")
+        browser.back()
+        wait_until(lambda: "q=swift" in browser.current_url, lambda: browser.current_url)
+        self.assertEqual(browser.css("#detail"), [])
+
+    def test_a_result_is_a_link_to_itself(self):
+        browser = self.open("wikipedia", q="swift")
+        browser.has_options(7)
+        option = browser.one("#option-1")
+        self.assertEqual((option.tag_name, option.get_attribute("role"), option.get_attribute("tabindex")), ("a", "option", "-1"))
+        address = option.get_attribute("href")
+        first = browser.current_window_handle
+        # The click that opens a link in another tab is the browser's.
+        browser.execute_script("""
+            window.isLeft = null
+            addEventListener("click", (event) => { isLeft = !event.defaultPrevented; event.preventDefault() })
+            document.getElementById("option-1").dispatchEvent(new MouseEvent("click", { bubbles: true, cancelable: true, ctrlKey: true }))""")
+        self.assertTrue(browser.execute_script("return isLeft"))
+        self.assertEqual(browser.css("#detail"), [])
+        browser.switch_to.new_window("tab")
+        browser.get(address)
+        browser.sees("#detail-title", "^Swift compiler$")
+        browser.has_options(7)
+        browser.one("#detail-close").click()
+        wait_until(lambda: not browser.css("#detail"), "the dialog is closed")
+        self.shows_no_detail()
+        browser.close()
+        browser.switch_to.window(first)
+
+    def shows_no_detail(self):
+        wait_until(lambda: "item=" not in self.browser.current_url, lambda: self.browser.current_url)
+
+    def test_the_page_behind_a_detail_stays_where_it_is(self):
+        browser = self.open("wikipedia", q="program")
+        browser.has_options(20)
+        browser.execute_script(SHOW, 5, -5)
+        before = browser.execute_script("return scrollY")
+        self.assertGreater(before, 0)
+        browser.one("#option-6").click()
+        browser.sees("#detail-body", "program")
+        wheel = lambda: browser.execute_cdp_cmd(
+            "Input.dispatchMouseEvent", {"type": "mouseWheel", "x": 550, "y": 400, "deltaX": 0, "deltaY": 300})
+        for _ in range(3):
+            wheel()
+        browser.execute_async_script(FRAMES)
+        self.assertEqual(browser.execute_script("return scrollY"), before)
+        browser.one("#detail-close").click()
+        wait_until(lambda: not browser.css("#detail"), "the dialog is closed")
+        self.assertEqual(browser.execute_script("return scrollY"), before)
+        wait_until(lambda: wheel() or browser.execute_script("return scrollY") > before, "the page scrolls again")
+
+
+class Sources(Places):
+    def test_another_source_is_asked_the_same(self):
+        browser = self.open("wikipedia", q="swift")
+        browser.has_options(7)
+        browser.type("rust")
+        link = lambda title: next(link for link in browser.css("#sources a") if link.text == title)
+        # What is typed, whether it was searched for already or not.
+        self.assertIn("q=rust", link("Qiita").get_attribute("href"))
+        link("Qiita").click()
+        browser.one("body.feed")
+        browser.sees("#option-0", "Rust")
+        self.assertEqual(browser.one("#box").get_attribute("value"), "rust")
+        # An ID is no text to search for.
+        self.assertNotIn("q=", link("Account IDs").get_attribute("href"))
+
+
+if __name__ == "__main__":
+    unittest.main()
