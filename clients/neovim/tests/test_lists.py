@@ -14,11 +14,12 @@ class Lists(lists.Lists, NeovimCase):
 class Select(NeovimCase):
     """`require("seekline").select`, which says what `vim.ui.select` says."""
 
-    def select(self, editor, items, opts="{}"):
-        """Lets a person choose; what comes of it is added to the list `answers` of Lua."""
+    def select(self, editor, items, opts="{}", then=""):
+        """Lets a person choose, and does something in the same turn; what comes of it is added to the list `answers` of Lua."""
         editor.lua(f"""
           items, answers = {items}, answers or {{}}
           require("seekline").select(items, {opts}, function(...) table.insert(answers, {{ n = select("#", ...), ... }}) end)
+          {then}
         """)
 
     def answered(self, editor, count=1):
@@ -88,6 +89,17 @@ class Select(NeovimCase):
                 self.assertEqual(self.answered(editor, count), [False, None, "nil"])
                 editor.closed()
         self.assertEqual(editor.lua("return #answers"), len(ways))
+
+    def test_who_interrupts_before_one_can_type_chooses_nothing(self):
+        editor = self.editor()
+        editor.lua("function interrupt() vim.api.nvim_input('<C-c>') end")
+        # With the float, in a turn behind it, in one behind that, and when one can type.
+        ways = ["interrupt()", "vim.schedule(interrupt)", "vim.defer_fn(interrupt, 1)", "vim.defer_fn(interrupt, 100)"]
+        for count, way in enumerate(ways, 1):
+            with self.subTest(way):
+                self.select(editor, "{ 'a' }", then=way)
+                self.assertEqual(self.answered(editor, count), [False, None, "nil"])
+                editor.closed()
 
     def test_without_an_engine_nothing_is_chosen(self):
         editor = self.editor(environment={"SEEKLINE": "/nowhere"})

@@ -24,7 +24,7 @@ local function actions(picker)
   }
 end
 
---- Listens to what happens in the prompt of `picker`; answers the group of its autocommands.
+--- Listens to what happens in the prompt of `picker`; answers a function that ends that.
 local function listen(picker)
   local prompt = picker.view.buffers.prompt
   local group = vim.api.nvim_create_augroup("seekline." .. prompt, {})
@@ -33,19 +33,20 @@ local function listen(picker)
   end
   on({ "TextChangedI", "TextChangedP", "TextChanged" }, { buffer = prompt }, function() picker:type() end)
   on("WinLeave", { buffer = prompt }, function() vim.schedule(function() picker:leave() end) end)
-  -- An interrupt leaves the insert mode without asking a map.
-  on("ModeChanged", { pattern = "i*:n" }, function()
-    vim.schedule(function()
-      if not picker.closed and not picker.menu and vim.api.nvim_get_current_buf() == prompt and vim.api.nvim_get_mode().mode == "n" then
-        picker:close()
-      end
-    end)
-  end)
   on("VimResized", {}, function() picker:arrange() end)
-  return group
+  -- An interrupt asks no map. It ends the insert mode, also one that is yet to begin.
+  local interrupts = vim.on_key(function(key)
+    if key == "\3" and not picker.menu and vim.api.nvim_get_current_buf() == prompt then
+      vim.schedule(function() picker:close() end)
+    end
+  end)
+  return function()
+    vim.api.nvim_del_augroup_by_id(group)
+    vim.on_key(nil, interrupts)
+  end
 end
 
---- Maps the keys of `picker`, and listens; answers the group of its autocommands.
+--- Maps the keys of `picker`, and listens; answers a function that ends the latter.
 function M.map(picker)
   local function map(lhs, rhs)
     vim.keymap.set({ "i", "n" }, lhs, rhs, { buffer = picker.view.buffers.prompt, nowait = true })

@@ -47,7 +47,7 @@ function Picker.open(wanted, settings, place)
   engine.when_known(function()
     self:render()
   end)
-  self.group = keys.map(self)
+  self.deafen = keys.map(self)
   self:render()
   -- An empty text is asked for as well: there are sources that answer it.
   self:ask(wanted.query ~= "" and wanted.submit)
@@ -258,7 +258,7 @@ end
 function Picker:finish()
   self.closed = true
   self.spinner:set(false)
-  pcall(vim.api.nvim_del_augroup_by_id, self.group)
+  self.deafen()
   self.session:close()
   self.wanted.closed(self:query(), self.moved and { index = self.index, id = self.chosen } or nil)
   self.view:close()
