@@ -41,9 +41,11 @@ class ProgramCase(unittest.TestCase):
 
     def program(self, text, name="program", mode=0o755):
         """A file that is a program; the path of `pids` stands for PIDS in it."""
-        path = self.folder / name
-        path.write_text(text.replace("PIDS", str(self.pids)))
-        path.chmod(mode)
+        path, draft = self.folder / name, self.folder / f"{name}.new"
+        draft.write_text(text.replace("PIDS", str(self.pids)))
+        draft.chmod(mode)
+        # The one before may run still, and nobody can write into that.
+        draft.replace(path)
         return str(path)
 
     def shell(self, text):

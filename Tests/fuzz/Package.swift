@@ -15,8 +15,7 @@ let package = Package(
             ].map {
                 .product(name: $0, package: "seekline")
             },
-            // The command line is part of an executable, which cannot be imported: its files are compiled here as well, but
-            // for those that ask servers.
+            // A link to the files of the command line, which `run` makes: all but those that ask servers.
             exclude: ["CommandLine/main.swift", "CommandLine/Check.swift", "CommandLine/Trying.swift"])
     ],
     swiftLanguageModes: [.v6]
