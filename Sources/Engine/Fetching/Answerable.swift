@@ -10,10 +10,30 @@ protocol Answerable: Sendable {
     func bounded() -> Result<Self, SourceError>
     /// The same without `secrets`.
     func withholding(_ secrets: [String]) -> Self
+    /// The part of an answer as it is recorded.
+    static func recorded(_ part: Part<Self>) -> RecordedAnswer
+    /// The part that was recorded; nil if it is one of another kind, or an error.
+    static func part(of recorded: RecordedAnswer) -> Part<Self>?
+}
+
+extension Answerable {
+    func followed(by later: Self) -> Self { later }
+
+    var rows: Self? { nil }
+
     /// The result as it is recorded.
-    static func recorded(_ result: Result<Part<Self>, SourceError>) -> RecordedAnswer
-    /// The result that was recorded; nil if it is one of the other kind.
-    static func result(of recorded: RecordedAnswer) -> Result<Part<Self>, SourceError>?
+    static func recorded(_ result: Result<Part<Self>, SourceError>) -> RecordedAnswer {
+        switch result {
+        case .success(let part): recorded(part)
+        case .failure(let error): .failure(error)
+        }
+    }
+
+    /// The result that was recorded; nil if it is one of another kind.
+    static func result(of recorded: RecordedAnswer) -> Result<Part<Self>, SourceError>? {
+        if case .failure(let error) = recorded { return .failure(error) }
+        return part(of: recorded).map(Result.success)
+    }
 }
 
 extension Page: Answerable {
@@ -23,60 +43,25 @@ extension Page: Answerable {
 
     var rows: Page? { items.isEmpty ? nil : Page(items: items) }
 
-    static func recorded(_ result: Result<Part<Page>, SourceError>) -> RecordedAnswer {
-        switch result {
-        case .success(let part): .page(part)
-        case .failure(let error): .failure(error)
-        }
-    }
+    static func recorded(_ part: Part<Page>) -> RecordedAnswer { .page(part) }
 
-    static func result(of recorded: RecordedAnswer) -> Result<Part<Page>, SourceError>? {
-        switch recorded {
-        case .page(let part): .success(part)
-        case .failure(let error): .failure(error)
-        case .detail, .performed: nil
-        }
+    static func part(of recorded: RecordedAnswer) -> Part<Page>? {
+        if case .page(let part) = recorded { part } else { nil }
     }
 }
 
 extension Detail: Answerable {
-    func followed(by later: Detail) -> Detail { later }
+    static func recorded(_ part: Part<Detail>) -> RecordedAnswer { .detail(part) }
 
-    var rows: Detail? { nil }
-
-    static func recorded(_ result: Result<Part<Detail>, SourceError>) -> RecordedAnswer {
-        switch result {
-        case .success(let part): .detail(part)
-        case .failure(let error): .failure(error)
-        }
-    }
-
-    static func result(of recorded: RecordedAnswer) -> Result<Part<Detail>, SourceError>? {
-        switch recorded {
-        case .detail(let part): .success(part)
-        case .failure(let error): .failure(error)
-        case .page, .performed: nil
-        }
+    static func part(of recorded: RecordedAnswer) -> Part<Detail>? {
+        if case .detail(let part) = recorded { part } else { nil }
     }
 }
 
 extension Performed: Answerable {
-    func followed(by later: Performed) -> Performed { later }
+    static func recorded(_ part: Part<Performed>) -> RecordedAnswer { .performed(part) }
 
-    var rows: Performed? { nil }
-
-    static func recorded(_ result: Result<Part<Performed>, SourceError>) -> RecordedAnswer {
-        switch result {
-        case .success(let part): .performed(part)
-        case .failure(let error): .failure(error)
-        }
-    }
-
-    static func result(of recorded: RecordedAnswer) -> Result<Part<Performed>, SourceError>? {
-        switch recorded {
-        case .performed(let part): .success(part)
-        case .failure(let error): .failure(error)
-        case .page, .detail: nil
-        }
+    static func part(of recorded: RecordedAnswer) -> Part<Performed>? {
+        if case .performed(let part) = recorded { part } else { nil }
     }
 }
