@@ -224,7 +224,7 @@ class Waiting:
         editor = self.editor()
         editor.command("Seekline wikipedia")
         editor.until(lambda seen: seen["prompt"] == "")
-        self.services.fail("wikipedia", hang=30, times=100)
+        self.services.fail("wikipedia", hang=30, times=10_000)
 
         def attempt():
             editor.keys("swift")
