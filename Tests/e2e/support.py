@@ -110,11 +110,11 @@ def takes_long(case):
     return case
 
 
-def best(measure, limit, attempts=10):
+def best(measure, limit, seconds=30):
     """The least of some measurements. Since other programs may have the processor meanwhile, they go on until one is below the
-    limit, or there have been so many."""
-    found = []
-    while len(found) < attempts and min(found, default=limit) >= limit:
+    limit, or for so long."""
+    found, began = [], time.monotonic()
+    while min(found, default=limit) >= limit and time.monotonic() - began < seconds:
         found.append(measure())
     return min(found)
 
