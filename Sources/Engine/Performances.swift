@@ -2,7 +2,6 @@ import JSON
 import JSONRPC
 import SearchSource
 import Signals
-import Time
 
 /// What is being done with items: one thing at a time for a session, apart from what it loads.
 ///
@@ -11,15 +10,12 @@ import Time
 /// Nothing else ends one: it may have been done although nobody waits for it, and nobody could tell. So it outlives its
 /// session. Left out: whether it may be done.
 final class Performances {
-    /// How long one may take.
-    static let limit = Duration.seconds(15)
-
     private final class Performance {
         let session: Session
         let request: PerformRequest
         let address: ReturnAddress?
         /// What is to be cancelled at its end.
-        var work: [Subscription] = []
+        var work: Subscription?
 
         init(_ request: PerformRequest, in session: Session, answering address: ReturnAddress?) {
             self.session = session
@@ -28,14 +24,12 @@ final class Performances {
         }
     }
 
-    private let timeline: Timeline
     private let loader: Loader
     private let emit: (Effect) -> Void
     private var running: [Performance] = []
     private var onEmpty: (() -> Void)?
 
-    init(timeline: Timeline, loader: Loader, emit: @escaping (Effect) -> Void) {
-        self.timeline = timeline
+    init(loader: Loader, emit: @escaping (Effect) -> Void) {
         self.loader = loader
         self.emit = emit
     }
@@ -62,10 +56,7 @@ final class Performances {
                 if case .success(let performed) = result, performed.hasChanged { changed() }
             }
         // It may have ended at once.
-        guard running.contains(where: { $0 === performance }) else { return }
-        let limit = timeline.timer(at: timeline.now.advanced(by: Self.limit))
-            .subscribe { [unowned self, unowned performance] in end(performance, .failure(.outcomeUnknown(request))) }
-        performance.work = [work, limit]
+        if running.contains(where: { $0 === performance }) { performance.work = work } else { work.cancel() }
     }
 
     /// Gives up what the request `id` waits for, if anything.
@@ -104,22 +95,13 @@ final class Performances {
 
     private func close(_ performance: Performance) {
         running.removeAll { $0 === performance }
-        for work in performance.work { work.cancel() }
-        performance.work = []
+        performance.work?.cancel()
+        performance.work = nil
     }
 
     private func tellIfEmpty() {
         guard isEmpty, let onEmpty else { return }
         self.onEmpty = nil
         onEmpty()
-    }
-}
-
-extension SourceError {
-    /// That something has taken so long that it was given up: nobody knows what has been done.
-    fileprivate static func outcomeUnknown(_ request: PerformRequest) -> SourceError {
-        let limit = Performances.limit.components.seconds
-        return SourceError(
-            .timeout, "\"\(request.action)\" has not ended within \(limit) s and was given up: outcome unknown")
     }
 }

@@ -68,7 +68,7 @@ public final class SearchEngine {
             timeline: timeline, seed: configuration.seed, waits: !configuration.isScript, emit: emit)
         recorder = configuration.isRecording ? Recorder(timeline: timeline, emit: emit) : nil
         loader = Loader(fetcher: fetcher, timeline: timeline, recorder: recorder, replay: configuration.replay)
-        performances = Performances(timeline: timeline, loader: loader, emit: emit)
+        performances = Performances(loader: loader, emit: emit)
         script = configuration.isScript ? Script() : nil
         recorder?.begin(configuration)
         // The session `default` is there from the start.

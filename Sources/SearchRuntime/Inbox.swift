@@ -9,8 +9,16 @@ final class Inbox: Sendable {
     enum Wish: Sendable {
         case trigger(Trigger)
         case open(String, CheckedContinuation<Result<Detail, SourceError>?, Never>)
+        case perform(Wanted, CheckedContinuation<Result<Performed, SourceError>?, Never>)
         case observe(AsyncStream<SearchSnapshot>.Continuation)
         case close
+    }
+
+    /// What is to be done with an item of the list of `generation`; nil for the one that is shown.
+    struct Wanted: Sendable {
+        let action: String
+        let id: String
+        let generation: Int?
     }
 
     /// By what the thread is woken.

@@ -98,6 +98,26 @@ public final class SearchBox: Sendable {
         guard let result else { throw CancellationError() }
         return try result.get()
     }
+
+    /// Does one of an item's `actions`: once, to its end, whatever is searched meanwhile. If the source has other items
+    /// then, the list is read anew by itself.
+    ///
+    /// - Parameters:
+    ///   - action: The `name` of the action.
+    ///   - id: The id of an item in the list that is shown.
+    ///   - generation: That of the snapshot in which the item was seen: only in that list it is looked for.
+    /// - Throws: A `SourceError`: the list has no such item (`isNoSuchItem`), the item no such action, another action
+    ///   runs, or what it failed with, which after 15 s is a `timeout`. `CancellationError` if the box went before its
+    ///   end: nobody knows what has been done.
+    @discardableResult
+    public func perform(_ action: String, with id: String, generation: Int? = nil) async throws -> Performed {
+        let wanted = Inbox.Wanted(action: action, id: id, generation: generation)
+        let result = await withCheckedContinuation { continuation in
+            inbox.put(.perform(wanted, continuation))
+        }
+        guard let result else { throw CancellationError() }
+        return try result.get()
+    }
 }
 
 /// Why there can be no search box.

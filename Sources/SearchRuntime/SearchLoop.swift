@@ -13,6 +13,7 @@ import Signals
 ///     time ─────→ Timeline ────────────┘
 final class SearchLoop {
     private let inbox: Inbox
+    private let source: any Source
     private let runner: FetchRunner
     private let timeline: Timeline
     private let loader: Loader
@@ -24,6 +25,7 @@ final class SearchLoop {
     private var observers: [AsyncStream<SearchSnapshot>.Continuation] = []
     private var openings: [Int: CheckedContinuation<Result<Detail, SourceError>?, Never>] = [:]
     private var lastOpening = 0
+    private var performance: Performance?
     /// The sockets that are ready since the last wait.
     private var ready: [CurlTransport.Readiness] = []
     private var hasNews = false
@@ -34,8 +36,21 @@ final class SearchLoop {
         var list: [Effect] = []
     }
 
+    /// What is being done with an item.
+    private final class Performance {
+        let request: PerformRequest
+        let continuation: CheckedContinuation<Result<Performed, SourceError>?, Never>
+        var work: Subscription?
+
+        init(_ request: PerformRequest, _ continuation: CheckedContinuation<Result<Performed, SourceError>?, Never>) {
+            self.request = request
+            self.continuation = continuation
+        }
+    }
+
     init(_ source: any Source, _ pacing: Pacing, _ http: CurlTransport.Configuration, _ inbox: Inbox) {
         self.inbox = inbox
+        self.source = source
         runner = FetchRunner(http, wakeup: inbox.wakeup)
         let timeline = Timeline(now: SystemClock.now)
         let effects = Effects()
@@ -79,12 +94,48 @@ final class SearchLoop {
             lastOpening += 1
             openings[lastOpening] = continuation
             triggers.send(.opened(Opening(serial: lastOpening, id: id)))
+        case .perform(let wanted, let continuation):
+            switch request(for: wanted) {
+            case .success(let request): begin(Performance(request, continuation))
+            case .failure(let error): continuation.resume(returning: .failure(error))
+            }
         case .observe(let continuation):
             observers.append(continuation)
             continuation.yield(SearchSnapshot(view.state.value))
         case .close:
             isClosed = true
         }
+    }
+
+    private func request(for wanted: Inbox.Wanted) -> Result<PerformRequest, SourceError> {
+        guard let item = view.state.value.shownItem(wanted.id, of: wanted.generation) else {
+            return .failure(.noSuchItem("no list that it was seen in with \"\(wanted.id)\" is shown"))
+        }
+        guard item.actions.contains(where: { $0.name.hasSameBytes(as: wanted.action) }) else {
+            return .failure(SourceError(.config, "\"\(item.title)\" has no action \"\(wanted.action)\""))
+        }
+        if let running = performance?.request.action {
+            return .failure(SourceError(.config, "\"\(running)\" is being done; one action runs at a time"))
+        }
+        return .success(PerformRequest(wanted.action, with: item))
+    }
+
+    private func begin(_ performance: Performance) {
+        self.performance = performance
+        timeline.advance(to: SystemClock.now)
+        let work = loader.perform(performance.request, of: source, session: "")
+            .subscribe { [unowned self] result in end(with: result) }
+        // It may have ended at once.
+        if self.performance === performance { performance.work = work } else { work.cancel() }
+    }
+
+    /// Ends what is being done, if anything: with nil, because nobody is there any more to see it.
+    private func end(with result: Result<Performed, SourceError>?) {
+        guard let ended = performance else { return }
+        performance = nil
+        ended.work?.cancel()
+        ended.continuation.resume(returning: result)
+        if case .success(let performed) = result, performed.hasChanged { triggers.send(.sourceChanged) }
     }
 
     private func take(_ report: Report) {
@@ -127,6 +178,7 @@ final class SearchLoop {
 
     private func close() {
         triggers.send(.cancelled)
+        end(with: nil)
         view.subscription.cancel()
         reports?.cancel()
         carryOut()

@@ -7,6 +7,8 @@ public struct SearchSnapshot: Sendable {
     public let query: String?
     /// The list.
     public let items: [Item]
+    /// In which generation the list last changed.
+    public let generation: Int
     /// Whether more of it can be loaded.
     public let hasMore: Bool
     /// How many items there are in all, if the source says.
@@ -26,6 +28,7 @@ public struct SearchSnapshot: Sendable {
         let list = state.list
         query = list.query
         items = list.items
+        generation = list.generation
         hasMore = list.hasMore
         total = list.total
         suggestion = list.suggestion

@@ -4,6 +4,9 @@ import Signals
 
 /// Gets the view-model its pages and details: from the sources, or from a recording of them.
 package final class Loader {
+    /// How long doing something with an item may take.
+    private static let performLimit = Duration.seconds(15)
+
     private let fetcher: Fetcher
     private let timeline: Timeline
     private let recorder: Recorder?
@@ -72,15 +75,17 @@ package final class Loader {
             })
     }
 
-    /// What comes of doing something with an item.
-    func perform(
+    /// What comes of doing something with an item, or that it has not ended within 15 s: the first of them counts.
+    package func perform(
         _ request: PerformRequest, of source: any Source, session: String
     ) -> Signal<Result<Performed, SourceError>> {
-        whole(
+        let performed = whole(
             answer(to: .perform(action: request.action, id: request.item.id), of: source, session: session) {
                 source.perform(request)
             }
         ).map { $0.flatMap { $0.bounded() } }
+        let limit = timeline.timer(at: timeline.now.advanced(by: Self.performLimit))
+        return .merge(performed, limit.map { _ in .failure(.outcomeUnknown(request, after: Self.performLimit)) })
     }
 
     private func whole<Value>(_ parts: Signal<Result<Part<Value>, SourceError>>) -> Signal<Result<Value, SourceError>> {
@@ -106,5 +111,14 @@ package final class Loader {
             }
         let bounded = answer.map { $0.mapError { $0.bounded() } }
         return recorder?.recording(bounded, to: question, of: source.info.name, session: session) ?? bounded
+    }
+}
+
+extension SourceError {
+    /// That something has taken so long that it was given up: nobody knows what has been done.
+    fileprivate static func outcomeUnknown(_ request: PerformRequest, after limit: Duration) -> SourceError {
+        let seconds = limit.components.seconds
+        return SourceError(
+            .timeout, "\"\(request.action)\" has not ended within \(seconds) s and was given up: outcome unknown")
     }
 }
