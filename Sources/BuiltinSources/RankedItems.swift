@@ -9,6 +9,7 @@ final class RankedItems: Sendable {
     let found: MatchRanking
 
     private let texts: MatchList
+    private let isPartial: Bool
     private let items: @Sendable ([Int]) -> [Item]
 
     /// The same. It is sorted when a page behind the first one is asked for.
@@ -17,17 +18,19 @@ final class RankedItems: Sendable {
     /// What is found for the query of `request` among the titles `texts`; nil if it was given up.
     ///
     /// - Parameters:
+    ///   - isPartial: Whether the titles are not all that there are.
     ///   - earlier: What was found before.
     ///   - items: Tells the whole items with these numbers.
     init?(
-        _ request: PageRequest, in texts: MatchList, narrowing earlier: MatchRanking?, isCancelled: () -> Bool,
-        items: @escaping @Sendable ([Int]) -> [Item]
+        _ request: PageRequest, in texts: MatchList, isPartial: Bool = false, narrowing earlier: MatchRanking?,
+        isCancelled: () -> Bool, items: @escaping @Sendable ([Int]) -> [Item]
     ) {
         let query = (request.matching ?? MatchOptions()).query(request.query)
         let search = MatchSearch(for: query, in: texts, narrowing: earlier)
         guard let found = search.ranking(isCancelled: isCancelled) else { return nil }
         self.found = found
         self.texts = texts
+        self.isPartial = isPartial
         self.items = items
         ranking = Mutex(found)
     }
@@ -49,7 +52,8 @@ final class RankedItems: Sendable {
             let indices = matches.map(\.index)
             return Page(
                 items: zip(items(indices), indices).map { marked($0, $1, ranking.query) },
-                next: isLast ? nil : Cursor(String(end), keeping: self), total: ranking.total)
+                next: isLast ? nil : Cursor(String(end), keeping: self), total: ranking.total,
+                isPartial: isPartial)
         }
     }
 

@@ -50,7 +50,14 @@ import Testing
 
     @Test func whatWasFoundCountsIfNotEverythingCouldBeSearched() throws {
         let settings: [String: JSONValue] = ["argv": ["find"], "partial": 1]
-        #expect(try Once([rows("a", end: .exited(code: 1))], settings).page("a").get().items.count == 1)
+        let once = try Once([rows("a", "ab", end: .exited(code: 1)), rows("a")], settings)
+        #expect(try once.page("a").get().items.count == 2)
+        // Whatever is searched for, what is not there might have been found; until all is.
+        for query in ["a", "b", "c", ""] { #expect(try once.page(query).get().isPartial, "\(query)") }
+        var request = PageRequest(query: "", pageSize: 1)
+        request.cursor = try once.done(once.source.page(request)).get().next
+        #expect(try once.done(once.source.page(request)).get().isPartial)
+        #expect(try !once.page("a", isRefresh: true).get().isPartial)
         #expect(try Once([rows(end: .exited(code: 1))], settings).page("a").error != nil)
     }
 

@@ -143,6 +143,14 @@ class Faults(ProgramCase):
         messages = self.search(engine)
         self.assertEqual([message["params"]["items"] for message in messages if is_items(message)], [[]])
 
+    def test_a_code_may_mean_that_not_everything_was_searched(self):
+        for run, shown in ("each", ["a", "b"]), ("once", ["b"]):
+            with self.subTest(run):
+                argv = ["sh", "-c", "printf 'a\\nb\\n'; exit 2", "sh", *["{query}"] * (run == "each")]
+                engine = self.engine(argv, run=run, partial=2)
+                self.assertEqual(titles(self.search(engine, "b")), shown)
+                self.assertTrue(engine.call("getState")["result"]["partial"])
+
     def test_an_error_behind_rows_keeps_them(self):
         engine = self.engine(self.shell("echo row; exit 2"))
         messages = self.search(engine)

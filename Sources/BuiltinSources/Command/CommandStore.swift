@@ -65,6 +65,7 @@ final class CommandStore: Sendable {
                 if !isPartial, let error = failures.error(for: end, lastWords: answer.lastWords) {
                     return failed(loading, error)
                 }
+                if isPartial { loading.list.endPartially() }
                 state.withLock { state in
                     guard state.loading === loading else { return }
                     state.held = loading.list

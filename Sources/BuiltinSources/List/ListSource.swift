@@ -12,6 +12,8 @@ final class ListSource: ItemHolder {
         var ids = ListIDs()
         /// How many bytes of text the items have.
         var bytes = 0
+        /// Whether that is not all that there is.
+        var isPartial = false
         /// What was found last, which may be all that there is to find next.
         var found: MatchRanking?
     }
@@ -50,12 +52,17 @@ final class ListSource: ItemHolder {
         }
     }
 
+    /// Notes that what has been taken is not all that there is: each list that is found in it is partial.
+    func endPartially() {
+        state.withLock { $0.isPartial = true }
+    }
+
     func page(_ request: PageRequest) -> Work<Page> {
         if let next = RankedItems.next(request) { return next }
-        let (contents, earlier) = state.withLock { ($0.contents, $0.found) }
+        let (contents, isPartial, earlier) = state.withLock { ($0.contents, $0.isPartial, $0.found) }
         return .local { (isCancelled) -> Result<Page, SourceError> in
             let found = RankedItems(
-                request, in: contents.titles, narrowing: earlier, isCancelled: isCancelled
+                request, in: contents.titles, isPartial: isPartial, narrowing: earlier, isCancelled: isCancelled
             ) { $0.map(contents.item) }
             guard let found else { return .failure(.givenUp) }
             self.state.withLock { $0.found = found.found }
