@@ -1,11 +1,13 @@
 """Tables in Markdown, printed row by row as they are measured, so that the README's can be copied from one run."""
 
+import statistics
+
 WIDTH = 62
 
 
-def begin(columns):
-    """Prints the head of a table."""
-    line("", columns)
+def begin(columns, name=""):
+    """Prints the head of a table; `name` says what its rows are."""
+    line(name, columns)
     print(f"|{'-' * (WIDTH + 2)}|{'|'.join('-' * (max(12, len(column)) + 1) + ':' for column in columns)}|")
 
 
@@ -38,6 +40,12 @@ def time(nanoseconds):
         if nanoseconds >= size:
             return f"{amount(nanoseconds / size)} {unit}"
     return f"{amount(nanoseconds)} ns"
+
+
+def times(values):
+    """The median of times, and what 95 of 100 of them are not longer than."""
+    values = sorted(values)
+    return f"{time(statistics.median(values))} (p95 {time(values[int(len(values) * 0.95)])})"
 
 
 def rate(value):

@@ -1,0 +1,115 @@
+"""How long others wait when programs that stay do what they should not: fifty at once, one of each bad kind among them."""
+
+import json
+import pathlib
+import sys
+import tempfile
+import time
+
+from . import tables
+from .operations import heard, message
+from .processes import Peer
+from .provider_ends import PROVIDER
+
+MISBEHAVING = pathlib.Path(__file__).parents[2] / "protocol" / "misbehaving" / "provider"
+COUNT = 50
+# How many answers a round has; half of them, if there is one round only.
+ANSWERS = 200
+# Between an answer and the next key.
+PAUSE = 0.003
+# Those whose fault is an error at once; the others hang.
+FAILING = {
+    "missing", "not-executable", "exits-at-once", "endless-line", "closes-its-output", "daemon-with-its-pipe", "binary", "answers-twice",
+    "unknown-id", "answers-after-a-cancel", "other-version",
+}
+
+
+def bad(kind):
+    """A program that does one thing wrong, niced."""
+    return ["nice", str(MISBEHAVING), kind]
+
+
+def shell(text, argv):
+    """What a shell does first."""
+    return ["sh", "-c", text + 'exec "$@"', "sh", *argv]
+
+
+def kinds(folder):
+    """A program of each bad kind."""
+    unexecutable = pathlib.Path(folder, "unexecutable")
+    unexecutable.write_bytes(PROVIDER.read_bytes())
+    return {
+        "missing": ["no-such-provider"],
+        "not-executable": [str(unexecutable)],
+        "exits-at-once": bad("ExitsAtOnce"),
+        "endless-line": bad("LineWithoutEnd"),
+        "endless-items": bad("NothingButItems"),
+        "silent": bad("SaysNothing"),
+        "never-reads": bad("NeverReads"),
+        "half-a-line": bad("HalfALine"),
+        "closes-its-output": bad("ClosesItsOutput"),
+        "ignores-sigterm": shell("trap '' TERM; ", bad("CancelIsNotAnswered")),
+        "daemon-with-its-pipe": shell("sleep 1000 & ", bad("ExitsAtOnce")),
+        "binary": ["nice", "cat", "/dev/urandom"],
+        "answers-twice": bad("AnswersTwice"),
+        "unknown-id": bad("SpeaksUnasked"),
+        "answers-after-a-cancel": bad("LateAfterCancel"),
+        "other-version": bad("OtherVersion"),
+    }
+
+
+def configured(folder):
+    """An engine's arguments, and the names of its fifty programs."""
+    programs = kinds(folder)
+    for number in range(COUNT - len(programs)):
+        programs[f"well-{number}"] = ["nice", str(PROVIDER), "plain", "/dev/null"]
+    sources = {name: {"type": "command", "run": "provider", "argv": argv} for name, argv in programs.items()}
+    path = pathlib.Path(folder, "config.json")
+    path.write_text(json.dumps({"sources": sources}))
+    return ["--config", str(path)], list(programs)
+
+
+class Engine(Peer):
+    """One that is asked for characters, and may have other sources beside."""
+
+    def __init__(self, binary, flags, names):
+        super().__init__([binary, *flags])
+        self.names, self.failed = names, set()
+        for name, source in [("u", "unicode"), *zip(names, names)]:
+            self.write(message("openSession", -2, session=name, source=source, options={"debounceMs": 0}))
+        heard(self)
+        self.write(b"".join(message("submit", session=name, query="first") for name in names))
+
+    def wait(self, number):
+        """How long a list of characters takes. Before that key, two come to one of the others: the second takes the first one back."""
+        if self.names:
+            name = self.names[number % len(self.names)]
+            self.write(b"".join(message("submit", session=name, query=f"{word} {number}") for word in ("this", "that")))
+        start = time.perf_counter_ns()
+        self.write(message("submit", session="u", query="arrow" if number % 2 else "snowman"))
+        while b'"method":"items"' not in (line := self.line()) or b'"session":"u"' not in line:
+            if b'"method":"error"' in line:
+                self.failed.add(json.loads(line)["params"]["session"])
+        return time.perf_counter_ns() - start
+
+    def waits(self, count):
+        """So many of these, or as many more as come until what fails has failed."""
+        times = []
+        while len(times) < count or self.names and not FAILING <= self.failed:
+            time.sleep(PAUSE)
+            times.append(self.wait(len(times)))
+            if len(times) > 50 * ANSWERS:
+                sys.exit(f"these have done nothing wrong: {', '.join(FAILING - self.failed)}")
+        self.terminate()
+        return times
+
+
+def show(binary, rounds):
+    """Prints how long a character takes, alone and beside fifty, in turns."""
+    alone, beside, count = [], [], min(ANSWERS, ANSWERS // 2 * rounds)
+    with tempfile.TemporaryDirectory() as folder:
+        flags, names = configured(folder)
+        for _ in range(rounds):
+            alone += Engine(binary, flags, []).waits(count)
+            beside += Engine(binary, flags, names).waits(count)
+    print(f"a character alone: {tables.times(alone)}; beside {len(names)} programs that stay: {tables.times(beside)}")
