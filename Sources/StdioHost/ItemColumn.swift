@@ -9,10 +9,10 @@ public struct ItemColumn: Sendable {
     }
 
     /// The members of an item that can be columns. Beside them there are `fields.NAME`, `json`, which is the whole item,
-    /// and `json:` with a column behind it, which is that column as JSON.
+    /// and `json:` with a column behind it, which is that column as JSON. Of the `actions` the column has the names.
     public static let names = [
         "id", "title", "snippet", "url", "image", "insert", "kind", "source", "location.path", "location.line",
-        "location.column",
+        "location.column", "actions",
     ]
 
     /// The names that lead to the value; none for the item itself.

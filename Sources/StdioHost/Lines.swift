@@ -33,15 +33,17 @@ struct Lines {
         append(text)
     }
 
-    /// A column with what a person reads of a value: the text of a string, the words of an array of strings, a number;
-    /// `-` where there is nothing, or else nothing.
+    /// A column with what a person reads of a value: the text of a string, the words of an array of strings, the names of an
+    /// array of objects, a number; `-` where there is nothing, or else nothing.
     mutating func text(_ node: JSONDocument.Node?, orNothing: Bool = false) {
         guard let node, !document.isNull(node) else { return column([], orNothing: orNothing) }
         switch document.kind(node) {
         case .string?: column(Array((document.string(node) ?? "").utf8), orNothing: orNothing)
         case .array?:
-            let parts = document.elements(of: node).compactMap(document.string)
-            column(Array(parts.joined().utf8), orNothing: orNothing)
+            let elements = Array(document.elements(of: node))
+            let words = elements.compactMap(document.string)
+            let names = elements.compactMap { document.member("name", of: $0).flatMap(document.string) }
+            column(Array((words.joined() + names.joined(separator: ", ")).utf8), orNothing: orNothing)
         default: json(node)
         }
     }

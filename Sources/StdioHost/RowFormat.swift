@@ -2,14 +2,15 @@ import JSON
 
 /// Lines for a shell in the place of messages: columns with tabs between them, of which the first says what the line is.
 ///
-///     loading  SESSION  GENERATION  STATUS  PENDING  LOADING
-///     items    SESSION  GENERATION  FROM  ROWS  MORE  TOTAL  QUERY  FAILED    then so many lines:
-///     item     FIELD…
-///     error    SESSION  GENERATION  SCOPE  KIND  MESSAGE
-///     detail   ID  LINES  TITLE                                               then so many lines:
-///     text     LINE
-///     answer   ID  OUTCOME  GENERATION  SHORTBY
-///     failed   ID  CODE  MESSAGE
+///     loading    SESSION  GENERATION  STATUS  PENDING  LOADING
+///     items      SESSION  GENERATION  FROM  ROWS  MORE  TOTAL  QUERY  FAILED  then so many lines:
+///     item       FIELD…
+///     error      SESSION  GENERATION  SCOPE  KIND  MESSAGE
+///     detail     ID  LINES  TITLE                                             then so many lines:
+///     text       LINE
+///     performed  ID  CHANGED  MESSAGE
+///     answer     ID  OUTCOME  GENERATION  SHORTBY
+///     failed     ID  CODE  MESSAGE
 ///
 /// ID is that of the request, as JSON. What is not there is `-`, since shells take two tabs for one; only of an item it is
 /// nothing at all. What else a message holds is left out. Control characters are U+FFFD: none is within a column.
@@ -60,10 +61,16 @@ public struct RowFormat: Sendable {
         }
     }
 
-    /// The answer to a call: a detail, a snapshot, or what has come of it.
+    /// The answer to a call: a detail, what has been done with an item if it says so, a snapshot, or what has come of it.
     private func answer(_ result: JSONDocument.Node, _ id: JSONDocument.Node?, to lines: inout Lines) {
         let document = lines.document
         if document.member("text", of: result) != nil { return detail(result, id, to: &lines) }
+        if ["message", "changed"].contains(where: { document.member($0, of: result) != nil }) {
+            return lines.line("performed") {
+                $0.json(id)
+                $0.members("changed", "message", of: result)
+            }
+        }
         lines.line("answer") {
             $0.json(id)
             $0.members("outcome", "generation", "shortBy", of: result)

@@ -45,6 +45,16 @@ import Testing
                 == "item⇥line⇥a b.c⇥7⇥⇥null")
     }
 
+    @Test func actionsAreTheirNames() throws {
+        let actions = #"[{"name":"end","title":"End it"},{"name":"kill","title":"a\u001b\tb"}]"#
+        let items = """
+            {"method":"items","params":{"session":"s","generation":1,"query":"","from":0,"more":false,"items":[\
+            {"id":"1","title":"A","actions":\(actions),"fields":{}},{"id":"2","title":"B","fields":{}}]}}
+            """
+        #expect(
+            try lines(items, "actions,json:actions").dropFirst() == ["item⇥end, kill⇥\(actions)", "item⇥⇥null"])
+    }
+
     @Test func snippetIsPlainText() throws {
         let items = """
             {"method":"items","params":{"session":"s","generation":1,"query":"","from":0,"more":false,"total":1,\
@@ -79,6 +89,19 @@ import Testing
                 == ["failed⇥null⇥-32700⇥Parse error"])
         #expect(
             try lines(#"{"id":1,"result":{"id":"x","title":"A","text":""}}"#) == ["detail⇥1⇥1⇥A", "text⇥"])
+    }
+
+    @Test func whatHasBeenDoneWithAnItemIsTold() throws {
+        #expect(
+            try lines(#"{"id":"p","result":{"message":"7\thas\u001b[2J ended","changed":true}}"#)
+                == ["performed⇥\"p\"⇥true⇥7\u{FFFD}has\u{FFFD}[2J ended"])
+        #expect(try lines(#"{"id":1,"result":{"message":"it went on"}}"#) == ["performed⇥1⇥-⇥it went on"])
+        #expect(try lines(#"{"id":1,"result":{"changed":true}}"#) == ["performed⇥1⇥true⇥-"])
+        // Who says neither says what anybody may say.
+        #expect(try lines(#"{"id":1,"result":{}}"#) == ["answer⇥1⇥-⇥-⇥-"])
+        #expect(
+            try lines(#"{"id":1,"error":{"code":-32003,"message":"No such item: gone"}}"#)
+                == ["failed⇥1⇥-32003⇥No such item: gone"])
     }
 
     /// A snapshot is told as the notifications are that it adds up to, a batch as its answers.

@@ -2,10 +2,11 @@
 
 import json
 import signal
+import subprocess
 import unittest
 
 from programs import ProgramCase, is_alive
-from support import run, titles
+from support import BINARY, line, run, titles
 
 
 class Actions(ProgramCase):
@@ -132,6 +133,18 @@ class Actions(ProgramCase):
         self.assertEqual(error["data"]["kind"], "config")
         self.assertIn("`no-such-program-anywhere` is not installed", error["message"])
         self.assertTrue(error["message"].endswith("run.actions[0].argv says what is run"), error["message"])
+
+    def test_lines_for_a_shell_tell_it(self):
+        config = self.folder / "config.json"
+        listing = self.program(self.LIST.replace("FILES", str(self.files)), "list")
+        action = self.action('[ "$2" = one ] || exit 3; echo "$2 is gone"', changes=True)
+        config.write_text(json.dumps({"sources": {"run": {"type": "command", "argv": [listing], "actions": [action]}}}))
+        calls = line("submit", 1, query="") + b"".join(line("perform", name, id=name, action="act") for name in ("one", "two"))
+        command = [BINARY, "--config", str(config), "--source=run", "--script", "--rows", "id,actions"]
+        lines = subprocess.run(command, input=calls, capture_output=True, timeout=60).stdout.decode().splitlines()
+        self.assertEqual({text for text in lines if text.startswith("item\t")}, {"item\tone\tact", "item\ttwo\tact"})
+        self.assertIn('performed\t"one"\ttrue\tone is gone', lines)
+        self.assertRegex(lines[-1], r'^failed\t"two"\t-32000\tSource failed: .* ended with the exit code 3$')
 
     def test_one_may_print_much_and_close_its_output(self):
         script = "seq 30000; echo last; exec >&- 2>&-; sleep 0.7; echo after > GO"

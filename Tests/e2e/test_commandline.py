@@ -62,7 +62,7 @@ class Flags(unittest.TestCase):
         self.assertEqual(
             self.complaint("--rows", "id,\ttitel"),
             "--rows must be columns with commas between them: id, title, snippet, url, image, insert, kind, source, "
-            "location.path, location.line, location.column, fields.NAME, json or "
+            "location.path, location.line, location.column, actions, fields.NAME, json or "
             'json: with one of these, not "\ufffdtitel"',
         )
         self.assertEqual(
