@@ -16,6 +16,7 @@
 (require 'seekline-text)
 (require 'seekline-action)
 (require 'seekline-location)
+(require 'seekline-perform)
 
 (defconst seekline-detail-most-fontified 100000
   "How many characters a text may have at most to get the colours of a mode.")
@@ -26,6 +27,9 @@
 (defvar-local seekline-detail--item nil
   "The detail that this buffer shows.")
 
+(defvar-local seekline-detail--listed nil
+  "The session and the item of its list of which this is the detail, as a pair.")
+
 (defvar seekline-detail--opened 0
   "How many items were opened: what was asked for before the last is not shown.")
 
@@ -34,6 +38,7 @@
     (set-keymap-parent map (make-composed-keymap button-buffer-map special-mode-map))
     (define-key map "w" #'seekline-detail-copy)
     (define-key map "b" #'seekline-detail-browse)
+    (define-key map "a" #'seekline-detail-perform)
     map)
   "Keymap of `seekline-detail-mode'.")
 
@@ -51,7 +56,7 @@ The window appears when the detail is there.  Of an item that
 stands in a file, that is what stands around it."
   (cl-incf seekline-detail--opened)
   (if (plist-get item :location)
-      (seekline-detail--show item (lambda () (seekline-detail--insert-file item)) select)
+      (seekline-detail--show item (lambda () (seekline-detail--insert-file item)) select (cons session item))
     (seekline-detail--ask session item select)))
 
 (defun seekline-detail--ask (session item select)
@@ -65,18 +70,20 @@ SELECT is as for `seekline-detail-open'."
        (when (= number seekline-detail--opened)
          (let ((detail (append detail (and insert (list :insert insert))))
                (credit (seekline-source-credit (seekline-session-source session))))
-           (seekline-detail--show detail (lambda () (seekline-detail--insert detail credit)) select))))
+           (seekline-detail--show detail (lambda () (seekline-detail--insert detail credit)) select (cons session item)))))
      (lambda (text)
        (message "seekline: %s" (seekline-shorten (seekline-clean text) 300))))))
 
-(defun seekline-detail--show (detail insert select)
+(defun seekline-detail--show (detail insert select &optional listed)
   "Show DETAIL by calling INSERT, and select its window if SELECT.
-The value of INSERT is the position that has to be seen, or nil."
+The value of INSERT is the position that has to be seen, or nil.
+LISTED is the session and the item of its list, as a pair."
   (let ((buffer (get-buffer-create seekline-detail-buffer))
         place)
     (with-current-buffer buffer
       (seekline-detail-mode)
-      (setq seekline-detail--item detail)
+      (setq seekline-detail--item detail
+            seekline-detail--listed listed)
       (let ((inhibit-read-only t))
         (erase-buffer)
         (setq place (funcall insert))
@@ -172,6 +179,11 @@ Return where the lines begin that were looked for, or nil."
   "Browse the item."
   (interactive)
   (seekline-browse seekline-detail--item))
+
+(defun seekline-detail-perform ()
+  "Choose what the source of the item shall do with it."
+  (interactive)
+  (seekline-perform (car seekline-detail--listed) (cdr seekline-detail--listed)))
 
 (provide 'seekline-detail)
 ;;; seekline-detail.el ends here

@@ -105,6 +105,19 @@ writes what it begins to the file `done'."
    (perform-tests-wait-for-list "one" "two")
    (should (equal '("remove three") (perform-tests-done)))))
 
+(ert-deftest perform-offers-its-menu-beside-the-text ()
+  (perform-tests-with-files
+   (perform-tests-open-list)
+   (support-keys "n" "Enter")
+   (support-wait "the detail" (eq 'seekline-detail-mode (support-eval '(buffer-local-value 'major-mode (window-buffer)))))
+   (perform-tests-act "three" "Remove it")
+   (perform-tests-told "^seekline: three is gone$")
+   (perform-tests-wait-for-list "one" "two")
+   ;; It is still shown, and in no list any more.
+   (support-keys "a")
+   (perform-tests-told "^seekline: the list has changed meanwhile; nothing was done with “three”$")
+   (should (equal '("remove three") (perform-tests-done)))))
+
 (ert-deftest perform-offers-its-menu-in-the-minibuffer ()
   (dolist (vertico '(nil t))
     (perform-tests-with-files
