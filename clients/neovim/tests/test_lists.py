@@ -101,6 +101,15 @@ class Select(NeovimCase):
                 self.assertEqual(self.answered(editor, count), [False, None, "nil"])
                 editor.closed()
 
+    def test_who_ends_the_insert_mode_by_a_map_of_their_own_chooses_nothing(self):
+        editor = self.editor("-c", "inoremap jk <Esc>")
+        self.select(editor, "{ 'a' }")
+        editor.rows("a")
+        editor.until(lambda seen: seen["mode"] == "i")
+        editor.keys("jk")
+        self.assertEqual(self.answered(editor), [False, None, "nil"])
+        editor.closed()
+
     def test_without_an_engine_nothing_is_chosen(self):
         editor = self.editor(environment={"SEEKLINE": "/nowhere"})
         self.select(editor, "{ 'a', 'b' }")

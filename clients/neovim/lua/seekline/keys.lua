@@ -34,9 +34,20 @@ local function listen(picker)
   on({ "TextChangedI", "TextChangedP", "TextChanged" }, { buffer = prompt }, function() picker:type() end)
   on("WinLeave", { buffer = prompt }, function() vim.schedule(function() picker:leave() end) end)
   on("VimResized", {}, function() picker:arrange() end)
-  -- An interrupt asks no map. It ends the insert mode, also one that is yet to begin.
+  local function is_typed_in()
+    return not picker.closed and not picker.menu and vim.api.nvim_get_current_buf() == prompt
+  end
+  -- Whoever ends the insert mode by a map of their own leaves.
+  on("ModeChanged", { pattern = "i*:n" }, function()
+    vim.schedule(function()
+      if is_typed_in() and vim.api.nvim_get_mode().mode == "n" then
+        picker:close()
+      end
+    end)
+  end)
+  -- An interrupt asks no map. It ends the insert mode, also one that is yet to begin, of which nobody is told.
   local interrupts = vim.on_key(function(key)
-    if key == "\3" and not picker.menu and vim.api.nvim_get_current_buf() == prompt then
+    if key == "\3" and is_typed_in() then
       vim.schedule(function() picker:close() end)
     end
   end)
