@@ -138,10 +138,8 @@ class Endings:
                 if restarts == "by a key":
                     editor.until(lambda seen: "✗ the engine ended" in seen["title"])
                     editor.keys("<F5>")
-                # Until it is known that the engine has died, everything looks as it did.
-                wait_until(lambda: editor.engine() not in (0, engine), "another engine")
-                seen = editor.until(
-                    lambda seen: "✗" not in seen["title"] and seen["row"] == 30 and len(seen["rows"]) >= 30)
+                wait_until(lambda: editor.engine() not in (0, engine), "another engine")  # Until then all looks as it did.
+                seen = editor.until(lambda seen: "✗" not in seen["title"] and seen["row"] == 30 and len(seen["rows"]) >= 30)
                 self.assertEqual(seen["rows"][29], chosen)
 
     def test_typing_revives_a_dead_search(self):

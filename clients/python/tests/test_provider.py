@@ -198,25 +198,23 @@ def search(query):
     assert talk.call("detail", id="x")["code"] == -32601
 
 
-def test_the_end_of_the_input_ends_a_search(start: Any) -> None:
-    talk = start("""
+ENDLESS = """
 @provider.page
 def search(query):
     while True:
         yield Item("more")
-""")
+"""
+
+
+def test_the_end_of_the_input_ends_a_search(start: Any) -> None:
+    talk = start(ENDLESS)
     talk.send(talk.request("page", query="q", pageSize=1_000_000_000))
     assert talk.read()["method"] == "$/items"
     talk.end()
 
 
 def test_nobody_who_reads_is_the_end_too(start: Any) -> None:
-    talk = start("""
-@provider.page
-def search(query):
-    while True:
-        yield Item("more")
-""")
+    talk = start(ENDLESS)
     talk.send(talk.request("page", query="q", pageSize=1_000_000_000))
     talk.read()
     talk.process.stdout.close()
