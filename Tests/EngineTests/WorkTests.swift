@@ -68,6 +68,26 @@ import TestSupport
         #expect(items[0].object?["fields"]?.object?["f"]?.string?.utf8.count == (1 << 16) + 3)
     }
 
+    @Test func whatIsWholeOrUselessIsLeftOutWhereItIsTooLong() {
+        let (long, endless) = (String(repeating: "x", count: 65_537), String(repeating: "x", count: (1 << 20) + 1))
+        let action = ItemAction(name: long, title: "long")
+        let item = Item(
+            id: long, title: "", url: long, image: long, insert: String(endless.dropLast()),
+            location: Location(path: long), actions: [action, ItemAction(name: "open", title: "Open")],
+            fields: [long: 1, "f": 2])
+        let others = [Item(id: endless, title: ""), Item(id: "3", title: "", insert: endless)]
+        let harness = large(Page(items: [item] + others + [Item(id: "4", title: "")]))
+        var items: [JSONObject] = []
+        while let (_, message) = harness.takeMessage() {
+            items += message["params"]?.object?["items"]?.array?.compactMap(\.object) ?? []
+        }
+        #expect(items.map { $0["id"] } == [.string(long), "4"])
+        #expect(["url", "image", "location"].allSatisfy { items[0][$0] == nil || items[0][$0] == .null })
+        #expect(items[0]["insert"]?.string?.utf8.count == 1 << 20)
+        #expect(items[0]["actions"]?.array?.map { $0.object?["name"] } == ["open"])
+        #expect(items[0]["fields"] == ["f": 2])
+    }
+
     @Test func aPageOfMoreItemsThanAnyHasIsAnError() {
         let items = (0...10_000).map { Item(id: "\($0)", title: "") }
         #expect(

@@ -19,7 +19,7 @@ BINARY = os.environ.get("SEEKLINE", str(ROOT / ".build" / "release" / "seekline"
 
 __all__ = [
     "BINARY", "Ended", "Engine", "FOUND", "PROVIDERS", "ROOT", "SHIPPED", "SNOWMEN", "SOURCES", "Server", "Services", "TYPES", "Transcript", "best", "error_of",
-    "library", "line", "measures_time", "note", "run", "seekline", "takes_long", "titles", "wait_until",
+    "library", "line", "measures_time", "most_memory", "note", "run", "seekline", "takes_long", "titles", "wait_until",
 ]
 
 # A signal that is ignored stays so in what is started: in the background of a shell, or by `nohup`.
@@ -96,6 +96,12 @@ def wait_until(holds, what, timeout=60):
         if time.monotonic() > deadline:
             raise TimeoutError(f"not within {timeout} s: {what}")
         time.sleep(0.002)
+
+
+def most_memory(process):
+    """The most bytes of a process that were ever resident."""
+    with open(f"/proc/{process}/status") as status:
+        return next(int(text.split()[1]) << 10 for text in status if text.startswith("VmHWM"))
 
 
 def measures_time(test):

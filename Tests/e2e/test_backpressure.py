@@ -16,7 +16,7 @@ import time
 import unittest
 
 from model import LIST, LOADING, must
-from support import BINARY, note, seekline, takes_long, wait_until
+from support import BINARY, most_memory, note, seekline, takes_long, wait_until
 
 SECONDS = float(os.environ.get("SEEKLINE_BACKPRESSURE_SECONDS", "60"))
 BYTES = int(os.environ.get("SEEKLINE_BACKPRESSURE_MB", "1000")) << 20
@@ -40,7 +40,7 @@ class Backpressure(unittest.TestCase):
         self.process.stdin.write(line("submit", 0, query="arrow") + line("reachedBottom", 1, need=400))
         while not any(b'"method":"items"' in text and b'"count":400' in text for text in self.lines()):
             pass
-        return self.peak()
+        return most_memory(self.process.pid)
 
     def lines(self):
         """The lines that come next, at least a piece of one."""
@@ -77,18 +77,13 @@ class Backpressure(unittest.TestCase):
                     answered += 1
                     self.assertTrue(text.startswith(b'{"jsonrpc":"2.0","id":%d,' % answered), text[:60])
 
-    def peak(self):
-        """The most bytes that were ever resident."""
-        with open(f"/proc/{self.process.pid}/status") as status:
-            return next(int(text.split()[1]) << 10 for text in status if text.startswith("VmHWM"))
-
     def test_a_reader_who_is_always_a_little_behind(self):
         before = self.start()
         size = 90_000
         count = BYTES // size
         self.send(line("getState", number) for number in range(1, count + 1))
         self.answers(count, behind=40_000)
-        self.assertLess(self.peak() - before, MOST_GROWTH)
+        self.assertLess(most_memory(self.process.pid) - before, MOST_GROWTH)
 
     def test_a_script_that_is_always_a_little_longer(self):
         before = self.start("--script")
@@ -97,7 +92,7 @@ class Backpressure(unittest.TestCase):
         ballast = "x" * size
         self.send(line("submit", number, query="arrow", ballast=ballast) for number in range(1, count + 1))
         self.answers(count)
-        self.assertLess(self.peak() - before, MOST_GROWTH)
+        self.assertLess(most_memory(self.process.pid) - before, MOST_GROWTH)
 
 
 class Slow:
@@ -168,7 +163,7 @@ class Stopped(unittest.TestCase):
         writer.start()
         resident = 0
         while time.monotonic() - began < SECONDS:
-            resident = max(resident, self.resident(process.pid))
+            resident = max(resident, most_memory(process.pid))
             select.select([], [], [], 0.25)
         self.assertFalse(writer.is_alive(), "it did not take what was typed")
         meanwhile()
@@ -188,7 +183,7 @@ class Stopped(unittest.TestCase):
         self.assertEqual(model.list["query"], "arrow")
         process.stdin.write(line("getState", 0))
         model.compare(json.loads(process.stdout.readline())["result"])
-        resident = max(resident, self.resident(process.pid))
+        resident = max(resident, most_memory(process.pid))
         print(f"stopped for {SECONDS:g} s: at most {resident >> 10:,} KiB resident", flush=True)
         self.assertLess(resident, self.MOST_RESIDENT)
 
@@ -197,11 +192,6 @@ class Stopped(unittest.TestCase):
         with open(f"/proc/{process}/stat") as stat:
             fields = stat.read().rsplit(")", 1)[1].split()
         self.assertLess(int(fields[11]) + int(fields[12]), 5)
-
-    @staticmethod
-    def resident(process):
-        with open(f"/proc/{process}/status") as status:
-            return next(int(text.split()[1]) << 10 for text in status if text.startswith("VmHWM"))
 
 
 class Closed(unittest.TestCase):

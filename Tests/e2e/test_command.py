@@ -1,11 +1,10 @@
 """Programs as sources: what they print is shown while they print it, and what is wrong with one is said."""
 
 import json
-import pathlib
 import unittest
 
 from programs import ProgramCase, is_alive
-from support import error_of, titles, wait_until
+from support import error_of, most_memory, titles, wait_until
 
 
 def is_items(message):
@@ -92,9 +91,7 @@ class Paging(ProgramCase):
         for _ in range(5):
             engine.notify("reachedBottom")
         wait_until(lambda: engine.call("getState")["result"]["count"] >= 40, "the next page is there")
-        status = pathlib.Path(f"/proc/{engine.process.pid}/status").read_text()
-        resident = int(status.split("VmHWM:")[1].split()[0])
-        self.assertLess(resident, 64 << 10, "KiB")
+        self.assertLess(most_memory(engine.process.pid), 64 << 20)
         self.assertTrue(is_alive(self.started()[0]), "it waits to be read")
 
     def test_a_run_that_was_ended_is_run_again_and_passed_over(self):

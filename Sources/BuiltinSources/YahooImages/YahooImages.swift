@@ -84,9 +84,9 @@ struct YahooImages: Source {
 
     /// An address as browsers read it: without the white space around it, and without line ends in it.
     private static func address(_ value: String) -> String {
-        let scalars = value.unicodeScalars.filter { !"\t\n\r".unicodeScalars.contains($0) }
-        return String(String.UnicodeScalarView(scalars)).split(separator: " ", omittingEmptySubsequences: true)
-            .joined(separator: " ")
+        guard value.utf8.contains(where: { $0 <= UInt8(ascii: " ") }) else { return value }
+        let bytes = value.utf8.filter { !"\t\n\r".utf8.contains($0) }
+        return String(decoding: bytes, as: UTF8.self).split(separator: " ").joined(separator: " ")
     }
 }
 

@@ -15,7 +15,7 @@ extension Page {
             return .failure(SourceError(.decode, message))
         }
         var page = self
-        for index in items.indices where items[index].isTooLarge { page.items[index] = items[index].bounded() }
+        if items.contains(where: \.isTooLarge) { page.items = items.compactMap { $0.isTooLarge ? $0.bounded() : $0 } }
         page.suggestion = suggestion?.cut(at: Item.longestText)
         return .success(page)
     }
@@ -30,6 +30,8 @@ extension Detail {
         var detail = self
         detail.title = title.cut(at: Item.longestText)
         detail.text = text.cut(at: Self.longestText)
+        detail.url = url.flatMap(\.asAddress)
+        detail.image = image.flatMap(\.asAddress)
         detail.fields = fields.bounded()
         return .success(detail)
     }
@@ -58,17 +60,26 @@ extension SourceError {
 }
 
 extension Item {
-    /// The most bytes of a text of an item: 64 KiB.
+    /// The most bytes of a text of an item, of an address and of a name: 64 KiB.
     fileprivate static let longestText = 1 << 16
+
+    /// The most bytes of what an item is known by, and of what is inserted for it: 1 MiB, as of a message of the client's.
+    private static let longestInsert = 1 << 20
 
     /// Whether one of its texts may be longer.
     fileprivate var isTooLarge: Bool { textSize > Self.longestText }
 
-    /// The item with texts of bounded length. Addresses and what is inserted are whole or useless: they stay.
-    fileprivate func bounded() -> Item {
+    /// The item with texts of bounded length. Addresses and names are whole or useless: longer ones are left out, and so is
+    /// an item of which nobody could say which it is, or that nobody could insert.
+    fileprivate func bounded() -> Item? {
+        guard max(id.utf8.count, insert?.utf8.count ?? 0) <= Self.longestInsert else { return nil }
         var item = self
         item.title = title.cut(at: Self.longestText)
         item.snippet = snippet?.cut(at: Self.longestText)
+        item.url = url.flatMap(\.asAddress)
+        item.image = image.flatMap(\.asAddress)
+        item.location = location.flatMap { $0.path.asAddress == nil ? nil : $0 }
+        item.actions.removeAll { $0.name.asAddress == nil }
         for index in item.actions.indices {
             item.actions[index].title = item.actions[index].title.cut(at: Self.longestText)
         }
@@ -80,7 +91,7 @@ extension Item {
 extension Fields {
     fileprivate func bounded() -> Fields {
         var bounded = Fields(minimumCapacity: fields.count)
-        for field in fields {
+        for field in fields where field.name.asAddress != nil {
             if case .text(let text) = field.value {
                 bounded[field.name] = .text(text.cut(at: Item.longestText))
             } else {
@@ -106,6 +117,9 @@ extension Snippet {
 }
 
 extension String {
+    /// The text, unless it is longer than any address or name.
+    fileprivate var asAddress: String? { utf8.count <= Item.longestText ? self : nil }
+
     /// The text with an ellipsis behind `length` bytes, if it is longer; no character is cut in two.
     fileprivate func cut(at length: Int) -> String {
         guard utf8.count > length else { return self }

@@ -1,0 +1,83 @@
+"""Answers of almost as many bytes as one may have, most of them in one place of one item."""
+
+import json
+import unittest
+
+from support import BINARY, Engine, Services, most_memory
+from test_described import Described
+
+SIZE = 14 << 20
+LONG = "x" * SIZE
+
+
+class Large:
+    """Each system: reading such an answer takes four times its bytes at most, whatever they are; what is told of it is short, and
+    the next search is as any other."""
+
+    def sources(self):
+        return {}
+
+    def test_large_answers(self):
+        for place in self.places:
+            with self.subTest(place=place), Services() as self.services:
+                with self.services.environment(self.sources()) as env:
+                    with Engine([BINARY, "--source", self.source, "--log-level", "off"], env={**env, **self.env}) as engine:
+                        self.check(engine, place)
+
+    def check(self, engine, place):
+        usual = self.search(engine, self.query)
+        request = self.services.requests(self.source)[-1]
+        body = self.services.by_name[self.source].answer(request).body.decode()
+        before = most_memory(engine.process.pid)
+        self.services.fail(self.source, body=self.enlarged(body, place))
+        told = self.search(engine, self.query + " ")
+        self.assertLess(most_memory(engine.process.pid) - before, 4 * SIZE + (2 << 20))
+        self.assertLess(sum(len(json.dumps(message)) for message in told), 1 << 20)
+        kinds = [message["method"] for message in told]
+        self.assertEqual(kinds, [message["method"] for message in usual])
+        self.assertEqual(self.search(engine, self.query)[1]["params"]["items"], usual[1]["params"]["items"])
+
+    def search(self, engine, query):
+        engine.notify("submit", query=query)
+        return [message for message in engine.settled() if "method" in message and not message["params"].get("stalled")]
+
+    @staticmethod
+    def enlarged(body, place):
+        """The answer with a long text in this place."""
+        answer = part = json.loads(body)
+        for member in place[:-1]:
+            part = part[member]
+        part[place[-1]] = LONG
+        return json.dumps(answer)
+
+
+class LargeWikipedia(Large, unittest.TestCase):
+    source, query, env = "wikipedia", "swift", {}
+    places = [("query", "search", 1, member) for member in ("title", "snippet", "timestamp", "unknown")]
+
+
+class LargeQiita(Large, unittest.TestCase):
+    source, query, env = "qiita", "swift", {}
+    places = [(1, "id"), (1, "title"), (1, "url"), (1, "user", "profile_image_url")]
+
+
+class LargeDescribedQiita(Described, LargeQiita):
+    pass
+
+
+class LargeHotPepper(Large, unittest.TestCase):
+    source, query, env = "hotpepper", "焼肉", {}
+    places = [("results", "shop", 1, *member) for member in (["id"], ["name"], ["urls", "pc"], ["photo", "pc", "l"])]
+
+
+class LargeYahooImages(Large, unittest.TestCase):
+    source, query, env = "yahoo-images", "ねこさん", {}
+    places = ["?w=", "alt='"]
+
+    @staticmethod
+    def enlarged(body, place):
+        return body.replace(place, place + LONG, 1)
+
+
+if __name__ == "__main__":
+    unittest.main()
