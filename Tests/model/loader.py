@@ -62,7 +62,7 @@ class Loader:
         self._supersede(keeps_need=load.kind == "page")
         self.back_off.drop_wish()
         if load.kind != "page":
-            load.covers_change = self.own.begins()
+            load.covers_change = self.own.begins() and not load.is_own
             self._give_up_what_is_late()
             self.generation += 1
             self.back_off.end()
@@ -91,18 +91,17 @@ class Loader:
         if not load:
             return
         load.stop()
-        self.own.is_due |= load.covers_change or load.is_own
         if load.kind == "search" and load.is_shown:
             self.list.ends_partially()
             self._tell_items(len(self.list.items))
+        else:  # What is shown was read behind the change.
+            self.own.is_due |= load.covers_change or load.is_own
 
     def _cancel_load(self) -> None:
         self.need = 0
-        load = self.load
-        if not load:
+        self.back_off.drop_wish()
+        if not self.load:
             return
-        if load.kind == "search" and load.is_shown:
-            load.covers_change = False  # What is shown was read behind the change.
         self._supersede(keeps_need=True)
         self.error_to_tell = self.failed is not None
 

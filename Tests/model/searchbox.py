@@ -114,7 +114,6 @@ class SearchBox(Loader):
         was_busy = bool(self.debounce or self.is_composing or self.load or self.back_off.has_wish)
         self._stop_debounce()
         self.is_composing = False
-        self.back_off.drop_wish()
         if self.load:
             self.load.is_own = False  # It was stopped by a person: it does not come again.
         self._cancel_load()
