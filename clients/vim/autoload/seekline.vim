@@ -26,12 +26,15 @@ export def Open(wanted: dict<any> = {}): bool
         return false
     endif
     engine.Touched()
-    const reason = engine.Start()
+    var reason = engine.Start()
+    if reason == ''
+        picker.Close()
+        reason = engine.Follow()
+    endif
     if reason != ''
         engine.Tell(reason, 'ErrorMsg')
         return false
     endif
-    picker.Close()
     const given = has_key(wanted, 'items')
     const source = given ? 'list' : get(wanted, 'source', config.Of('source'))
     picker.Open({

@@ -8,5 +8,9 @@ class Jumping(locations.Jumping, VimCase):
     pass
 
 
+class Folders(locations.Folders, VimCase):
+    pass
+
+
 class Previewing(locations.Previewing, VimCase):
     pass

@@ -1,4 +1,6 @@
--- The one engine of this Neovim: started when it is first needed, started again after it died, stopped at the end.
+-- The one engine of this Neovim: started when it is first needed, started again after it died, stopped at the end. It runs
+-- in the folder that was the current one then; a search that is opened in another one has it started there, if nobody
+-- else needs it where it is.
 --
 --   none ──start──→ running ──died, sessions open──→ running (each session opens again; once without the person acting)
 --    ↑                 └──────died otherwise──────→ none (the next use starts it)
@@ -13,6 +15,8 @@ local M = {
   waiting = {},
 }
 local process, revived, last_name
+-- Where it runs, or ran last.
+local folder
 -- What is performed: who is told how each ends.
 local performing = {}
 
@@ -31,6 +35,11 @@ end
 
 function M.tell(message, level)
   vim.notify("seekline: " .. message, level or vim.log.levels.WARN)
+end
+
+--- The folder that is searched, where relative paths of items begin.
+function M.folder()
+  return folder or vim.fn.getcwd()
 end
 
 local function ended(reason)
@@ -66,8 +75,10 @@ function M.start()
   if not path then
     return false, problem
   end
+  -- Lists that are open belong to the folder in which they were made.
+  folder = next(M.sessions) and folder or vim.fn.getcwd()
   local this
-  local started, failure = pcall(Process.start, vim.list_extend({ path }, config.current.args), {
+  local started, failure = pcall(Process.start, vim.list_extend({ path }, config.current.args), folder, {
     notification = function(method, params)
       local session = M.sessions[params.session]
       if session then
@@ -101,6 +112,15 @@ function M.start()
     end
   end)
   return true
+end
+
+--- Has the engine run in the current folder, unless somebody searches where it is, or something is being done there.
+--- Answers what `start` does.
+function M.follow()
+  if folder ~= vim.fn.getcwd() and not next(M.sessions) and not next(performing) then
+    M.stop()
+  end
+  return M.start()
 end
 
 --- Calls `done()` once it is known which sources there are.

@@ -22,14 +22,17 @@ local function show(wanted)
   local engine = require("seekline.engine")
   engine.touched()
   local running, problem = engine.start()
+  local outer, place = wanted.above and picker and picker.menu and picker or nil, nil
+  while running and picker and not outer do
+    -- Behind a menu comes the float whose menu it is.
+    place = picker:give_up()
+  end
+  if running then
+    running, problem = engine.follow()
+  end
   if not running then
     engine.tell(problem, vim.log.levels.ERROR)
     return false
-  end
-  local outer, place = wanted.above and picker and picker.menu and picker or nil, nil
-  while picker and not outer do
-    -- Behind a menu comes the float whose menu it is.
-    place = picker:give_up()
   end
   local this
   this = require("seekline.picker").open(

@@ -1,5 +1,6 @@
 -- Places in files: going there, and reading what stands around them. Lines and columns count from 1, columns in Unicode
 -- code points.
+local engine = require("seekline.engine")
 local text = require("seekline.text")
 
 local M = {}
@@ -9,8 +10,13 @@ local most_read, most_shown = 1048576, 2000
 
 local commands = { edit = "buffer", split = "sbuffer", vsplit = "vertical sbuffer", tab = "tab sbuffer" }
 
+--- The whole path of a place: a relative one begins where the engine runs, which `:cd` does not change.
 local function path_of(location)
-  return vim.fn.fnamemodify(location.path, ":p")
+  local path = location.path
+  if not path:find("^[/~]") then
+    path = engine.folder() .. "/" .. path
+  end
+  return vim.fn.fnamemodify(path, ":p")
 end
 
 --- What is wrong with a file of this type and name, or nil.

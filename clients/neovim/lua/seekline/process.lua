@@ -4,11 +4,12 @@ local text = require("seekline.text")
 local Process = {}
 Process.__index = Process
 
---- Starts a process. `on.notification(method, params)` and `on.ended(reason)` are called on the main loop, in the order
+--- Starts a process in a folder, or here if that is no more. `on.notification(method, params)` and `on.ended(reason)` are called on the main loop, in the order
 --- of what arrived. Raises an error if there is nothing to start.
-function Process.start(argv, on)
+function Process.start(argv, folder, on)
   local self = setmetatable({ on = on, waiting = {}, last_id = 0, parts = {}, arrived = {}, complaint = "" }, Process)
   self.system = vim.system(argv, {
+    cwd = vim.fn.isdirectory(folder) == 1 and folder or nil,
     stdin = true,
     stdout = function(_, data)
       self:read(data)

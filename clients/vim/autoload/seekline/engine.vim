@@ -1,6 +1,7 @@
 vim9script
 # The one engine of this Vim, a message a line: started when it is first needed, started again after it died, stopped at
-# the end.
+# the end. It runs in the folder that was the current one then; a search that is opened in another one has it started
+# there, if nothing is being done where it is.
 #
 #   none ──Start──→ running ──died, a session open──→ running (the session begins anew; once without the person acting)
 #    ↑                 └──────died otherwise───────→ none (the next use starts it)
@@ -8,6 +9,8 @@ vim9script
 import autoload 'seekline/config.vim'
 
 var job: any = null_job
+# Where it runs, or ran last.
+var folder = ''
 var sources: list<any> = []
 var known: bool = false
 # What is called with an answer, by the number of its request.
@@ -40,6 +43,11 @@ export def Path(): list<string>
     return ['', 'there is no seekline in the PATH: pip install seekline (until that is published, build it: see :help seekline-engine)']
 enddef
 
+# The folder that is searched, where relative paths of items begin.
+export def Folder(): string
+    return folder ?? getcwd()
+enddef
+
 def Running(): bool
     return job != null_job && job_status(job) == 'run'
 enddef
@@ -55,7 +63,10 @@ export def Start(): string
     endif
     waiting = {}
     complaint = ''
+    # The list that is open belongs to the folder in which it was made.
+    folder = session != '' ? Folder() : getcwd()
     job = job_start([path] + config.Of('args'), {
+        cwd: isdirectory(folder) ? folder : '/',
         in_mode: 'raw', out_mode: 'nl', err_mode: 'nl', noblock: 1, stoponexit: 'term',
         out_cb: (channel, line) => Read(channel, line),
         err_cb: (_, line) => {
@@ -178,6 +189,14 @@ export def ListSources(): list<any>
         endfor
     endif
     return sources
+enddef
+
+# Has the engine run in the current folder, unless something is being done where it is. Answers what Start does.
+export def Follow(): string
+    if folder != getcwd() && session == '' && empty(performing)
+        Stop()
+    endif
+    return Start()
 enddef
 
 # What is known of a source; {} if nothing is.

@@ -2,6 +2,7 @@ vim9script
 # Places in files: going there, and reading what stands around them. Lines and columns count from 1, columns in Unicode code
 # points.
 
+import autoload 'seekline/engine.vim'
 import autoload 'seekline/text.vim'
 
 # How many bytes of a file are read, how many lines on each side of a place are shown, and how many characters of a line.
@@ -11,8 +12,10 @@ const most_shown = 2000
 
 const commands = {edit: 'buffer', split: 'sbuffer', vsplit: 'vertical sbuffer', tab: 'tab sbuffer'}
 
+# The whole path of a place: a relative one begins where the engine runs, which :cd does not change.
 def PathOf(location: dict<any>): string
-    return fnamemodify(location.path, ':p')
+    const path = location.path
+    return fnamemodify(path =~ '^[/~]' ? path : $'{engine.Folder()}/{path}', ':p')
 enddef
 
 # What is wrong with a file of this path, or ''.
