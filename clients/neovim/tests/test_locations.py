@@ -8,10 +8,6 @@ class Jumping(locations.Jumping, NeovimCase):
     pass
 
 
-class Folders(locations.Folders, NeovimCase):
-    pass
-
-
 class Previewing(locations.Previewing, NeovimCase):
     def test_a_parser_highlights_if_there_is_one(self):
         path = self.folder / "init.lua"

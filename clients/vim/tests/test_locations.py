@@ -8,9 +8,5 @@ class Jumping(locations.Jumping, VimCase):
     pass
 
 
-class Folders(locations.Folders, VimCase):
-    pass
-
-
 class Previewing(locations.Previewing, VimCase):
     pass

@@ -1,0 +1,106 @@
+"""Where one searches: the current folder."""
+
+import json
+
+from case import wait_until
+from stories.locations import Places, row
+
+
+class Folders(Places):
+    """What searches files searches the current folder when it is opened, and leads to files of that one."""
+
+    def setUp(self):
+        super().setUp()
+        self.here, self.there = (self.folder / name for name in ("he re", "there"))
+        for folder in (self.here, self.there):
+            folder.mkdir()
+            (folder / "words").write_text(f"first\nonly {folder.name}\n")
+        self.config = self.folder / "folders.json"
+        # Who waits holds the engine where it is.
+        wait = {"name": "wait", "title": "Wait", "argv": [
+            "sh", "-c", f'while [ ! -e "{self.folder}/go" ]; do sleep 0.01; done; echo done', "{id}"]}
+        words = {"type": "command", "argv": ["cat", "words"], "actions": [wait]}
+        self.config.write_text(json.dumps({"sources": {"words": words, "lines": {"type": "lines", "path": "words"}}}))
+
+    def searching(self, folder, **options):
+        """An editor in which `folder` is searched."""
+        editor = self.editor(settings={"args": ["--config", str(self.config)], **options})
+        self.search(editor, folder)
+        return editor
+
+    def search(self, editor, folder, source="lines"):
+        editor.run(f"cd {str(folder).replace(' ', chr(92) + ' ')}")
+        editor.open(source=source, query="only")
+        editor.rows(f"only {folder.name}")
+
+    def test_one_searches_the_current_folder_and_goes_to_its_files(self):
+        editor = self.searching(self.here)
+        # It belongs to the list that is shown, wherever one is by now.
+        editor.run(f"cd {self.there}")
+        editor.keys("<CR>")
+        self.arrives(editor, str(self.here / "words"), 2, 0)
+        self.search(editor, self.there)
+        editor.keys("<CR>")
+        self.arrives(editor, str(self.there / "words"), 2, 0)
+        self.assertEqual(editor.seen()["messages"], [])
+
+    def test_typing_behind_a_change_of_the_folder_finds_what_is_there(self):
+        editor = self.searching(self.here)
+        editor.run(f"cd {self.there}")
+        # At once, while the engine that is there begins.
+        editor.open(source="lines")
+        editor.keys("only")
+        seen = editor.until(lambda seen: seen["prompt"] == "only" and seen["counter"] == "1/1")
+        self.assertIn("only there", seen["rows"][0])
+        editor.keys("<CR>")
+        self.arrives(editor, str(self.there / "words"), 2, 0)
+
+    def test_the_preview_is_of_the_folder_that_is_searched(self):
+        editor = self.searching(self.here, preview=True)
+        editor.until(lambda seen: seen["preview"] == "first\nonly he re")
+        editor.run(f"cd {self.there}")
+        editor.keys("<C-u>first")
+        editor.until(lambda seen: seen["preview"] == "first\nonly he re" and seen["marked"] == ["first"])
+
+    def test_an_engine_that_dies_comes_back_where_the_list_is(self):
+        editor = self.searching(self.here)
+        engine = editor.engine()
+        editor.run(f"cd {self.there}")
+        self.kill(engine)
+        wait_until(lambda: editor.engine() not in (0, engine), "another engine")
+        editor.rows("only he re")
+        editor.keys("<CR>")
+        self.arrives(editor, str(self.here / "words"), 2, 0)
+
+    def test_what_is_being_done_is_not_ended_for_another_folder(self):
+        editor = self.editor(settings={"args": ["--config", str(self.config)]})
+        self.search(editor, self.here, "words")
+        engine = editor.engine()
+        editor.keys("<C-a>")
+        wait_until(lambda: editor.menu(), "the menu")
+        editor.pick(0)
+        editor.keys("<Esc>")
+        editor.closed()
+        editor.run(f"cd {self.there}")
+        editor.open(source="words", query="only")
+        editor.rows("only he re")
+        (self.folder / "go").touch()
+        editor.until(lambda seen: seen["messages"] == ["seekline: done"])
+        self.assertEqual(editor.engine(), engine)
+        editor.keys("<Esc>")
+        editor.closed()
+        self.search(editor, self.there, "words")
+        self.assertNotEqual(editor.engine(), engine)
+
+    def test_a_folder_that_is_gone_is_searched_as_none(self):
+        editor = self.searching(self.here)
+        editor.keys("<Esc>")
+        editor.closed()
+        gone = self.folder / "gone"
+        gone.mkdir()
+        editor.run(f"cd {gone}")
+        gone.rmdir()
+        editor.open(items=[row(1, self.notes, line=2)])
+        editor.rows("place 1")
+        editor.keys("<CR>")
+        self.arrives(editor, str(self.notes), 2, 0)
