@@ -90,10 +90,13 @@ public final class SearchBox: Sendable {
 
     /// One item at full length. A newer one ends it.
     ///
-    /// - Throws: A `SourceError`, or `CancellationError` if a newer one or `cancel` ended it.
+    /// - Throws: A `SourceError`, or `CancellationError` if a newer one, `cancel` or the end of the task ended it.
     public func detail(_ id: String) async throws -> Detail {
-        let result = await withCheckedContinuation { continuation in
-            inbox.put(.open(id, continuation))
+        let wanted = Inbox.WantedDetail(id)
+        let result = await withTaskCancellationHandler {
+            await withCheckedContinuation { inbox.put(.open(wanted, $0)) }
+        } onCancel: {
+            inbox.withdraw(wanted)
         }
         guard let result else { throw CancellationError() }
         return try result.get()

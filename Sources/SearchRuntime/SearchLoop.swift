@@ -23,7 +23,7 @@ final class SearchLoop {
     private var watch: Watch?
     private let effects: Effects
     private var observers: [AsyncStream<SearchSnapshot>.Continuation] = []
-    private var openings: [Int: CheckedContinuation<Result<Detail, SourceError>?, Never>] = [:]
+    private var openings: [Int: WaitingDetail] = [:]
     private var lastOpening = 0
     private var performance: Performance?
     /// The sockets that are ready since the last wait.
@@ -34,6 +34,12 @@ final class SearchLoop {
     /// What is to be done, in order.
     private final class Effects {
         var list: [Effect] = []
+    }
+
+    /// A detail that is opening, and who waits for it.
+    private struct WaitingDetail {
+        let wanted: Inbox.WantedDetail
+        let continuation: CheckedContinuation<Result<Detail, SourceError>?, Never>
     }
 
     /// What is being done with an item.
@@ -90,10 +96,14 @@ final class SearchLoop {
         case .trigger(let trigger):
             timeline.advance(to: SystemClock.now)
             triggers.send(trigger)
-        case .open(let id, let continuation):
+        case .open(let wanted, let continuation):
+            guard !wanted.isWithdrawn else { return continuation.resume(returning: nil) }
             lastOpening += 1
-            openings[lastOpening] = continuation
-            triggers.send(.opened(Opening(serial: lastOpening, id: id)))
+            openings[lastOpening] = WaitingDetail(wanted: wanted, continuation: continuation)
+            triggers.send(.opened(Opening(serial: lastOpening, id: wanted.id)))
+        case .withdrawn(let wanted):
+            guard let opening = view.state.value.opening, openings[opening.serial]?.wanted === wanted else { return }
+            triggers.send(.opened(nil))
         case .perform(let wanted, let continuation):
             switch request(for: wanted) {
             case .success(let request): begin(Performance(request, continuation))
@@ -142,7 +152,7 @@ final class SearchLoop {
         hasNews = true
         if report.listChangedFrom != nil { watch?.listCame() }
         guard let end = report.ended else { return }
-        openings.removeValue(forKey: end.opening.serial)?.resume(returning: end.result)
+        openings.removeValue(forKey: end.opening.serial)?.continuation.resume(returning: end.result)
     }
 
     private func carryOut() {
@@ -183,7 +193,7 @@ final class SearchLoop {
         reports?.cancel()
         carryOut()
         for observer in observers { observer.finish() }
-        for opening in openings.values { opening.resume(returning: nil) }
+        for opening in openings.values { opening.continuation.resume(returning: nil) }
         openings = [:]
     }
 }

@@ -92,21 +92,53 @@ import TestSupport
         #expect(seen.last?.items.map(\.id) == ["newer"])
     }
 
-    @Test func aCancelEndsTheDetailThatIsOpening() async throws {
-        let isOpening = Mutex(false)
+    /// A source whose details never come, and how many of them are being looked for.
+    private static func endless() -> (FakeSource, @Sendable () -> Int) {
+        final class Counter: Sendable {
+            let running = Mutex(0)
+        }
+        let counter = Counter()
         var source = FakeSource()
         source.detailWork = { _ in
             .local(compute: { isCancelled in
-                isOpening.withLock { $0 = true }
+                counter.running.withLock { $0 += 1 }
                 while !isCancelled() {}
+                counter.running.withLock { $0 -= 1 }
                 return .failure(SourceError(.internal, "given up"))
             })
         }
+        return (source, { counter.running.withLock(\.self) })
+    }
+
+    @Test func aCancelEndsTheDetailThatIsOpening() async throws {
+        let (source, running) = Self.endless()
         let box = try SearchBox(source)
         let detail = Task { try await box.detail("1") }
-        while !isOpening.withLock({ $0 }) { await Task.yield() }
+        while running() == 0 { await Task.yield() }
         box.cancel()
         await #expect(throws: CancellationError.self) { try await detail.value }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func aTaskThatEndsGivesUpItsDetailAndNoOther() async throws {
+        let (source, running) = Self.endless()
+        let box = try SearchBox(source)
+        // Before it is opened, while that is, and behind it: whoever does not wait any more is let go.
+        for wait in 0..<100 {
+            let detail = Task { try await box.detail("1") }
+            for _ in 0..<wait { await Task.yield() }
+            detail.cancel()
+            await #expect(throws: CancellationError.self) { try await detail.value }
+        }
+        while running() > 0 { await Task.yield() }
+        let older = Task { try await box.detail("1") }
+        while running() == 0 { await Task.yield() }
+        let newer = Task { try await box.detail("2") }
+        await #expect(throws: CancellationError.self) { try await older.value }
+        older.cancel()
+        while running() != 1 { await Task.yield() }
+        newer.cancel()
+        await #expect(throws: CancellationError.self) { try await newer.value }
+        while running() > 0 { await Task.yield() }
     }
 
     /// A source with one item, of which the action "count" takes a while, and "fail" fails.
