@@ -20,6 +20,9 @@ typedef struct {
     int (*exec)(csqlite_database *, const char *sql, int (*)(void *, int, char **, char **), void *, char **);
     void (*progress_handler)(csqlite_database *, int count, csqlite_stop_callback, void *);
     int64_t (*memory_used)(void);
+    // NULL in a library from before 2020 (3.31).
+    int64_t (*hard_heap_limit64)(int64_t);
+    int64_t (*soft_heap_limit64)(int64_t);
     int (*prepare_v2)(csqlite_database *, const char *sql, int length, csqlite_statement **, const char **);
     int (*finalize)(csqlite_statement *);
     int (*stmt_readonly)(csqlite_statement *);
@@ -68,6 +71,7 @@ static int load(library *l) {
         {"sqlite3_exec", &l->exec},
         {"sqlite3_progress_handler", &l->progress_handler},
         {"sqlite3_memory_used", &l->memory_used},
+        {"sqlite3_soft_heap_limit64", &l->soft_heap_limit64},
         {"sqlite3_prepare_v2", &l->prepare_v2},
         {"sqlite3_finalize", &l->finalize},
         {"sqlite3_stmt_readonly", &l->stmt_readonly},
@@ -87,6 +91,7 @@ static int load(library *l) {
         if (!symbol) return 0;
         *(void **)symbols[i].pointer = symbol;
     }
+    *(void **)&l->hard_heap_limit64 = cplatform_function(handle, "sqlite3_hard_heap_limit64");
     // Several threads use it, each a connection of its own.
     return l->threadsafe() != 0;
 }
@@ -101,11 +106,36 @@ int csqlite_load(void) {
     return answer;
 }
 
+// Lets one more use the library, or with -1 one less. While anybody does, its heap has a limit: that of the process, which
+// others in it may have set, comes back behind the last.
+static void count_users(int change, int64_t most) {
+    static atomic_flag is_counting = ATOMIC_FLAG_INIT;
+    static int users;
+    static int64_t hard, soft;
+    if (!sqlite()->hard_heap_limit64) return;
+    while (atomic_flag_test_and_set(&is_counting)) continue;
+    int before = users;
+    users += change;
+    if (before == 0) {
+        // A hard limit takes a soft one with it.
+        soft = sqlite()->soft_heap_limit64(-1);
+        hard = sqlite()->hard_heap_limit64(-1);
+        int64_t limit = sqlite()->memory_used() + most;
+        if (hard == 0 || hard > limit) sqlite()->hard_heap_limit64(limit);
+    } else if (users == 0) {
+        sqlite()->hard_heap_limit64(hard);
+        sqlite()->soft_heap_limit64(soft);
+    }
+    atomic_flag_clear(&is_counting);
+}
+
 const char *csqlite_load_error(void) { return cplatform_library_error(names[0]); }
 
-int csqlite_open(const char *uri, int longest, int milliseconds, csqlite_database **database) {
+int csqlite_open(const char *uri, int longest, int64_t most, int milliseconds, csqlite_database **database) {
+    count_users(1, most);
     const int read_only = 0x1, is_uri = 0x40, one_thread = 0x8000;
     int code = sqlite()->open_v2(uri, database, read_only | is_uri | one_thread, NULL);
+    if (!*database) count_users(-1, 0);
     if (code != CSQLITE_OK) return code;
     const int length = 0, attached = 7;
     sqlite()->limit(*database, length, longest);
@@ -145,7 +175,10 @@ int csqlite_keeps_log(csqlite_database *database) {
 
 const char *csqlite_path(csqlite_database *database) { return sqlite()->db_filename(database, "main"); }
 
-void csqlite_close(csqlite_database *database) { sqlite()->close(database); }
+void csqlite_close(csqlite_database *database) {
+    sqlite()->close(database);
+    count_users(-1, 0);
+}
 
 const char *csqlite_error(csqlite_database *database) { return sqlite()->errmsg(database); }
 

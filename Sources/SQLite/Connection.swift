@@ -15,6 +15,9 @@ final class Connection {
 
     /// The most bytes that a value may have while it is worked on: 16 MiB.
     static let longestValue = 16 << 20
+    /// The most bytes that the library may take beside what it has, in a step that cannot be stopped: 320 MiB, which is more
+    /// than a statement that can be stopped may take. What a damaged index says of its size is asked for at once.
+    private static let mostAtOnce = Watch.mostMemory + (64 << 20)
     /// For how long a lock of another program is waited for, in milliseconds: longer than one that writes a little has it.
     private static let patience = 250
 
@@ -25,7 +28,8 @@ final class Connection {
     init(to path: String, _ mode: Mode, _ watch: Watch) throws(SQLiteError) {
         var database: OpaquePointer?
         let code = Int(
-            csqlite_open(Self.uri(path, mode), Int32(Self.longestValue), Int32(Self.patience), &database))
+            csqlite_open(
+                Self.uri(path, mode), Int32(Self.longestValue), Self.mostAtOnce, Int32(Self.patience), &database))
         guard let database else {
             throw SQLiteError(code: .tooLarge, message: "\(path): there is not enough memory to open it")
         }

@@ -41,10 +41,10 @@ enum {
     CSQLITE_NULL = 5,
 };
 
-/// Opens the database at `uri` to read it, on one thread at a time. `longest` is how many bytes a value may have, and
-/// for so many milliseconds a lock of another program is waited for. What `database` gets is to be closed, also if this
-/// fails; NULL if there is no memory.
-int csqlite_open(const char *uri, int longest, int milliseconds, csqlite_database **database);
+/// Opens the database at `uri` to read it, on one thread at a time. `longest` is how many bytes a value may have, `most` how
+/// many more the library may take of this process while any database is open, and for so many milliseconds a lock of
+/// another program is waited for. What `database` gets is to be closed, also if this fails; NULL if there is no memory.
+int csqlite_open(const char *uri, int longest, int64_t most, int milliseconds, csqlite_database **database);
 void csqlite_close(csqlite_database *database);
 
 /// Whether the database, of which nothing has been read yet, keeps a log beside it (WAL).

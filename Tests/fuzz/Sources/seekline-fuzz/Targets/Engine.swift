@@ -10,7 +10,8 @@ extension Target {
     static let engine = Target(name: "engine") { bytes in
         let harness = EngineHarness([FakeSource(), FakeSource(name: "other")])
         var expected = 0
-        for line in bytes.split(separator: 0x0A).prefix(100) where harness.exit == nil {
+        var hasLeft = false
+        for line in bytes.split(separator: 0x0A).prefix(100) where harness.exit == nil && !hasLeft {
             if let digit = line.first, (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(digit) {
                 let step = Int(digit - UInt8(ascii: "0"))
                 harness.advance(to: harness.now + step * step * 50)
@@ -23,7 +24,10 @@ extension Target {
                 default: break
                 }
             } else {
-                expected += answers(to: Message(Array(line)))
+                let entries = entries(of: Message(Array(line)))
+                expected += entries.count(where: isAnswered)
+                // What is being done comes to its end first, but nothing is listened to any more.
+                hasLeft = entries.contains { if case .call(let call) = $0 { call.method == "exit" } else { false } }
                 harness.handle(.messageArrived(Array(line)))
             }
         }
@@ -44,19 +48,18 @@ extension Target {
     private static let item = Item(id: "1", title: "One", actions: [ItemAction(name: "open", title: "Open")])
     private static let done = Performed(message: "done", hasChanged: true)
 
-    /// How many answers a message has.
-    private static func answers(to message: Message) -> Int {
-        let entries: [Message.Entry] =
-            switch message {
-            case .single(let entry): [entry]
-            case .batch(let entries): entries
-            }
-        return entries.count { entry in
-            switch entry {
-            case .call(let call): call.id != nil
-            case .invalid: true
-            case .refused: false
-            }
+    private static func entries(of message: Message) -> [Message.Entry] {
+        switch message {
+        case .single(let entry): [entry]
+        case .batch(let entries): entries
+        }
+    }
+
+    private static func isAnswered(_ entry: Message.Entry) -> Bool {
+        switch entry {
+        case .call(let call): call.id != nil
+        case .invalid: true
+        case .refused: false
         }
     }
 }
