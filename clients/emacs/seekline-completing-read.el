@@ -89,22 +89,20 @@ DEF and INHERIT-INPUT-METHOD are those of `completing-read', and
 so is what comes of it.  A COLLECTION that is a function is asked
 once, for what it has for no input.  With a REQUIRE-MATCH of t,
 RET takes what fits best, in Emacs's own completion too."
-  (let* ((strings (vconcat (all-completions "" collection predicate)))
-         (session (seekline-session-open "list" `(:pageSize ,seekline-candidates) (seekline--teller)))
-         (choices (seekline--make-choices session #'seekline--choice strings))
-         (table (seekline--choices-table choices collection predicate))
-         (category (completion-metadata-get (funcall table "" nil 'metadata) 'category))
-         (while-no-input-ignore-events (and (display-graphic-p) while-no-input-ignore-events))
-         (completion-category-overrides (cons (list category '(styles seekline)) completion-category-overrides)))
-    (unwind-protect
-        (progn
-          (seekline-session-set-items session (length strings)
-                                      (lambda (number)
-                                        (list :id (number-to-string number)
-                                              :title (substring-no-properties (aref strings number)))))
-          (minibuffer-with-setup-hook (:append (lambda () (seekline--set-up-choices choices require-match)))
-            (completing-read prompt table nil require-match initial-input hist def inherit-input-method)))
-      (seekline-session-close session))))
+  (let ((strings (vconcat (all-completions "" collection predicate))))
+    ;; Nothing of this depends on a folder.
+    (seekline--with-session session (seekline--open "list" `(:pageSize ,seekline-candidates) (seekline--teller))
+      (let* ((choices (seekline--make-choices session #'seekline--choice strings))
+             (table (seekline--choices-table choices collection predicate))
+             (category (completion-metadata-get (funcall table "" nil 'metadata) 'category))
+             (while-no-input-ignore-events (and (display-graphic-p) while-no-input-ignore-events))
+             (completion-category-overrides (cons (list category '(styles seekline)) completion-category-overrides)))
+        (seekline-session-set-items session (length strings)
+                                    (lambda (number)
+                                      (list :id (number-to-string number)
+                                            :title (substring-no-properties (aref strings number)))))
+        (minibuffer-with-setup-hook (:append (lambda () (seekline--set-up-choices choices require-match)))
+          (completing-read prompt table nil require-match initial-input hist def inherit-input-method))))))
 
 (provide 'seekline-completing-read)
 ;;; seekline-completing-read.el ends here

@@ -46,11 +46,15 @@ session."
 (defun seekline--consult-async (source)
   "Return a function for Consult to get candidates from SOURCE by."
   (lambda (sink)
-    (let (table)
+    (let ((origin (current-buffer))
+          table)
       (lambda (action)
         ;; The engine is not started for one who only wants a buffer.
         (when (stringp action)
-          (setq table (or table (seekline--consult-open source sink)))
+          (unless table
+            ;; By then, the buffer may be one that Consult previews.
+            (with-current-buffer (if (buffer-live-p origin) origin (current-buffer))
+              (setq table (seekline--consult-open source sink))))
           (seekline-session-set-query (seekline--table-session table) action))
         (when (and table (memq action '(cancel destroy)))
           (seekline-session-cancel (seekline--table-session table)))

@@ -84,6 +84,8 @@ LISTED is the session and the item of its list, as a pair."
       (seekline-detail-mode)
       (setq seekline-detail--item detail
             seekline-detail--listed listed)
+      (when (car listed)
+        (setq default-directory (or (seekline-session-directory (car listed)) default-directory)))
       (let ((inhibit-read-only t))
         (erase-buffer)
         (setq place (funcall insert))

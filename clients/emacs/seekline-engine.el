@@ -8,7 +8,11 @@
 ;; One engine process serves a whole Emacs.  It starts when it is first needed, starts again when it is needed after it
 ;; has died, and goes when Emacs goes.
 ;;
-;;     none --(somebody asks for the connection)--> running --(it dies, `seekline-stop')--> none
+;;     none --(somebody asks for the connection)--> running --(it dies, `seekline-stop', it is to move)--> none
+;;
+;; It runs in the folder that is searched.  It moves to another one, by ending and starting there, only while nobody needs it
+;; where it is, and does so without a word; `seekline-engine-busy-functions' know who does.  After it has died it starts
+;; in the folder in which it ran.
 ;;
 ;; What it says goes to `seekline-engine-functions', and so does its end.
 
@@ -17,6 +21,7 @@
 (require 'cl-lib)
 (require 'jsonrpc)
 (require 'subr-x)
+(require 'seekline-directory)
 (require 'seekline-text)
 
 (defgroup seekline nil
@@ -51,6 +56,9 @@ with the new ones."
 (defvar seekline--process nil
   "The process behind `seekline--connection'.")
 
+(defvar seekline--directory nil
+  "The folder in which the engine runs, or shall run when it starts.")
+
 (defvar seekline--sources nil
   "The sources that the engine can search, as its plists.")
 
@@ -60,9 +68,14 @@ Their arguments are the connection, the method and its params.
 When the engine has ended, the method is `ended', and the params
 are what it said last, or nil.")
 
+(defvar seekline-engine-busy-functions nil
+  "Functions that say whether somebody needs the engine where it runs.
+They have no arguments; one that returns non-nil is enough.")
+
 (defun seekline--find-program ()
   "Return the path of the engine's binary, or signal a `user-error'."
-  (let* ((environment (getenv "SEEKLINE"))
+  (let* ((file-name-handler-alist nil)  ; it is on this machine
+         (environment (getenv "SEEKLINE"))
          (named (or seekline-program (and environment (not (string-empty-p environment)) environment)))
          (found (if (and named (file-name-directory named))
                     (let ((path (expand-file-name named)))
@@ -82,11 +95,13 @@ How to say that depends on the version of `jsonrpc'."
      (apply #'make-instance 'jsonrpc-process-connection :events-buffer-scrollback-size 0 arguments))))
 
 (defun seekline--start ()
-  "Start the engine and return the connection to it."
+  "Start the engine in its folder and return the connection to it."
+  (unless (and seekline--directory (seekline-directory--there-p seekline--directory))
+    (setq seekline--directory (seekline-directory)))
   (let* ((program (seekline--find-program))
          ;; Input must not leave an engine that nobody knows of.
          (inhibit-quit t)
-         (default-directory "/")
+         (default-directory seekline--directory)
          (log (get-buffer-create "*seekline stderr*"))
          ;; By default Emacs lets the output of a process that writes little at a time wait up to 50 ms for more.
          (process-adaptive-read-buffering nil)
@@ -160,6 +175,16 @@ does not read JSON with a NUL in it."
       seekline--connection
     (seekline--start)))
 
+(defun seekline--move (directory)
+  "Let the engine search DIRECTORY, or say where it does if it is needed there."
+  (cond ((equal directory seekline--directory))
+        ((run-hook-with-args-until-success 'seekline-engine-busy-functions)
+         ;; A minibuffer that is about to open would hide it.
+         (run-with-timer 0 nil #'message "seekline: still searching in %s"
+                         (seekline-clean (abbreviate-file-name seekline--directory))))
+        (t (seekline-stop)
+           (setq seekline--directory directory))))
+
 (defun seekline--last-words (connection)
   "Return the last line that the engine of CONNECTION wrote to its log, or nil."
   (when-let ((log (jsonrpc-stderr-buffer connection)))
@@ -173,8 +198,10 @@ does not read JSON with a NUL in it."
 (defun seekline--ended (connection)
   "Say that the engine of CONNECTION has ended.
 The person is told unless it has been stopped."
-  (let ((words (seekline--last-words connection)))
-    (when (eq connection seekline--connection)
+  (let* ((stopped (not (eq connection seekline--connection)))
+         ;; Nobody has to wait for what it said if its end was wanted.
+         (words (and (not stopped) (seekline--last-words connection))))
+    (unless stopped
       (setq seekline--connection nil)
       (message "seekline: the engine has ended%s; it starts again when it is needed"
                (if words (format " (%s)" words) "")))

@@ -106,13 +106,15 @@ for."
 
 (defun seekline-list--open (source)
   "Let this buffer have a session with SOURCE."
-  (let ((buffer (current-buffer)))
-    (setq seekline-list--session
-          (seekline-session-open source nil
-                                 (lambda (_session what &optional from)
-                                   (when (buffer-live-p buffer)
-                                     (with-current-buffer buffer
-                                       (seekline-list--changed what from))))))
+  (let* ((buffer (current-buffer))
+         (listener (lambda (_session what &optional from)
+                     (when (buffer-live-p buffer)
+                       (with-current-buffer buffer
+                         (seekline-list--changed what from)))))
+         (session (with-current-buffer (if (buffer-live-p seekline-list--origin) seekline-list--origin buffer)
+                    (seekline-session-open source nil listener))))
+    (setq seekline-list--session session
+          default-directory (seekline-session-directory session))
     (seekline-list--draw 0)))
 
 (defun seekline-list--submit (query)
@@ -194,8 +196,9 @@ for."
   "Search SOURCE in this list, for the same text."
   (interactive (list (seekline-read-source)))
   (let ((old seekline-list--session))
-    (seekline-list--open source)
-    (seekline-session-close old)
+    (unwind-protect (seekline-list--open source)
+      (unless (eq old seekline-list--session)
+        (seekline-session-close old)))
     (rename-buffer (format "*seekline: %s*" source) t)
     (seekline-list--submit (or (seekline-session-text old) ""))))
 

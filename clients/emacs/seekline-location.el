@@ -38,7 +38,8 @@ Modes take long for longer ones.")
 
 (defun seekline-location--path (location)
   "Return the absolute path of LOCATION.
-It is one of this machine, whatever it looks like."
+That of an item in a list is absolute already, by the folder that
+was searched.  It is one of this machine, whatever it looks like."
   (let ((file-name-handler-alist nil))
     (expand-file-name (plist-get location :path))))
 

@@ -82,6 +82,12 @@ That is begun, and what comes of it is told when it is over."
 (defvar seekline-perform--under-way nil
   "What is not over: for each its connection, its item and its action.")
 
+(defun seekline-perform--under-way-p ()
+  "Whether something is being done."
+  seekline-perform--under-way)
+
+(add-hook 'seekline-engine-busy-functions #'seekline-perform--under-way-p)
+
 (defun seekline-perform--begin (session item action generation)
   "Let the source of ITEM do ACTION with it, for the list of GENERATION in SESSION."
   (let* ((inhibit-quit t)

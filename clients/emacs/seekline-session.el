@@ -27,20 +27,40 @@
 
 (defun seekline-session-open (source &optional options listener)
   "Open a session with the source named SOURCE.
+It searches the folder that `seekline-directory-function' says in
+this buffer, unless what is open or being done needs another one.
 OPTIONS is a plist of the engine's options, such as `:pageSize'.
 LISTENER is called whenever something has changed: with the
 session, a symbol (`items', `loading' or `error'), and for
 `items' the number of the first one that is new."
+  (seekline--move (seekline-directory))
+  (seekline--open source options listener))
+
+(defun seekline--open (source options listener)
+  "Open a session with SOURCE in the engine, in whatever folder that is.
+OPTIONS and LISTENER are as for `seekline-session-open'."
   (let* ((inhibit-quit t)
          (session (seekline--make-session :name (format "emacs-%d" (cl-incf seekline--count))
                                           :source source :options options :listener listener)))
     (seekline--connect session)
     session))
 
+(defmacro seekline--with-session (session open &rest body)
+  "Run BODY with SESSION, a symbol, bound to the value of OPEN, and close it.
+A quit that came while it opened closes it as well."
+  (declare (indent 2) (debug (symbolp form body)))
+  `(let (,session)
+     (unwind-protect
+         (progn (setq ,session ,open)
+                ,@body)
+       (when ,session
+         (seekline-session-close ,session)))))
+
 (defun seekline--connect (session)
   "Open SESSION in the present engine."
   (let ((connection (seekline--engine)))
     (setf (seekline-session-connection session) connection
+          (seekline-session-directory session) seekline--directory
           (seekline-session-asked session) 0
           (seekline-session-guessed session) nil
           (seekline-session-generation session) 0

@@ -20,6 +20,7 @@
   "One search, and what there is to see of it."
   name source options listener
   connection                            ; nil once it is closed
+  directory                             ; in which its engine runs
   text                                  ; what was asked for last
   (asked 0)                             ; how many calls that may begin a load are not answered yet
   guessed                               ; whether `loading' or `pending' is what an answer promises, and nobody has told
@@ -34,6 +35,12 @@
   error                                 ; the error that stands, as the engine's plist
   given                                 ; what it searches, if that is up to us: how many items, and a function of a number
   (sent 0))                             ; how many of these the engine has been sent
+
+(defun seekline--searching-p ()
+  "Whether a session is open, in whose list there may be places in files."
+  (> (hash-table-count seekline--sessions) 0))
+
+(add-hook 'seekline-engine-busy-functions #'seekline--searching-p)
 
 (defun seekline-session-filling-p (session)
   "Whether SESSION has not been sent all that it shall search."
@@ -54,11 +61,13 @@
         (when (eq (seekline-session-connection session) connection)
           (seekline--lose session params)))
     (when-let ((session (gethash (plist-get params :session) seekline--sessions)))
-      (pcase method
-        ('loading (seekline--fold-loading session params))
-        ('items (seekline--fold-items session params))
-        ('error (seekline--fold-error session params)))
-      (seekline--tell session method (plist-get params :from)))))
+      ;; Some versions of `jsonrpc' pass on what an engine has said after its end, when there may be another one.
+      (when (eq connection (seekline-session-connection session))
+        (pcase method
+          ('loading (seekline--fold-loading session params))
+          ('items (seekline--fold-items session params))
+          ('error (seekline--fold-error session params)))
+        (seekline--tell session method (plist-get params :from))))))
 
 (add-hook 'seekline-engine-functions #'seekline--hear)
 
@@ -93,10 +102,19 @@
   (unless (equal (plist-get params :status) "error")
     (setf (seekline-session-error session) nil)))
 
+(defun seekline--place (item directory)
+  "Let the location of ITEM, if it has one, be a place in DIRECTORY.
+It is one of this machine, whatever it looks like."
+  (when-let ((location (plist-get item :location)))
+    (let ((file-name-handler-alist nil))
+      (plist-put location :path (expand-file-name (plist-get location :path) directory)))))
+
 (defun seekline--fold-items (session params)
   "Fold PARAMS, those of an `items', into SESSION.
 The list is what it was up to `from', and behind that the new
-items."
+items, whose locations get absolute paths."
+  (mapc (lambda (item) (seekline--place item (seekline-session-directory session)))
+        (plist-get params :items))
   (setf (seekline-session-items session)
         (append (seq-take (seekline-session-items session) (plist-get params :from))
                 (plist-get params :items) nil)

@@ -185,33 +185,32 @@ With GLYPH that begins with what it would insert."
   "Read an item of SOURCE in the minibuffer with PROMPT.
 Return it as the engine's plist; or nil if it was left to what its
 source can do with it, which has begun then."
-  (let* ((session (seekline-session-open source `(:pageSize ,seekline-candidates :trigger "incremental")
-                                         (seekline--teller)))
-         (table (seekline--make-table :session session))
-         (completion-ignore-case t)
-         ;; What is chosen is a title; what one would like to have again is the query.
-         (history-add-new-input nil)
-         (seekline-perform--wanted nil)
-         ;; Within `while-no-input', Emacs goes through this list between the characters that a terminal has sent at once, and
-         ;; may there be interrupted by the first of them, or read on: the others are lost, or swapped with later ones.  In
-         ;; it are events that only window systems have.
-         (while-no-input-ignore-events (and (display-graphic-p) while-no-input-ignore-events))
-         ;; Not by default: some completion interfaces empty the defaults.
-         (completion-category-overrides
-          (if (assq 'seekline completion-category-overrides)
-              completion-category-overrides
-            (cons '(seekline (styles seekline)) completion-category-overrides))))
-    (unwind-protect
-        (let ((item (minibuffer-with-setup-hook (:append (lambda () (seekline--set-up table)))
-                      (seekline--item table (completing-read (or prompt (format "Search %s: " source))
-                                                             (apply-partially #'seekline--complete table)
-                                                             nil t nil 'seekline-history)))))
-          (when (and item (not (string-blank-p (or (seekline--table-query table) ""))))
-            (add-to-history 'seekline-history (seekline--table-query table)))
-          (if (and item seekline-perform--wanted)
-              (seekline-perform session item)
-            item))
-      (seekline-session-close session))))
+  (seekline--with-session session (seekline-session-open source
+                                                         `(:pageSize ,seekline-candidates :trigger "incremental")
+                                                         (seekline--teller))
+    (let* ((table (seekline--make-table :session session))
+           (completion-ignore-case t)
+           ;; What is chosen is a title; what one would like to have again is the query.
+           (history-add-new-input nil)
+           (seekline-perform--wanted nil)
+           ;; Within `while-no-input', Emacs goes through this list between the characters that a terminal has sent at once,
+           ;; and may there be interrupted by the first of them, or read on: the others are lost, or swapped with later
+           ;; ones.  In it are events that only window systems have.
+           (while-no-input-ignore-events (and (display-graphic-p) while-no-input-ignore-events))
+           ;; Not by default: some completion interfaces empty the defaults.
+           (completion-category-overrides
+            (if (assq 'seekline completion-category-overrides)
+                completion-category-overrides
+              (cons '(seekline (styles seekline)) completion-category-overrides)))
+           (item (minibuffer-with-setup-hook (:append (lambda () (seekline--set-up table)))
+                   (seekline--item table (completing-read (or prompt (format "Search %s: " source))
+                                                          (apply-partially #'seekline--complete table)
+                                                          nil t nil 'seekline-history)))))
+      (when (and item (not (string-blank-p (or (seekline--table-query table) ""))))
+        (add-to-history 'seekline-history (seekline--table-query table)))
+      (if (and item seekline-perform--wanted)
+          (seekline-perform session item)
+        item))))
 
 (defun seekline--set-up (table)
   "Prepare the minibuffer for queries, with TABLE."
