@@ -66,20 +66,24 @@ public struct ResultList: Sendable {
     /// Appends those of `new` whose id the list does not have (rule 13); answers how many that are.
     mutating func append(_ new: [Item]) -> Int {
         let before = items.count
+        var rest = new[...]
         if items.isEmpty {
-            items.reserveCapacity(new.count)
             places.reserveCapacity(new.count)
+            // Mostly all of them are new: they are taken as they are, and none is copied.
+            let span = new.span
+            let known = span.indices.first { !note(span[$0].id, at: $0) } ?? new.count
+            items = known == new.count ? new : Array(new[..<known])
+            rest = new[known...]
         }
-        for item in new where note(item.id) { items.append(item) }
+        for item in rest where note(item.id, at: items.count) { items.append(item) }
         return items.count - before
     }
 
-    /// Notes that `id` stands at the end; answers false if the list has it already.
-    private mutating func note(_ id: String) -> Bool {
-        let end = items.count
-        func take(_ place: inout Int?) -> Bool {
-            guard place == nil else { return false }
-            place = end
+    /// Notes that `id` stands at `place`; answers false if the list has it already.
+    private mutating func note(_ id: String, at place: Int) -> Bool {
+        func take(_ known: inout Int?) -> Bool {
+            guard known == nil else { return false }
+            known = place
             return true
         }
         return take(&places[ExactText(id)])
