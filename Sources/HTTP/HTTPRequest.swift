@@ -65,8 +65,9 @@ public struct HTTPRequest: Hashable, Sendable {
     /// A request for `url`.
     public init(url: String, headers: HTTPHeaders = [:], body: Body? = nil, acceptsCompression: Bool = true) {
         self.url = url
-        origin = Self.origin(of: url)
-        secrets = Self.passwords(in: url)
+        let parts = Self.parts(of: url)
+        origin = parts?.origin ?? String(decoding: url.utf8.prefix { !$0.endsAuthority }, as: UTF8.self)
+        secrets = parts.map { Self.passwords(in: $0.credentials) } ?? []
         self.headers = headers
         self.body = body
         self.acceptsCompression = acceptsCompression
@@ -75,18 +76,12 @@ public struct HTTPRequest: Hashable, Sendable {
     /// `url` without a name and a password in front of the host.
     public static func withoutCredentials(_ url: String) -> String {
         guard let parts = parts(of: url) else { return url }
-        return parts.origin + parts.rest
+        return parts.origin + String(decoding: url.utf8.dropFirst(parts.end), as: UTF8.self)
     }
 
-    private static func origin(of url: String) -> String {
-        parts(of: url)?.origin ?? String(decoding: url.utf8.prefix { !$0.endsAuthority }, as: UTF8.self)
-    }
-
-    /// The password in `url`: as it stands there, decoded, and with the name in front of it as it is sent (RFC 7617).
-    private static func passwords(in url: String) -> [String] {
-        guard let credentials = parts(of: url)?.credentials, let colon = credentials.firstIndex(of: ":") else {
-            return []
-        }
+    /// The password in what stands in front of a host: as it stands there, decoded, and with the name in front of it as it is sent (RFC 7617).
+    private static func passwords(in credentials: String) -> [String] {
+        guard let colon = credentials.firstIndex(of: ":") else { return [] }
         let password = String(credentials[credentials.index(after: colon)...])
         guard !password.isEmpty else { return [] }
         let decoded = PercentEncoding.decode(password)
@@ -94,8 +89,8 @@ public struct HTTPRequest: Hashable, Sendable {
         return (decoded == password ? [password] : [password, decoded]) + [sent]
     }
 
-    /// Scheme, host and port; what stands in front of the host; and what follows. Nil if there is no host.
-    private static func parts(of url: String) -> (origin: String, credentials: String, rest: String)? {
+    /// Scheme, host and port; what stands in front of the host; and where that ends. Nil if there is no host.
+    private static func parts(of url: String) -> (origin: String, credentials: String, end: Int)? {
         let bytes = Array(url.utf8)
         let scheme = bytes.firstIndex { $0.endsAuthority } ?? bytes.count
         guard scheme > 0, bytes[scheme - 1] == UInt8(ascii: ":"), bytes[scheme...].starts(with: "//".utf8) else {
@@ -104,9 +99,9 @@ public struct HTTPRequest: Hashable, Sendable {
         let start = scheme + 2
         let end = bytes[start...].firstIndex { $0.endsAuthority } ?? bytes.count
         let at = bytes[start..<end].lastIndex(of: UInt8(ascii: "@"))
-        let host = at.map { $0 + 1 } ?? start
         func text(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
-        return (text(0..<start) + text(host..<end), text(start..<(at ?? start)), text(end..<bytes.count))
+        guard let at else { return (text(0..<end), "", end) }
+        return (text(0..<start) + text(at + 1..<end), text(start..<at), end)
     }
 }
 

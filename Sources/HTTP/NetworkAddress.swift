@@ -1,8 +1,9 @@
 /// An internet address, and whether anybody may be sent to it.
 public struct NetworkAddress: Hashable, Sendable {
-    private let bytes: [UInt8]
+    @usableFromInline let bytes: [UInt8]
 
     /// The address of these bytes in network order: 4 of IPv4, 16 of IPv6. Nil for any other number of them.
+    @inlinable
     public init?(_ bytes: some Sequence<UInt8>) {
         let bytes = Array(bytes)
         guard bytes.count == 4 || bytes.count == 16 else { return nil }
