@@ -27,34 +27,26 @@ public struct Item: Hashable, Sendable {
     /// The name of the source that it is from, if several were searched at once.
     public var source: String?
 
-    /// What can be done with it, beyond inserting, opening and copying it.
-    public var actions: [ItemAction]
-
     /// What else the source says.
     public var fields: Fields
 
+    /// What can be done with it, beyond inserting, opening and copying it.
+    public var actions: [ItemAction]
+}
+
+extension Item {
     /// An item with these parts.
-    @inlinable
     public init(
         id: String, title: String, snippet: Snippet? = nil, url: String? = nil, image: String? = nil,
         insert: String? = nil, kind: ItemKind? = nil, location: Location? = nil,
         source: String? = nil, actions: [ItemAction] = [], fields: Fields = [:]
     ) {
-        self.id = id
-        self.title = title
-        self.snippet = snippet
-        self.url = url
-        self.image = image
-        self.insert = insert
-        self.kind = kind
-        self.location = location
-        self.source = source
-        self.actions = actions
-        self.fields = fields
+        // At once: made part by part, it would be copied when it is whole.
+        self.init(
+            id: id, title: title, snippet: snippet, url: url, image: image, insert: insert, kind: kind,
+            location: location, source: source, fields: fields, actions: actions)
     }
-}
 
-extension Item {
     /// How many bytes of text it has, about: what it takes to keep and to write grows with that.
     package var textSize: Int {
         var size = 64 + id.utf8.count + title.utf8.count + (snippet?.size ?? 0)

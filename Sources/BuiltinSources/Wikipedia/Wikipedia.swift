@@ -129,8 +129,6 @@ struct Wikipedia: Source {
         return Cursor(text)
     }
 
-    // Inlined, so that an item is made where it is kept.
-    @inline(__always)
     private func item(_ hit: AnswerReader, _ snippets: inout SnippetReader) throws(SourceError) -> Item {
         var id: Int?, title: String?, snippet: Snippet?, size: Int?, words: Int?, timestamp: String?
         try hit.forEachMember { (name, value) throws(SourceError) in
