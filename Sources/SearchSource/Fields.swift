@@ -32,6 +32,11 @@ public struct Fields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         fields.reserveCapacity(minimumCapacity)
     }
 
+    /// Adds a field whose name no other has, unless not every client can hold its value.
+    package mutating func add(_ name: String, _ value: Value) {
+        if let value = value.ifHeldByAll { fields.append(Field(name: name, value: value)) }
+    }
+
     /// The field `name`. Setting nil removes it, and so does a number that not every client can hold.
     public subscript(name: String) -> Value? {
         get { fields.first { $0.name.hasSameBytes(as: name) }?.value }

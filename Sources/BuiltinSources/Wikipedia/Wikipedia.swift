@@ -9,6 +9,8 @@ import SearchSource
 struct Wikipedia: Source {
     let info: SourceInfo
     private let endpoint: String
+    /// The endpoint with what all searches have in common.
+    private let search: String
     /// Where pages are read, up to their number: beside the api.php. Nil if the endpoint has another name.
     private let address: String?
 
@@ -33,6 +35,7 @@ struct Wikipedia: Source {
 
     private init(name: String, language: String, endpoint: String?, concurrency: Int) {
         self.endpoint = endpoint ?? "https://\(language).wikipedia.org/w/api.php"
+        search = (["action": "query", "list": "search", "format": "json"] as URLQuery).appended(to: self.endpoint)
         let path = HTTPRequest.withoutCredentials(self.endpoint).prefix { $0 != "?" }
         address = path.hasSuffix("api.php") ? path.dropLast("api.php".count) + "index.php?curid=" : nil
         var pacing = Pacing()
@@ -46,11 +49,10 @@ struct Wikipedia: Source {
 
     func page(_ request: PageRequest) -> Work<Page> {
         var query: URLQuery = [
-            "action": "query", "list": "search", "format": "json", "srsearch": request.query,
-            "srlimit": String(request.pageSize), "sroffset": "0", "continue": "-||",
+            "srsearch": request.query, "srlimit": String(request.pageSize), "sroffset": "0", "continue": "-||",
         ]
         if let cursor = request.cursor { query.merge(URLQuery(decoding: cursor.text)) }
-        return ask(query) { (answer) throws(SourceError) in try page(in: answer) }
+        return ask(query.appended(to: search)) { (answer) throws(SourceError) in try page(in: answer) }
     }
 
     func detail(_ request: DetailRequest) -> Work<Detail> {
@@ -61,13 +63,13 @@ struct Wikipedia: Source {
             "action": "query", "prop": "extracts", "pageids": request.id, "exintro": "1", "explaintext": "1",
             "format": "json",
         ]
-        return ask(query) { (answer) throws(SourceError) in try detail(id: id, in: answer) }
+        return ask(query.appended(to: endpoint)) { (answer) throws(SourceError) in try detail(id: id, in: answer) }
     }
 
     private func ask<Answer>(
-        _ query: URLQuery, read: @escaping @Sendable (AnswerReader) throws(SourceError) -> Answer
+        _ url: String, read: @escaping @Sendable (AnswerReader) throws(SourceError) -> Answer
     ) -> Work<Answer> {
-        let request = HTTPRequest(url: query.appended(to: endpoint))
+        let request = HTTPRequest(url: url)
         let origin = request.origin
         return .json(request) {
             Self.reportedError(in: $1, $0, from: origin)
@@ -145,9 +147,9 @@ struct Wikipedia: Source {
         guard let id else { throw hit["pageid"].wrong("a whole number") }
         guard let title else { throw hit["title"].wrong("a string") }
         var fields = Fields(minimumCapacity: 3)
-        if let size { fields["size"] = .integer(size) }
-        if let words { fields["wordcount"] = .integer(words) }
-        if let timestamp { fields["timestamp"] = .text(timestamp) }
+        if let size { fields.add("size", .integer(size)) }
+        if let words { fields.add("wordcount", .integer(words)) }
+        if let timestamp { fields.add("timestamp", .text(timestamp)) }
         let number = String(id)
         return Item(
             id: number, title: title, snippet: snippet, url: address.map { $0 + number }, kind: .article, fields: fields
