@@ -217,7 +217,7 @@ final class Session {
         if let from = untoldItemsFrom {
             let change = ListChange(list: list, from: from, bytes: Self.mostItemBytes)
             untoldItemsFrom = change.isWhole ? nil : change.to
-            return render("items", change.list.generation, change, ListChange.properties)
+            return render("items", change.list.generation, change, ListChange.properties, text: change.textSize)
         }
         if let failure = untoldFailure {
             untoldFailure = nil
@@ -242,13 +242,13 @@ final class Session {
         render("error", generation, told(error, scope), ToldError.properties)
     }
 
-    /// Renders a notification about this session.
+    /// Renders a notification about this session, in which there are about so many bytes of `text`.
     private func render<Value>(
-        _ method: StaticString, _ generation: Int, _ value: Value, _ properties: [Property<Value>]
+        _ method: StaticString, _ generation: Int, _ value: Value, _ properties: [Property<Value>], text: Int = 0
     ) -> [UInt8] {
         sequence += 1
         let envelope = Envelope(session: name, sequence: sequence, generation: generation)
-        var writer = JSONWriter(capacity: 512)
+        var writer = JSONWriter(capacity: 512 + text + text / 4)
         writer.notification(method) {
             $0.members(envelope, Envelope.properties)
             $0.members(value, properties)

@@ -61,3 +61,16 @@ extension Item {
         return size
     }
 }
+
+extension Span<Item> {
+    /// How many of these, from the first on, have about `bytes` of text: at least one, if there is one. And how much they
+    /// have.
+    package func beginning(ofText bytes: Int) -> (count: Int, textSize: Int) {
+        var (count, size) = (0, 0)
+        while count < self.count, size < bytes {
+            size += self[count].textSize
+            count += 1
+        }
+        return (count, size)
+    }
+}

@@ -1,15 +1,16 @@
 import JSON
 
 /// A member of an object on the wire with the way to its value: what the schema says, and what is written, come from
-/// this one declaration.
-struct Property<Value>: Sendable {
+/// this one declaration. A value is looked at where it is: what need not be copyable is not copied.
+struct Property<Value: ~Copyable>: Sendable {
     let member: Member
-    fileprivate let write: @Sendable (inout JSONWriter, Value) -> Void
+    fileprivate let write: @Sendable (inout JSONWriter, borrowing Value) -> Void
 
     /// A member whose value `write` writes, or that is left out where `isWritten` says so.
     init(
         _ name: StaticString, _ schema: Schema, isRequired: Bool = true, _ summary: String,
-        isWritten: (@Sendable (Value) -> Bool)? = nil, write: @escaping @Sendable (inout JSONWriter, Value) -> Void
+        isWritten: (@Sendable (borrowing Value) -> Bool)? = nil,
+        write: @escaping @Sendable (inout JSONWriter, borrowing Value) -> Void
     ) {
         member = Member("\(name)", schema, isRequired: isRequired, summary)
         self.write = { writer, value in
@@ -17,17 +18,17 @@ struct Property<Value>: Sendable {
         }
     }
 
-    private init(_ member: Member, write: @escaping @Sendable (inout JSONWriter, Value) -> Void) {
+    private init(_ member: Member, write: @escaping @Sendable (inout JSONWriter, borrowing Value) -> Void) {
         self.member = member
         self.write = write
     }
 }
 
-extension Property {
+extension Property where Value: ~Copyable {
     /// A member that is a string.
     init(
         _ name: StaticString, as schema: Schema = .string, _ summary: String,
-        _ value: @escaping @Sendable (Value) -> String
+        _ value: @escaping @Sendable (borrowing Value) -> String
     ) {
         self.init(Member("\(name)", schema, summary)) { $0.member(name, value($1)) }
     }
@@ -35,7 +36,7 @@ extension Property {
     /// A member that is a string, and left out where that is nil.
     init(
         ifPresent name: StaticString, as schema: Schema = .string, _ summary: String,
-        _ value: @escaping @Sendable (Value) -> String?
+        _ value: @escaping @Sendable (borrowing Value) -> String?
     ) {
         self.init(Member("\(name)", schema, isRequired: false, summary)) { $0.member(ifPresent: name, value($1)) }
     }
@@ -43,20 +44,23 @@ extension Property {
     /// A member that is a string or null.
     init(
         orNull name: StaticString, as schema: Schema = .string, _ summary: String,
-        _ value: @escaping @Sendable (Value) -> String?
+        _ value: @escaping @Sendable (borrowing Value) -> String?
     ) {
         self.init(Member("\(name)", .orNull(schema), summary)) { $0.member(orNull: name, value($1)) }
     }
 
     /// A member that is a whole number, at least `least`.
-    init(_ name: StaticString, atLeast least: Int, _ summary: String, _ value: @escaping @Sendable (Value) -> Int) {
+    init(
+        _ name: StaticString, atLeast least: Int, _ summary: String,
+        _ value: @escaping @Sendable (borrowing Value) -> Int
+    ) {
         self.init(Member("\(name)", .integer(atLeast: least), summary)) { $0.member(name, value($1)) }
     }
 
     /// A member that is a whole number, and left out where that is nil.
     init(
         ifPresent name: StaticString, atLeast least: Int, _ summary: String,
-        _ value: @escaping @Sendable (Value) -> Int?
+        _ value: @escaping @Sendable (borrowing Value) -> Int?
     ) {
         self.init(Member("\(name)", .integer(atLeast: least), isRequired: false, summary)) {
             $0.member(ifPresent: name, value($1))
@@ -64,19 +68,19 @@ extension Property {
     }
 
     /// A member that is true or false.
-    init(_ name: StaticString, _ summary: String, _ value: @escaping @Sendable (Value) -> Bool) {
+    init(_ name: StaticString, _ summary: String, _ value: @escaping @Sendable (borrowing Value) -> Bool) {
         self.init(Member("\(name)", .boolean, summary)) { $0.member(name, value($1)) }
     }
 
     /// A member that is true, or left out.
-    init(ifTrue name: StaticString, _ summary: String, _ value: @escaping @Sendable (Value) -> Bool) {
+    init(ifTrue name: StaticString, _ summary: String, _ value: @escaping @Sendable (borrowing Value) -> Bool) {
         self.init(Member("\(name)", .boolean, isRequired: false, summary)) {
             if value($1) { $0.member(name, true) }
         }
     }
 
     /// The same member of an object that holds the value.
-    func of<Whole>(_ part: @escaping @Sendable (Whole) -> Value) -> Property<Whole> {
+    func of<Whole: ~Copyable>(_ part: @escaping @Sendable (borrowing Whole) -> Value) -> Property<Whole> {
         let write = write
         return Property<Whole>(member) { write(&$0, part($1)) }
     }
@@ -97,17 +101,17 @@ extension Array {
 
 extension JSONWriter {
     /// Writes `value` as an object with these members.
-    mutating func object<Value>(_ value: Value, _ properties: [Property<Value>]) {
+    mutating func object<Value: ~Copyable>(_ value: borrowing Value, _ properties: [Property<Value>]) {
         object { $0.members(value, properties) }
     }
 
     /// Writes each of `values` as an object with these members.
-    mutating func objects<Value>(_ values: Span<Value>, _ properties: [Property<Value>]) {
+    mutating func objects<Value: ~Copyable>(_ values: Span<Value>, _ properties: [Property<Value>]) {
         for index in values.indices { object(values[index], properties) }
     }
 
     /// Writes these members of `value`.
-    mutating func members<Value>(_ value: Value, _ properties: [Property<Value>]) {
+    mutating func members<Value: ~Copyable>(_ value: borrowing Value, _ properties: [Property<Value>]) {
         // In place: a loop over the array would copy what the schema says of each, too.
         let properties = properties.span
         for index in properties.indices { properties[index].write(&self, value) }

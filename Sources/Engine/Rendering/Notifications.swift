@@ -37,25 +37,24 @@ struct ListChange {
     let list: ResultList
     let from: Int
     let to: Int
+    /// How many bytes of text is in it, about; 0 if nobody has counted.
+    let textSize: Int
 
     /// The list from `from` on, to its end.
     init(list: ResultList, from: Int) {
         self.list = list
         self.from = from
         to = list.items.count
+        textSize = 0
     }
 
     /// Of the list from `from` on, as much as makes a message of about `bytes`: at least one item, if there is one.
     init(list: ResultList, from: Int, bytes: Int) {
         self.list = list
         self.from = from
-        var to = from
-        var size = 0
-        while to < list.items.count, size < bytes {
-            size += list.items[to].textSize
-            to += 1
-        }
-        self.to = to
+        let beginning = list.items.span.extracting(from...).beginning(ofText: bytes)
+        to = from + beginning.count
+        textSize = beginning.textSize
     }
 
     /// Whether the list ends here.
