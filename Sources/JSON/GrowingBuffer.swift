@@ -7,8 +7,8 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
 
     /// An empty buffer with room for `capacity` elements.
     init(capacity: Int) {
-        self.capacity = max(capacity, 64)
-        start = .allocate(capacity: self.capacity)
+        self.capacity = capacity
+        start = .allocate(capacity: capacity)
     }
 
     deinit {
