@@ -78,15 +78,13 @@ extension Message.Entry {
         var id, version, method, params: JSONDocument.Node?
 
         init(_ document: JSONDocument, of node: JSONDocument.Node) {
-            for (name, value) in document.members(of: node) {
-                if document.isString(name, "method") {
-                    method = value
-                } else if document.isString(name, "params") {
-                    params = value
-                } else if document.isString(name, "id") {
-                    id = value
-                } else if document.isString(name, "jsonrpc") {
-                    version = value
+            document.forEachMember(of: node) { name, value in
+                switch name {
+                case "jsonrpc": version = value
+                case "id": id = value
+                case "method": method = value
+                case "params": params = value
+                default: break
                 }
             }
         }
@@ -106,32 +104,32 @@ extension Message.Entry {
             self = .invalid(id: .null, error)
             return
         }
-        switch Self.call(document, members, id: id) {
-        case .success(let call): self = .call(call)
-        case .failure(let error) where id == nil && error.code == .invalidParams: self = .refused(error)
-        case .failure(let error): self = .invalid(id: id ?? .null, error)
+        do throws(ResponseError) {
+            self = .call(try Self.call(document, members, id: id))
+        } catch {
+            self = id == nil && error.code == .invalidParams ? .refused(error) : .invalid(id: id ?? .null, error)
         }
     }
 
     private static func call(
         _ document: JSONDocument, _ members: Members, id: RequestID?
-    ) -> Result<Call, ResponseError> {
+    ) throws(ResponseError) -> Call {
         guard let version = members.version, document.isString(version, "2.0") else {
-            return .failure(wrongMember("jsonrpc", document, members.version, expected: #""2.0""#))
+            throw wrongMember("jsonrpc", document, members.version, expected: #""2.0""#)
         }
         guard let method = members.method.flatMap({ document.string($0) }) else {
-            return .failure(wrongMember("method", document, members.method, expected: "a string"))
+            throw wrongMember("method", document, members.method, expected: "a string")
         }
         let params = CallParams(document, members.params)
         switch members.params.flatMap({ document.kind($0) }) {
-        case nil, .object, .null: return .success(Call(id: id, method: method, params: params))
-        case .array where params.isEmpty: return .success(Call(id: id, method: method, params: params))
+        case nil, .object, .null: return Call(id: id, method: method, params: params)
+        case .array where params.isEmpty: return Call(id: id, method: method, params: params)
         case .array:
             // Without an id it is a notification all the same (JSON-RPC 2.0, section 4.2).
             let detail = "`params` must be an object: params are passed by name here, not by position"
-            return .failure(ResponseError(.invalidParams, detail, data: JSONObject([("member", "params")])))
+            throw ResponseError(.invalidParams, detail, data: JSONObject([("member", "params")]))
         default:
-            return .failure(wrongMember("params", document, members.params, expected: "an object"))
+            throw wrongMember("params", document, members.params, expected: "an object")
         }
     }
 
