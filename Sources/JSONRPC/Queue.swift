@@ -31,6 +31,8 @@ public struct Queue<Element> {
     /// Takes the foremost element; nil if there is none.
     @inlinable public mutating func popFirst() -> Element? {
         guard start < storage.count else { return nil }
+        // Often it is the only one.
+        if storage.count == 1 { return storage.removeLast() }
         let element = storage[start]
         removeFirst(1)
         return element
