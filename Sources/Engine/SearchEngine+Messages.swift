@@ -64,7 +64,7 @@ extension SearchEngine {
     }
 
     private func run(_ call: Call, _ address: ReturnAddress?) throws(ResponseError) {
-        guard let method = Method.byName[ExactText(call.method)] else {
+        guard let method = Method.named(call.method) else {
             throw ResponseError(
                 .methodNotFound, "\"\(call.method)\"; `rpc.discover` lists the methods",
                 data: JSONObject([("method", .string(call.method))]))
