@@ -2,14 +2,14 @@ import JSON
 import JSONRPC
 
 /// Where the answer to a request goes. Whoever holds it answers exactly once.
-struct ReturnAddress {
+final class ReturnAddress {
     /// The request's id.
     let id: RequestID
 
     private let destination: Destination
 
     /// What is done as soon as there is an answer.
-    private var onAnswer: (() -> Void)?
+    var onAnswer: (() -> Void)?
 
     private enum Destination {
         /// The answer is sent as it is.
@@ -28,13 +28,6 @@ struct ReturnAddress {
     init(id: RequestID, _ batch: Batch, place: Int) {
         self.id = id
         destination = .batch(batch, place: place)
-    }
-
-    /// The same address, with this to be done as soon as there is an answer.
-    func onAnswer(_ action: @escaping () -> Void) -> ReturnAddress {
-        var address = self
-        address.onAnswer = action
-        return address
     }
 
     func answer(_ result: (inout JSONWriter) -> Void) {

@@ -10,17 +10,19 @@ extension Method {
     ) { (engine, request) throws(ResponseError) in
         let id = try request.params.required(id)
         let session = try engine.session(of: request)
-        session.open(id, answering: request.address.map { engine.noting($0, of: session) })
+        if let address = request.address { engine.note(address, of: session) }
+        session.open(id, answering: request.address)
         return .later
     }
 }
 
 extension SearchEngine {
-    /// The same address; until there is an answer, the request can be cancelled.
-    fileprivate func noting(_ address: ReturnAddress, of session: Session) -> ReturnAddress {
-        details[address.id] = session
-        return address.onAnswer { [self] in
-            if details[address.id] === session { details[address.id] = nil }
+    /// Notes that the request can be cancelled until there is an answer.
+    fileprivate func note(_ address: ReturnAddress, of session: Session) {
+        let id = address.id
+        details[id] = session
+        address.onAnswer = { [self] in
+            if details[id] === session { details[id] = nil }
         }
     }
 }
