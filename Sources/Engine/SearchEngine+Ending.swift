@@ -81,13 +81,13 @@ extension SearchEngine {
             batch?.add(session)
             session.end()
         }
-        sessions = [:]
+        sessions = OpenSessions()
         endedSessions += last
     }
 
     /// The sessions in an order that is the same in every run.
     var sessionsInOrder: [Session] {
-        sessions.values.sorted { $0.name.hasBytes(before: $1.name) }
+        sessions.all.sorted { $0.name.hasBytes(before: $1.name) }
     }
 
     /// The instant `timeout` from now, at which the engine will be woken.

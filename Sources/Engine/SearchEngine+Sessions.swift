@@ -4,9 +4,6 @@ import SearchSource
 import Unions
 
 extension SearchEngine {
-    /// The session that is meant where none is named.
-    static let defaultSession = "default"
-
     /// The source `name`; the default one if that is nil.
     func source(named name: String?) throws(ResponseError) -> any Source {
         let name = name ?? configuration.defaultSource
@@ -33,30 +30,30 @@ extension SearchEngine {
 
     /// The session that a call means.
     func session(of request: Request) throws(ResponseError) -> Session {
-        let session = try session(named: try request.params.string(Method.session) ?? Self.defaultSession)
+        let session = try session(named: try request.params.string(Method.session))
         batch?.add(session)
         return session
     }
 
-    /// The session `name`. `default` is always there: if it was closed, it comes back empty.
-    func session(named name: String) throws(ResponseError) -> Session {
-        if let session = sessions[ExactText(name)] { return session }
-        guard name.hasSameBytes(as: Self.defaultSession) else { throw .unknownSession(name) }
+    /// The session `name`; `default` if that is nil. That one is always there: if it was closed, it comes back empty.
+    func session(named name: String?) throws(ResponseError) -> Session {
+        if let session = sessions[name] { return session }
+        if let name, !OpenSessions.isStanding(name) { throw .unknownSession(name) }
         let source = try source(named: nil)
-        return open(name, on: source, pacing: source.info.pacing)
+        return open(name ?? OpenSessions.standing, on: source, pacing: source.info.pacing)
     }
 
     /// Opens a session; a name is made up for it if `name` is nil.
     func openSession(named name: String?, on source: any Source, pacing: Pacing) throws(ResponseError) -> Session {
         let name = name ?? madeName()
-        guard !name.isEmpty, sessions[ExactText(name)] == nil else {
+        guard !name.isEmpty, sessions[name] == nil else {
             throw .wrongParam("session", expected: "a name that is not open yet", found: .string(name))
         }
         return open(name, on: source, pacing: pacing)
     }
 
     private func madeName() -> String {
-        repeat { madeNames += 1 } while sessions[ExactText("session-\(madeNames)")] != nil
+        repeat { madeNames += 1 } while sessions["session-\(madeNames)"] != nil
         return "session-\(madeNames)"
     }
 
@@ -65,16 +62,17 @@ extension SearchEngine {
         let session = Session(
             name: name, source: source, pacing: pacing, waits: script == nil, timeline: timeline, outbox: outbox,
             loader: loader, activity: activity, watch: watch(of: source))
-        sessions[ExactText(name)] = session
+        sessions[name] = session
         return session
     }
 
     /// Who looks after the source for all of its sessions.
     private func watch(of source: any Source) -> Watch? {
+        guard source.watched != nil else { return nil }
         let name = source.info.name
         if let watch = watches[ExactText(name)] { return watch }
         let watch = loader.watch(
-            source, isSeen: { [unowned self] in sessions.values.contains { $0.sees(name) } },
+            source, isSeen: { [unowned self] in sessions.all.contains { $0.sees(name) } },
             changed: { [unowned self] in sourceChanged(name) })
         watches[ExactText(name)] = watch
         return watch
@@ -87,7 +85,7 @@ extension SearchEngine {
 
     /// Closes a session: what it has open is answered, then the call that closes it, then comes its last notification.
     func close(_ session: Session, answering address: ReturnAddress?) {
-        sessions[ExactText(session.name)] = nil
+        sessions[session.name] = nil
         session.cancelAll()
         if case .result(let result) = Reply.done { address?.answer(result) }
         session.close()

@@ -29,7 +29,8 @@ public final class SearchEngine {
     private let effects = Effects()
     private var announcedWake: Instant?
 
-    var sessions: [ExactText: Session] = [:]
+    // It is looked at or changed at once, and calls nobody: no two accesses overlap.
+    @exclusivity(unchecked) var sessions = OpenSessions()
     /// Those that have ended with everything. They are not taken apart: that takes longer than all that is left to do.
     var endedSessions: [Session] = []
     var madeNames = 0
@@ -72,13 +73,13 @@ public final class SearchEngine {
         script = configuration.isScript ? Script() : nil
         recorder?.begin(configuration)
         // The session `default` is there from the start.
-        _ = try? session(named: Self.defaultSession)
+        _ = try? session(named: nil)
     }
 
     // A session's streams hold on to each other until it is closed.
     deinit {
         performances.giveUp()
-        for session in endedSessions + sessions.values { session.close() }
+        for session in endedSessions + sessions.all { session.close() }
         outbox.close()
     }
 

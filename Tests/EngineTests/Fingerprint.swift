@@ -17,7 +17,7 @@ struct Fingerprint {
     /// The state of the session `name`.
     init(of engine: SearchEngine, session name: String, now: Int) {
         self.now = Instant(.milliseconds(now))
-        guard let session = engine.sessions[ExactText(name)] else {
+        guard let session = engine.sessions[name] else {
             generation = 0
             return
         }

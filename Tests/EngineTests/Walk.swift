@@ -64,7 +64,7 @@ struct Walk {
 
     /// All that the future depends on.
     var fingerprint: String {
-        let session = harness.engine.sessions[ExactText("default")]
+        let session = harness.engine.sessions["default"]
         let state = Fingerprint(of: harness.engine, session: "default", now: harness.now).text
         let isDebouncing = session?.now { $0.pending == .debounce } ?? false
         let ages = [
@@ -129,7 +129,7 @@ struct Walk {
 
     /// Notes what has begun and ended.
     private mutating func note() {
-        let running = harness.engine.sessions[ExactText("default")]?.now { $0.load?.id }
+        let running = harness.engine.sessions["default"]?.now { $0.load?.id }
         while let (at, id, fetch) = harness.takeAsk() {
             asked[id] = fetch
             if running != loadID { began = at }
