@@ -20,10 +20,10 @@ enum Change {
     case drained
     /// What runs takes long (rule 15).
     case stalled
-    /// A part of the page has come.
-    case answered(Part<Page>)
+    /// A part of the page has come. (Indirect, like all that is large: each change is handed on several times.)
+    indirect case answered(Part<Page>)
     /// What ran has failed.
-    case failed(SourceError, at: Instant)
+    indirect case failed(SourceError, at: Instant)
     /// The source has changed.
     case sourceChanged
     /// The source has been given something to search.
@@ -37,7 +37,7 @@ enum Change {
     /// This detail is to open, instead of the one that is opening; nil for none.
     case opening(Opening?)
     /// The detail that was opening is there, or has failed.
-    case detailed(Result<Detail, SourceError>)
+    indirect case detailed(Result<Detail, SourceError>)
 
     /// A load that begins.
     struct Beginning {

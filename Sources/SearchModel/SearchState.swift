@@ -105,9 +105,10 @@ extension SearchState {
 
         /// What `source` is like.
         public init(_ source: any Source) {
-            isLocal = source.info.isLocal
+            let info = source.info
+            isLocal = info.isLocal
             isFilled = source.itemHolder != nil
-            heedsSubmit = source.info.heedsSubmit
+            heedsSubmit = info.heedsSubmit
         }
     }
 }

@@ -44,10 +44,10 @@ public enum Trigger: Sendable {
 
     // MARK: Answers
 
-    /// What runs has brought a part of its page, or has failed.
-    case answered(Result<Part<Page>, SourceError>)
+    /// What runs has brought a part of its page, or has failed. (Indirect: every trigger is as large as the largest.)
+    indirect case answered(Result<Part<Page>, SourceError>)
     /// The detail that was opening is there, or has failed.
-    case detailed(Result<Detail, SourceError>)
+    indirect case detailed(Result<Detail, SourceError>)
 }
 
 /// How far a list has been scrolled.
