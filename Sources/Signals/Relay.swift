@@ -32,14 +32,14 @@ public final class Relay<Value> {
     @inlinable
     public func distinct<Part: Equatable>(_ part: @escaping (inout Value) -> Part) -> Signal<Part> {
         Signal { [self] receive in
-            var last = withValue(part)
+            let last = Last(withValue(part))
             let subscription = changes.signal.subscribe { [self] in
                 let newest = withValue(part)
-                if newest == last { return }
-                last = newest
+                if newest == last.part { return }
+                last.part = newest
                 receive(newest)
             }
-            receive(last)
+            receive(last.part)
             return subscription
         }
     }
@@ -48,5 +48,17 @@ public final class Relay<Value> {
     @inlinable
     public func withValue<Result>(_ body: (inout Value) -> Result) -> Result {
         body(&current)
+    }
+}
+
+/// One subscription to `distinct`: what it was told last.
+@usableFromInline
+final class Last<Part> {
+    // It is read or written at once, and nobody is called meanwhile: no two accesses overlap.
+    @exclusivity(unchecked) @usableFromInline var part: Part
+
+    @inlinable
+    init(_ part: Part) {
+        self.part = part
     }
 }

@@ -31,7 +31,12 @@ public final class Subject<Value> {
 
     @inlinable
     func deliver(_ value: Value) {
-        for observer in observers where !observer.subscription.isCancelled { observer.receive(value) }
+        // Who comes or goes meanwhile changes another copy. In place: a loop over the array would hold on to each observer.
+        let present = observers
+        let observers = present.span
+        for index in observers.indices where !observers[index].subscription.isCancelled {
+            observers[index].receive(value)
+        }
     }
 
     /// What is sent from now on.

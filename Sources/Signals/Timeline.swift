@@ -53,10 +53,11 @@ public final class Timeline {
         }
     }
 
-    private var heap = Heap()
-    private var nextOrder: UInt64 = 0
-    private var present: Instant
-    private var armed = 0
+    // Each is read or written at once, and no timer fires meanwhile: no two accesses overlap.
+    @exclusivity(unchecked) private var heap = Heap()
+    @exclusivity(unchecked) private var nextOrder: UInt64 = 0
+    @exclusivity(unchecked) private var present: Instant
+    @exclusivity(unchecked) private var armed = 0
 
     /// The present. During an advance, the deadline of the timer that fires.
     public var now: Instant { present }
