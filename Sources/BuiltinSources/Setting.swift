@@ -54,8 +54,8 @@ public struct SettingError: Error, Hashable, Sendable {
     public var others: [SettingError] = []
 }
 
-/// The values that have been set on one source.
-public struct Settings: Sendable {
+/// The values that have been set on one source. (A class: it is handed on from one part of a source to the next.)
+public final class Settings: Sendable {
     private let values: [String: JSONValue]
     /// The environment, as far as it is asked for.
     let variables: [String: String]
@@ -114,7 +114,8 @@ public struct Settings: Sendable {
     /// The URL that `setting` is set to.
     func url(_ setting: Setting) throws(SettingError) -> String? {
         guard let value = self[setting] else { return nil }
-        guard value.hasPrefix("http://") || value.hasPrefix("https://"), !value.contains(where: \.isWhitespace) else {
+        let isWhole = !value.unicodeScalars.contains(where: \.isWhitespace)
+        guard value.hasPrefix("http://") || value.hasPrefix("https://"), isWhole else {
             throw error(setting, "must be a URL that begins with http:// or https://")
         }
         return value
@@ -143,5 +144,12 @@ public struct Settings: Sendable {
             throw error(setting, "must be letters, digits and signs of ASCII, without spaces")
         }
         return value
+    }
+}
+
+extension Unicode.Scalar {
+    /// Whether it is white space. What is ASCII need not be looked up.
+    fileprivate var isWhitespace: Bool {
+        isASCII ? self == " " || ("\t"..."\r").contains(self) : properties.isWhitespace
     }
 }

@@ -41,7 +41,7 @@ extension SourceProbe {
 
 extension Settings {
     /// The settings that are the members of a description.
-    public init(describing members: JSONObject, variables: [String: String] = [:]) {
+    public convenience init(describing members: JSONObject, variables: [String: String] = [:]) {
         var values: [String: JSONValue] = [:]
         for (name, value) in members.members { values[name] = value }
         self.init(values, variables: variables)

@@ -37,7 +37,7 @@ struct Wikipedia: Source {
         self.endpoint = endpoint ?? "https://\(language).wikipedia.org/w/api.php"
         search = (["action": "query", "list": "search", "format": "json"] as URLQuery).appended(to: self.endpoint)
         let path = HTTPRequest.withoutCredentials(self.endpoint).prefix { $0 != "?" }
-        address = path.hasSuffix("api.php") ? path.dropLast("api.php".count) + "index.php?curid=" : nil
+        address = path.hasSuffix("api.php") ? String(path.dropLast("api.php".count)) + "index.php?curid=" : nil
         var pacing = Pacing()
         // What a MediaWiki of one's own holds, and what searching it costs, nobody knows here.
         if endpoint == nil { pacing.minLengthDense = 1 }
