@@ -37,54 +37,66 @@ struct Catalog {
         _ assignments: [Assignment], environment: (String) -> String?, faults: Faults = Faults()
     ) throws(UsageError) {
         var faults = faults
-        // Names may be many, so none is looked for among all of them; and they are compared by their bytes.
-        var made: [ExactText: Made] = [:]
-        let standing = SourceType.all.filter(\.isThereByItself)
-        for type in standing { made[ExactText(type.name)] = Made(type: type) }
-        var names = standing.map { ExactText($0.name) }
+        var made = SourceType.all.filter(\.isThereByItself).map { Made(name: $0.name, type: $0) }
+        // Names may be many, so none is looked for among all of them; and they are compared by their bytes. Where nothing is
+        // set, none is looked for at all.
+        var places: [ExactText: Int] = [:]
+        if !assignments.isEmpty {
+            for (place, standing) in made.enumerated() { places[ExactText(standing.name)] = place }
+        }
         for assignment in assignments where assignment.key == "type" && assignment.group != HTTPSettings.group {
-            let name = ExactText(assignment.group)
             let type = faults.gather { () throws(UsageError) in try Self.namedType(assignment) }
-            if made.updateValue(Made(type: type, assignment: assignment), forKey: name) == nil { names.append(name) }
+            let named = Made(name: assignment.group, type: type, assignment: assignment)
+            if let place = places[ExactText(named.name)] {
+                made[place] = named
+            } else {
+                places[ExactText(named.name)] = made.count
+                made.append(named)
+            }
         }
         var contact: String?
         for assignment in assignments where assignment.key != "type" || assignment.group == HTTPSettings.group {
-            let name = ExactText(assignment.group)
             _ = faults.gather { () throws(UsageError) in
                 if assignment.group == HTTPSettings.group {
                     try HTTPSettings.set(assignment, in: &http)
                     if assignment.key == HTTPSettings.contact { contact = try assignment.text() }
                     return
                 }
-                guard made[name] != nil else { throw Self.unknown(assignment, names) }
-                guard let type = made[name]?.type else { return }
+                guard let place = places[ExactText(assignment.group)] else {
+                    throw Self.unknown(assignment, made.map(\.name))
+                }
+                guard let type = made[place].type else { return }
                 try Self.check(assignment, type)
-                made[name]?.assignments.append(assignment)
+                made[place].assignments.append(assignment)
             }
         }
         // What is made of others comes behind them, and stands in the list where it was named.
-        var built: [ExactText: any Source] = [:]
         for isLater in [false, true] {
-            let others = names.compactMap { built[$0] }
-            for name in names {
-                guard let source = made[name], let type = source.type, type.isMadeOfOthers == isLater else { continue }
-                built[name] = faults.gather { () throws(UsageError) in
-                    try Self.source(name.text, type, source, environment, contact, others)
+            let others = made.compactMap(\.source)
+            for place in made.indices {
+                let named = made[place]
+                guard let type = named.type, type.isMadeOfOthers == isLater else { continue }
+                made[place].source = faults.gather { () throws(UsageError) in
+                    try Self.source(type, named, environment, contact, others)
                 }
             }
         }
-        sources = names.compactMap { built[$0] }
+        sources = made.compactMap(\.source)
         try faults.check()
     }
 
     /// A source as it is configured.
     private struct Made {
+        /// What it is called.
+        let name: String
         /// What it is; nil if nobody knows what is meant.
         let type: SourceType?
         /// What makes it, if it is not there by itself.
         var assignment: Assignment?
         /// What is set on it.
         var assignments: [Assignment] = []
+        /// The source itself, once it is there.
+        var source: (any Source)?
     }
 
     /// The type that is named.
@@ -98,8 +110,7 @@ struct Catalog {
     }
 
     private static func source(
-        _ name: String, _ type: SourceType, _ made: Made, _ environment: (String) -> String?, _ contact: String?,
-        _ others: [any Source]
+        _ type: SourceType, _ made: Made, _ environment: (String) -> String?, _ contact: String?, _ others: [any Source]
     ) throws(UsageError) -> any Source {
         var values: [String: JSONValue] = [:]
         for assignment in made.assignments {
@@ -110,10 +121,10 @@ struct Catalog {
         let named = (type.shipped?.variables ?? []) + values.values.flatMap(Settings.variables(namedIn:))
         for variable in type.settings.compactMap(\.variable) + named { variables[variable] = environment(variable) }
         do throws(SettingError) {
-            return try type.make(name, Settings(values, variables: variables, contact: contact, others: others))
+            return try type.make(made.name, Settings(values, variables: variables, contact: contact, others: others))
         } catch {
             // In the order in which they stand in the file, whatever was read first.
-            let faults = ([error] + error.others).map { fault(of: name, made, $0) }.sorted { $0.offset < $1.offset }
+            let faults = ([error] + error.others).map { fault(of: made, $0) }.sorted { $0.offset < $1.offset }
             var first = faults[0].told
             first.others = faults.dropFirst().map(\.told)
             throw first
@@ -121,17 +132,17 @@ struct Catalog {
     }
 
     /// A fault with its place: that of the setting, of its variable, or of what makes the source.
-    private static func fault(of name: String, _ made: Made, _ error: SettingError) -> (offset: Int, told: UsageError) {
+    private static func fault(of made: Made, _ error: SettingError) -> (offset: Int, told: UsageError) {
         let set = made.assignments.last { $0.key == error.setting }
         let place =
             set?.place(error.path) ?? error.variable.map { "$\($0)" } ?? made.assignment?.place(beside: error.setting)
-            ?? "\(name).\(error.setting)"
+            ?? "\(made.name).\(error.setting)"
         let offset = set?.offset(error.path) ?? made.assignment?.offset([]) ?? 0
         return (offset, UsageError("\(place): \(error.message)"))
     }
 
-    private static func unknown(_ assignment: Assignment, _ names: [ExactText]) -> UsageError {
-        let known = names.map(\.text).joined(separator: ", ")
+    private static func unknown(_ assignment: Assignment, _ names: [String]) -> UsageError {
+        let known = names.joined(separator: ", ")
         return UsageError(
             "\(assignment.place()): there is no source `\(assignment.group)`; there are \(known), and `type` makes others"
         )
