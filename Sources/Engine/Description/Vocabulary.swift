@@ -10,8 +10,19 @@ struct Vocabulary: Sendable {
     /// What the words are about, in one phrase.
     let summary: String
 
+    private let known: @Sendable () -> [(text: String, summary: String)]
+
+    /// A vocabulary of these words. They are worked out when its documentation is asked for.
+    init(
+        name: String, summary: String, words: @autoclosure @escaping @Sendable () -> [(text: String, summary: String)]
+    ) {
+        self.name = name
+        self.summary = summary
+        known = words
+    }
+
     /// Each word, and what it means.
-    let words: [(text: String, summary: String)]
+    var words: [(text: String, summary: String)] { known() }
 
     /// The vocabulary as a JSON Schema.
     var json: JSONValue {
