@@ -18,8 +18,9 @@ extension Loading {
     ]
 }
 
-/// Everything about a session: what the notifications so far add up to.
-struct Snapshot {
+/// Everything about a session: what the notifications so far add up to. (A class: it is large, and each of its properties is
+/// handed it.)
+final class Snapshot {
     let sequence: Int
     let loading: Loading
     let change: ListChange
