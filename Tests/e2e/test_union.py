@@ -5,7 +5,7 @@ import pathlib
 import tempfile
 import unittest
 
-from support import SOURCES, Server, error_of, run, seekline
+from support import SOURCES, Server, error_of, most_memory, run, seekline
 
 
 def wiki(query, *numbers, following=None):
@@ -178,6 +178,20 @@ class Union(unittest.TestCase):
         self.assertIn('all.of: must be an array of names of sources: ["unicode", "wikipedia"]', complaint({"of": "unicode"}))
         self.assertIn("must be an array of names of sources", complaint({"title": "All"}))
         self.assertIn("there is no such setting; union has of, title", complaint({"of": ["lines"], "limit": 1}))
+
+    def test_searches_that_are_over_leave_nothing(self):
+        sources = {"words": {"type": "lines", "path": str(self.config)}, "all": {"type": "union", "of": ["unicode", "words"]}}
+        with seekline(*self.configured(sources, "--source", "all")) as engine:
+            def search(times):
+                for number in range(times):
+                    engine.notify("submit", query=f"arrow {number % 50}")
+                    engine.settled()
+
+            search(500)
+            before = most_memory(engine.process.pid)
+            search(1000)
+            # Each of them once left 8 KB.
+            self.assertLess(most_memory(engine.process.pid) - before, 2 << 20)
 
     def test_a_union_can_be_made_on_the_command_line_and_is_listed(self):
         flags = ["--set=all.type=union", '--set=all.of=["unicode","wikipedia"]', "--set=all.title=Everything"]

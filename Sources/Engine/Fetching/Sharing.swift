@@ -133,11 +133,12 @@ final class Sharing<Answer: Answerable> {
     }
 
     private func outcome(of place: Place) -> ShareOutcome<Answer> {
+        // Also of what has ended: what listens and what is listened to would keep each other for good.
+        place.work.leave()
         if let result = place.result {
             if place.wasLate, let late = place.share.late { latecomers.forget(late) }
             return .ended(result)
         }
-        place.work.leave()
         if place.wasLate, let late = place.share.late { return .late(late) }
         return .late(latecomers.keep(place.work))
     }
