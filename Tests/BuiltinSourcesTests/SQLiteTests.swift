@@ -1,3 +1,6 @@
+import Foundation
+import SearchSource
+import Synchronization
 import Testing
 
 @testable import BuiltinSources
@@ -42,5 +45,39 @@ import Testing
         ] as [(String, [String]?)])
     func marksBecomeMatches(_ text: String, _ parts: [String]?) {
         #expect(MarkedText.snippet(text)?.parts == parts)
+    }
+
+    /// The limit of the library's heap in this process, 0 for none; nil if the library knows no such limit.
+    private static func heapLimit() -> Int64? {
+        typealias Function = @convention(c) (Int64) -> Int64
+        let library = dlopen("libsqlite3.so.0", RTLD_NOW)
+        return dlsym(library, "sqlite3_hard_heap_limit64").map { unsafeBitCast($0, to: Function.self)(-1) }
+    }
+
+    @Test(.timeLimit(.minutes(1))) func theHeapHasALimitWhileADatabaseIsOpenAndNoLonger() async throws {
+        try #require(Self.heapLimit() != nil)
+        let folder = try FolderOfFiles()
+        try folder.replace("empty.db", "")
+        try folder.replace("none.db", "this is no database, which is said when it is read")
+        let select = """
+            WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 10000)
+            SELECT max(i) AS id, :query AS title FROM n LIMIT :limit
+            """
+        for name in ["empty.db", "none.db", "missing.db"] {
+            let source = try SourceType.sqlite.source(["path": .string(folder[name]), "select": .string(select)])
+            let seen = Mutex<Set<Int64>>([])
+            guard case .local(let compute) = source.page(PageRequest(query: "a", pageSize: 3)) else { return }
+            // It is asked all the time, also while the statement runs.
+            _ = compute {
+                seen.withLock { if let limit = Self.heapLimit() { $0.insert(limit) } }
+                return false
+            }
+            if name == "empty.db" { #expect(seen.withLock { $0.contains { $0 > 0 } }) }
+        }
+        // Other tests may have databases open, but not for ever.
+        while Self.heapLimit() != 0 {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
     }
 }
