@@ -24,6 +24,11 @@ struct OpenSessions {
         }
     }
 
+    /// Whether one of them is such a session.
+    func contains(where isMeant: (Session) -> Bool) -> Bool {
+        standing.map(isMeant) ?? false || others.values.contains(where: isMeant)
+    }
+
     /// All of them, in no order.
     var all: [Session] { Array(others.values) + [standing].compactMap(\.self) }
 }

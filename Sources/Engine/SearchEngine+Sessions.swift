@@ -72,7 +72,7 @@ extension SearchEngine {
         let name = source.info.name
         if let watch = watches[ExactText(name)] { return watch }
         let watch = loader.watch(
-            source, isSeen: { [unowned self] in sessions.all.contains { $0.sees(name) } },
+            source, isSeen: { [unowned self] in sessions.contains { $0.sees(name) } },
             changed: { [unowned self] in sourceChanged(name) })
         watches[ExactText(name)] = watch
         return watch

@@ -79,7 +79,8 @@ public struct HTTPRequest: Hashable, Sendable {
         return parts.origin + String(decoding: url.utf8.dropFirst(parts.end), as: UTF8.self)
     }
 
-    /// The password in what stands in front of a host: as it stands there, decoded, and with the name in front of it as it is sent (RFC 7617).
+    /// The password in what stands in front of a host: as it stands there, decoded, and with the name in front of it as it
+    /// is sent (RFC 7617).
     private static func passwords(in credentials: String) -> [String] {
         guard let colon = credentials.firstIndex(of: ":") else { return [] }
         let password = String(credentials[credentials.index(after: colon)...])
