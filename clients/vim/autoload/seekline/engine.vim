@@ -65,15 +65,15 @@ export def Start(): string
     complaint = ''
     # The list that is open belongs to the folder in which it was made.
     folder = session != '' ? Folder() : getcwd()
-    job = job_start([path] + config.Of('args'), {
-        cwd: isdirectory(folder) ? folder : '/',
+    const there = isdirectory(folder) ? {cwd: folder} : {}
+    job = job_start([path] + config.Of('args'), extendnew(there, {
         in_mode: 'raw', out_mode: 'nl', err_mode: 'nl', noblock: 1, stoponexit: 'term',
         out_cb: (channel, line) => Read(channel, line),
         err_cb: (_, line) => {
             complaint = line
         },
         exit_cb: (which, status) => Exited(which, status),
-    })
+    }))
     if job_status(job) != 'run'
         return $'{path} cannot be started'
     endif
