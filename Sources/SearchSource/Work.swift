@@ -33,6 +33,15 @@ public indirect enum Work<Answer: Sendable>: Sendable {
 }
 
 extension Work {
+    /// Whether some of the answer is there before anything is done.
+    package var bringsSomethingAtOnce: Bool {
+        switch self {
+        case .known(.success), .parts: true
+        case .known(.failure), .http, .anyOf, .local, .child: false
+        case .all(let shares, _, _): shares.isEmpty || shares.contains { $0.work.bringsSomethingAtOnce }
+        }
+    }
+
     /// Send `request`; `read` turns the response, whatever its status, into the answer.
     public static func http(
         _ request: HTTPRequest, read: @escaping @Sendable (HTTPResponse) -> Result<Answer, SourceError>

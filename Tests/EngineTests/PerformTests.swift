@@ -26,7 +26,7 @@ struct PerformTests {
                 sources: [Self.source(work)], defaultSource: "fake", isRecording: recording, replay: replay,
                 version: "test"))
         harness.send(#"{"jsonrpc":"2.0","method":"submit","params":{"query":"swift"}}"#)
-        if replay != nil { harness.advance(to: 10) }
+        harness.advance(to: 10)
         _ = harness.takeTexts()
         return harness
     }

@@ -83,6 +83,22 @@ import TestSupport
         #expect(play(again) == told && told.count == 1, "no `loading` says that it is opening")
     }
 
+    /// Rule 14, also where a record says that the page came within the call that asked.
+    @Test func thatAPageLoadsIsToldInAReplayThoughItWasKnownAtOnce() throws {
+        let record = """
+            {"ms":300,"ask":{"number":1,"source":"fake","page":{"query":"abc","pageSize":20}}}
+            {"ms":300,"answer":{"number":1,"page":{"items":[{"id":"1","title":""}]},"atOnce":true}}
+            """
+        let harness = EngineHarness(
+            SearchEngine.Configuration(
+                sources: [FakeSource()], defaultSource: "fake", replay: try Replay(Array(record.utf8)), version: "test")
+        )
+        harness.send(["jsonrpc": "2.0", "method": "setQuery", "params": ["query": "abc"]])
+        harness.advance(to: 1000)
+        let told = harness.messages.compactMap { $0.message["method"]?.string }
+        #expect(told == ["loading", "loading", "items", "loading"])
+    }
+
     @Test func theRecordIsReadable() throws {
         let lines = recorded().record.split(separator: 0x0A).map { String(decoding: $0, as: UTF8.self) }
         #expect(

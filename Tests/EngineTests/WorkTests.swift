@@ -178,7 +178,29 @@ import TestSupport
 
     @Test func noneAtAllIsCombinedAtOnce() {
         let harness = Self.harness { _ in .all([]) { results in .known(Self.page("\(results.count)")) } }
+        harness.advance(to: 0)
         #expect(told(harness) == ["0"])
+    }
+
+    // MARK: Known
+
+    /// Works that bring something before anything is done.
+    static let atOnce: [@Sendable (PageRequest) -> Work<Page>] = [
+        { .known(page($0.query)) },
+        { .parts(Page(items: [Item(id: $0.query, title: "")]), rest: .known(page("last"))) },
+        { request in
+            let share = Share(of: FakeSource(), Work.known(page(request.query)))
+            return .all([share]) { .known($0[0]) }
+        },
+    ]
+
+    /// Rule 14.
+    @Test(arguments: atOnce.indices) func thatAPageLoadsIsToldThoughItIsKnownAtOnce(_ index: Int) {
+        let harness = EngineHarness([FakeSource(work: Self.atOnce[index])])
+        harness.send(["jsonrpc": "2.0", "method": "setQuery", "params": ["query": "abc"]])
+        harness.advance(to: 1000)
+        let told = harness.messages.compactMap { $0.message["method"]?.string }
+        #expect(told == ["loading", "loading", "items", "loading"])
     }
 
     // MARK: Away from the loop

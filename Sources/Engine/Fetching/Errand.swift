@@ -49,6 +49,16 @@ final class Errand<Answer: Answerable> {
         current = nil
     }
 
+    /// Begins with `work`. That a page is loading is told before anything of it is there: what is there at once waits
+    /// for its turn, as an answer from elsewhere does.
+    func begin(_ work: Work<Answer>) {
+        guard case .page = question, work.bringsSomethingAtOnce else { return perform(work) }
+        current = fetcher.timeline.timer(at: fetcher.timeline.now).subscribe { [self] in
+            current = nil
+            perform(work)
+        }
+    }
+
     /// Does `work`, and whatever it leads to.
     func perform(_ work: Work<Answer>) {
         var work = work

@@ -44,7 +44,7 @@ final class Fetcher {
     ) -> Signal<Result<Part<Answer>, SourceError>> {
         Signal { [self] receive in
             let errand = Errand(for: question, from: source, by: self, latecomers: latecomers, receive)
-            errand.perform(work)
+            errand.begin(work)
             return Subscription { errand.cancel() }
         }
     }

@@ -8,6 +8,11 @@ enum RecordedAnswer: Sendable {
     case performed(Part<Performed>)
     case failure(SourceError)
 
+    /// Whether it may be there within the call that asks: a page is not, for that it loads is told first.
+    var mayComeAtOnce: Bool {
+        if case .page = self { false } else { true }
+    }
+
     /// Whether nothing more comes.
     var isLast: Bool {
         switch self {

@@ -116,7 +116,7 @@ public final class Replay {
                     throw Fault(
                         line: line, description: "`answer` must have a whole `page`, `detail`, `performed` or `error`")
                 }
-                let isAtOnce = answered["atOnce"]?.boolean ?? false
+                let isAtOnce = answered["atOnce"]?.boolean ?? false && answer.mayComeAtOnce
                 asked.take.parts.append((isAtOnce ? nil : Self.wait(from: asked.ms, to: ms), answer))
                 asked.ms = ms
                 if answer.isLast { takes[asked.key, default: []].append(asked.take) } else { open[number] = asked }
