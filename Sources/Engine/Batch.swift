@@ -13,6 +13,8 @@ final class Batch {
     private let outbox: Outbox
     /// The sessions whose notifications wait for the answer: it comes before what its calls cause.
     private var sessions: [Session] = []
+    /// Those of them that end with it, whatever else their notifications wait for.
+    private var closing: [Session] = []
 
     /// A batch whose answer goes into `outbox`.
     init(into outbox: Outbox) {
@@ -45,6 +47,12 @@ final class Batch {
         session.unansweredBatches += 1
     }
 
+    /// Notes that `session` is closed.
+    func add(closing session: Session) {
+        add(session)
+        closing.append(session)
+    }
+
     /// To be called once every request has its address.
     func close() {
         isComplete = true
@@ -63,6 +71,7 @@ final class Batch {
             session.unansweredBatches -= 1
             outbox.release(session)
         }
-        (answers, sessions) = ([], [])
+        for session in closing { session.letGo() }
+        (answers, sessions, closing) = ([], [], [])
     }
 }

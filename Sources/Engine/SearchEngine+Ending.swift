@@ -29,6 +29,14 @@ extension SearchEngine {
     /// How long the last answers may take after `exit`.
     static let exitTimeout = Duration.seconds(2)
 
+    /// Whether nothing that is asked for is done any more.
+    var isExiting: Bool {
+        switch phase {
+        case .running, .inputEnded: false
+        case .draining, .exiting, .ended: true
+        }
+    }
+
     func inputEnded(code: Int32) {
         if phase == .running { phase = .inputEnded(code: code) }
     }

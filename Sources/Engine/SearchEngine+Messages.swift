@@ -69,6 +69,7 @@ extension SearchEngine {
                 .methodNotFound, "\"\(call.method)\"; `rpc.discover` lists the methods",
                 data: JSONObject([("method", .string(call.method))]))
         }
+        if isExiting { throw ResponseError(.invalidRequest, "nothing may follow `exit`") }
         if isShutDown, method.name != Method.exit.name {
             throw ResponseError(.invalidRequest, "after `shutdown` only `exit` may follow")
         }

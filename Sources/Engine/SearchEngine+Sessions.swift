@@ -58,6 +58,8 @@ extension SearchEngine {
     }
 
     private func open(_ name: String, on source: any Source, pacing: Pacing) -> Session {
+        for session in closing where session.name.hasSameBytes(as: name) { session.silence() }
+        closing.removeAll { !$0.hasKept }
         let source = source.itemHolder?.emptied() ?? source
         let session = Session(
             name: name, source: source, pacing: pacing, waits: script == nil, timeline: timeline, outbox: outbox,
@@ -80,20 +82,30 @@ extension SearchEngine {
 
     /// Lets those sessions know that search this source.
     func sourceChanged(_ name: String) {
-        for session in sessionsInOrder where session.source.name == name { session.perform(.sourceChanged) }
+        for session in sessionsInOrder where session.source.name.hasSameBytes(as: name) {
+            session.perform(.sourceChanged)
+        }
     }
 
     /// Closes a session: what it has open is answered, then the call that closes it, then comes its last notification.
+    /// That waits for no batch but the one that the call stands in.
     func close(_ session: Session, answering address: ReturnAddress?) {
         sessions[session.name] = nil
+        if let batch {
+            batch.add(closing: session)
+            closing.append(session)
+        } else {
+            session.letGo()
+        }
         session.cancelAll()
         if case .result(let result) = Reply.done { address?.answer(result) }
         session.close()
     }
 
-    /// Renders what a session has to tell, in front of whatever is answered next.
+    /// Renders what a session has to tell, in front of whatever is answered next, which waits for no batch but its own.
     func flush(_ session: Session) {
         outbox.flush(session)
+        if batch == nil { session.tellKept() }
     }
 
     /// Whether nothing is under way in any session, and nothing is being done with an item.

@@ -33,6 +33,8 @@ public final class SearchEngine {
     @exclusivity(unchecked) var sessions = OpenSessions()
     /// Those that have ended with everything. They are not taken apart: that takes longer than all that is left to do.
     var endedSessions: [Session] = []
+    /// Those that were closed by a batch which may not be answered yet.
+    var closing: [Session] = []
     var madeNames = 0
 
     /// The batch that is being processed.
@@ -101,7 +103,7 @@ public final class SearchEngine {
             arrived(Message(bytes), size: bytes.count)
         case .messageTooLong(let beginning):
             recorder?.received(beginning)
-            arrived(Message(tooLong: beginning, limit: Framing.maximumMessageLength), size: 0)
+            arrived(Message(tooLong: beginning, limit: Framing.maximumMessageLength), size: beginning.count)
         case .framingLost(let reason):
             arrived(.single(.invalid(id: .null, ResponseError(.parseError, reason))), size: 0)
             inputEnded(code: 1)

@@ -43,6 +43,9 @@ final class Session {
     /// How many batches with calls to this session are not answered yet: their answers come first.
     var unansweredBatches = 0
 
+    /// Whether nothing waits for the answers to batches any more: the session is closed.
+    private var isLetGo = false
+
     /// What is rendered, and waits for the answers to batches.
     private var kept: [[UInt8]] = []
 
@@ -103,7 +106,7 @@ final class Session {
     }
 
     /// Whether what there is to tell must wait for the answer to the calls that caused it.
-    var isHeldBack: Bool { unansweredBatches > 0 }
+    var isHeldBack: Bool { unansweredBatches > 0 && !isLetGo }
 
     /// How many grapheme clusters the text in the box lacks to have the minimum length; nil if it has it.
     var shortBy: Int? {
@@ -272,6 +275,21 @@ final class Session {
         kept = []
     }
 
+    /// Hands over what was kept; nothing is kept any more, whatever is not answered yet.
+    func letGo() {
+        isLetGo = true
+        tellKept()
+    }
+
+    /// Whether anything that is rendered still waits.
+    var hasKept: Bool { !kept.isEmpty }
+
+    /// Drops what was kept: the session is closed, and another one has its name.
+    func silence() {
+        for message in kept { outbox.letGo(message.count) }
+        kept = []
+    }
+
     // MARK: The end
 
     /// Cancels everything; details that are opening are answered.
@@ -283,10 +301,12 @@ final class Session {
     func end() {
         cancelAll()
         latecomers.giveUp()
+        if let last = renderLoading() { tell(last) }
+        // Nothing begins any more, not even because the source has changed.
+        perform(.inputEnded)
         if isCounted { activity.sessions -= 1 }
         isCounted = false
         outbox.drop(self)
-        if let last = renderLoading() { tell(last) }
     }
 
     /// Ends the session, and takes it apart.

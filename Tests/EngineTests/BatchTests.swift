@@ -1,3 +1,4 @@
+import Engine
 import JSON
 import SearchSource
 import Testing
@@ -21,6 +22,20 @@ import TestSupport
             texts.dropFirst().map { String($0.prefix(34)) } == [
                 #"{"jsonrpc":"2.0","method":"items","#, #"{"jsonrpc":"2.0","method":"loading"#,
             ])
+    }
+
+    @Test func nothingOfAClosedSessionComesIntoANewOneOfItsName() {
+        let harness = EngineHarness()
+        harness.send(#"{"jsonrpc":"2.0","method":"submit","params":{"query":"swift"}}"#)
+        harness.send(
+            #"[{"jsonrpc":"2.0","id":1,"method":"closeSession","params":{"session":"default"}},"#
+                + #"{"jsonrpc":"2.0","id":2,"method":"openDetail","params":{"id":"a"}}]"#)
+        harness.send(#"{"jsonrpc":"2.0","id":3,"method":"openSession","params":{"session":"s"}}"#)
+        _ = harness.takeTexts()
+        // The detail opened in a new `default`, before the answer that closes the old one.
+        harness.answer(Computed(Work<Detail>.known(.success(Detail(id: "a", title: "A", text: "")))))
+        let texts = harness.takeTexts()
+        #expect(texts.count == 1 && texts[0].hasPrefix("["), "the old one would say that it does not load any more")
     }
 
     @Test func anotherSessionDoesNotWaitForTheBatch() {

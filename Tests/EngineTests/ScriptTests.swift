@@ -114,6 +114,15 @@ import TestSupport
         #expect(harness.engine.wantsInput)
     }
 
+    @Test func whatIsTooLongTakesRoomByItsBeginning() {
+        send("setQuery", ["query": "swift"], id: 1)
+        let beginning = Array(#"{"jsonrpc":"2.0","id":""#.utf8) + Array(repeating: UInt8(ascii: "x"), count: 1 << 20)
+        for _ in 0..<8 { harness.handle(.messageTooLong(beginning)) }
+        #expect(!harness.engine.wantsInput)
+        harness.answer(["1"])
+        #expect(harness.engine.wantsInput)
+    }
+
     /// The last lines have nothing to tell: nobody but the reader of the message before them gives the engine a turn.
     @Test func theEndComesAsSoonAsTheLastMessageIsTaken() {
         harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": "swift"]])

@@ -84,6 +84,8 @@ class Engine:
     def call(self, method: str, params: Params, id: Optional[str], answer: Optional[Answer]) -> None:
         """Carries out one call. `id` is the text of a request's id; a notification has neither it nor an `answer`."""
         try:
+            if self.exit_code is not None:
+                raise Problem(-32600, "nothing may follow `exit`")
             if self.is_shut_down and method != "exit":
                 raise Problem(-32600, "only `exit` may follow `shutdown`")
             if method not in self.methods:
@@ -178,6 +180,10 @@ class Engine:
 
     def _close_session(self, params: Params, *_: Any) -> Any:
         session = self._session({"session": string(params, "session")})
+        if self.batch:
+            self.batch.close(session)
+        else:
+            session.let_go()
         self._end(session)
         return {}
 
@@ -253,6 +259,8 @@ class Engine:
     def _get_state(self, params: Params, *_: Any) -> Any:
         session = self._session(params)
         session.tell()
+        if not self.batch:
+            session.tell_kept()
         return session.snapshot()
 
     def _cancel_request(self, params: Params, *_: Any) -> Any:

@@ -30,6 +30,7 @@ class Session:
         self.is_growing = False
         self._told = self._loading()
         self._holds = 0
+        self._is_let_go = False
         self._kept: List[Message] = []
 
     def open_detail(self, id: str, answer: Optional[Answer]) -> None:
@@ -66,6 +67,7 @@ class Session:
         """What a client must know of a session that has ended: that nothing is under way in it."""
         loading = self._loading()
         if self._told["loading"] or self._told["pending"] or self._told["opening"] is not None:
+            self._told = loading
             self._notify("loading", loading)
 
     def is_busy(self) -> bool:
@@ -80,10 +82,19 @@ class Session:
         """The answer is there."""
         self._holds -= 1
         if self._holds == 0:
-            kept, self._kept = self._kept, []
-            for message in kept:
-                self._send(message)
+            self.tell_kept()
             self.flush()
+
+    def let_go(self) -> None:
+        """It is closed: no answer to an older batch comes before its end."""
+        self._is_let_go = True
+        self.tell_kept()
+
+    def tell_kept(self) -> None:
+        """Tells what waits for an answer."""
+        kept, self._kept = self._kept, []
+        for message in kept:
+            self._send(message)
 
     def flush(self) -> None:
         """Tells what is unsent, unless an answer comes first: then it will be what is true by then."""
@@ -139,5 +150,5 @@ class Session:
     def _notify(self, method: str, members: Dict[str, Any]) -> None:
         self.seq += 1
         params = {"session": self.name, "seq": self.seq, "generation": self.box.generation, **members}
-        send = self._kept.append if self._holds else self._send
+        send = self._kept.append if self._holds and not self._is_let_go else self._send
         send({"jsonrpc": "2.0", "method": method, "params": params})

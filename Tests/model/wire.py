@@ -24,12 +24,17 @@ class Batch:
         self._answers: List[Optional[str]] = [None] * count
         self._left = count
         self._sessions: List[Session] = []
+        self._closed: List[Session] = []
         self.size = 0
 
     def hold(self, session: Session) -> None:
         """A session is called: it tells nothing before the answer."""
         self._sessions.append(session)
         session.hold()
+
+    def close(self, session: Session) -> None:
+        """A session is closed: its end comes behind this answer, and waits for no other."""
+        self._closed.append(session)
 
     def place(self, index: int) -> Callable[[str], None]:
         """Where the answer to a call goes."""
@@ -50,6 +55,8 @@ class Batch:
         if self._left == 0:
             for session in self._sessions:
                 session.release()
+            for session in self._closed:
+                session.let_go()
 
 
 class Wire:
