@@ -153,6 +153,34 @@ import Unions
         #expect(harness.drops.map(\.id) == [asks[0]] && harness.running.isEmpty)
     }
 
+    @Test func whatIsDoneThroughAUnionHasChangedTheSourceThatDidIt() {
+        let action = ItemAction(name: "end", title: "End")
+        let sources = ["a", "b"].map { name in
+            var source = FakeSource(name: name) { _ in
+                .known(.success(Page(items: [Item(id: "1", title: name, actions: [action])])))
+            }
+            source.performWork = { _ in .known(.success(Performed(hasChanged: true))) }
+            return source
+        }
+        let harness = EngineHarness(sources)
+        for (session, source) in [("both", ["a", "b"] as JSONValue), ("own", "a"), ("other", "b")] {
+            harness.send([
+                "jsonrpc": "2.0", "method": "openSession", "params": ["session": .string(session), "source": source],
+            ])
+            harness.send([
+                "jsonrpc": "2.0", "method": "submit", "params": ["session": .string(session), "query": "swift"],
+            ])
+        }
+        harness.advance(to: 10)
+        _ = harness.takeTexts()
+        harness.send([
+            "jsonrpc": "2.0", "method": "perform", "params": ["session": "both", "id": "a:1", "action": "end"],
+        ])
+        harness.advance(to: 20)
+        let refreshed = told(harness, "loading").filter { $0.params["refreshing"] == true }
+        #expect(refreshed.compactMap { $0.params["session"]?.string } == ["both", "own"])
+    }
+
     @Test func eachKeepsItsOwnSecretBudgetAndServer() throws {
         let blocks = ["a", "b"].map { name in
             FakeSource(name: name) { _ in

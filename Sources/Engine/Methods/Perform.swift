@@ -28,7 +28,10 @@ extension Method {
         if let running = engine.performances.action(in: session) { throw .busy(running, in: session) }
         engine.performances.begin(
             PerformRequest(action, with: item), in: session, answering: request.address,
-            changed: { [unowned engine] in engine.sourceChanged(session.source.name) })
+            changed: { [unowned engine] in
+                // Of several sources, that which has done it has changed as well.
+                for name in [session.source.name, item.source].compactMap({ $0 }) { engine.sourceChanged(name) }
+            })
         return .later
     }
 }
