@@ -17,6 +17,8 @@ final class SearchLoop {
     private let runner: FetchRunner
     private let timeline: Timeline
     private let loader: Loader
+    /// What runs for the list although no load waits for it.
+    private let latecomers = Latecomers()
     private let triggers = Subject<Trigger>()
     private let view: SearchViewModel.Output
     private var reports: Subscription?
@@ -64,7 +66,7 @@ final class SearchLoop {
         self.timeline = timeline
         self.effects = effects
         self.loader = loader
-        let latecomers = Latecomers()
+        let latecomers = latecomers
         view = SearchViewModel.transform(
             triggers, pacing: pacing, traits: SearchState.Traits(source), on: timeline,
             load: { loader.page($0, pacing: pacing, of: source, session: "", latecomers: latecomers) },
@@ -98,6 +100,7 @@ final class SearchLoop {
             triggers.send(trigger)
         case .open(let wanted, let continuation):
             guard !wanted.isWithdrawn else { return continuation.resume(returning: nil) }
+            timeline.advance(to: SystemClock.now)
             lastOpening += 1
             openings[lastOpening] = WaitingDetail(wanted: wanted, continuation: continuation)
             triggers.send(.opened(Opening(serial: lastOpening, id: wanted.id)))
@@ -150,7 +153,10 @@ final class SearchLoop {
 
     private func take(_ report: Report) {
         hasNews = true
-        if report.listChangedFrom != nil { watch?.listCame() }
+        if report.listChangedFrom != nil {
+            watch?.listCame()
+            if !view.state.value.list.isThere { latecomers.giveUp() }
+        }
         guard let end = report.ended else { return }
         openings.removeValue(forKey: end.opening.serial)?.continuation.resume(returning: end.result)
     }
@@ -188,6 +194,7 @@ final class SearchLoop {
 
     private func close() {
         triggers.send(.cancelled)
+        latecomers.giveUp()
         end(with: nil)
         view.subscription.cancel()
         reports?.cancel()
