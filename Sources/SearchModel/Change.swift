@@ -30,6 +30,8 @@ enum Change {
     case filled(isDone: Bool)
     /// A local list is to be looked at, whether it has changed.
     case probing(at: Instant)
+    /// The look has found these, and goes on.
+    case probed([Item])
     /// The look has ended: the list is as it was.
     case probedInVain
     /// The look has ended, and what it found must wait.
@@ -55,7 +57,7 @@ enum Change {
         var barsRefreshUntil: Instant?
         /// How many rows are asked for, if not as many as a page has.
         var rows: Int?
-        /// Whether somebody has submitted the query of a search.
+        /// Whether somebody has submitted the query.
         var isSubmitted = false
         /// Whether it asks again for what failed of the list.
         var isAgain = false

@@ -36,10 +36,15 @@ public final class Load: Sendable {
     /// Whether this asks again for what failed of the list: nothing is said of its end then.
     public let isAgain: Bool
 
+    /// Whether this only looks whether the list has changed: nothing that belongs to the list may end for it.
+    public let isProbe: Bool
+
     init(
         id: Int, kind: Kind, query: String, cursor: Cursor? = nil, rows: Int? = nil,
-        replacing replaced: (any AnyObject & Sendable)? = nil, isSubmitted: Bool = false, isAgain: Bool = false
+        replacing replaced: (any AnyObject & Sendable)? = nil, isSubmitted: Bool = false, isAgain: Bool = false,
+        isProbe: Bool = false
     ) {
+        self.isProbe = isProbe
         self.replaced = replaced
         self.isSubmitted = isSubmitted
         self.isAgain = isAgain

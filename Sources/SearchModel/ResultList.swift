@@ -16,6 +16,8 @@ public struct ResultList: Sendable {
 
     /// The query whose list this is; nil before the first one.
     public internal(set) var query: String?
+    /// Whether somebody has submitted that.
+    var isSubmitted = false
     /// The generation in which the list last changed.
     public internal(set) var generation = 0
     /// The items, each id once.
@@ -35,6 +37,8 @@ public struct ResultList: Sendable {
     /// Where what failed is asked for again.
     var again: Cursor?
 
+    /// How many rows of each source were dropped, for the list had their ids (rule 13).
+    private var dropped: [String?: Int] = [:]
     /// Where each id stands.
     private var places: [ExactText: Int] = [:]
     /// How many whole pages it has.
@@ -75,8 +79,22 @@ public struct ResultList: Sendable {
             items = known == new.count ? new : Array(new[..<known])
             rest = new[known...]
         }
-        for item in rest where note(item.id, at: items.count) { items.append(item) }
+        for item in rest {
+            if note(item.id, at: items.count) { items.append(item) } else { dropped[item.source, default: 0] += 1 }
+        }
         return items.count - before
+    }
+
+    /// How many rows came for the list, but not more than `most`. Several sources are asked for so many each: then it is
+    /// how many the one brought that brought most.
+    func rows(atMost most: Int) -> Int {
+        guard items.first?.source != nil else { return min(items.count + dropped[nil, default: 0], most) }
+        var brought = dropped
+        for item in items {
+            brought[item.source, default: 0] += 1
+            if brought[item.source, default: 0] >= most { return most }
+        }
+        return min(brought.values.max() ?? 0, most)
     }
 
     /// Notes that `id` stands at `place`; answers false if the list has it already.
@@ -105,11 +123,11 @@ public struct ResultList: Sendable {
         return !isKnown
     }
 
-    /// Whether the list would look the same if `page` were its first page.
-    func isUnchanged(by page: Page) -> Bool {
+    /// Whether the list would look the same if `items` were its first page, of which `page` is the last part.
+    func isUnchanged(by items: [Item], _ page: Page) -> Bool {
         var other = ResultList()
-        _ = other.append(page.items)
-        return other.items == items && page.total == total && (page.next != nil) == hasMore
+        _ = other.append(items)
+        return other.items == self.items && page.total == total && (page.next != nil) == hasMore
             && page.isPartial == isPartial
     }
 

@@ -21,6 +21,7 @@ extension SearchState {
             // Pages that an own refresh reads at once count as many as they were.
             let pages = run.load.rows == nil ? 0 : max(list.pages - 1, 0)
             list = ResultList(query: run.load.query, generation: generation)
+            list.isSubmitted = run.load.isSubmitted
             list.pages = pages
         }
         let added = list.append(rows)
@@ -76,7 +77,9 @@ extension SearchState {
         let barrenPages = isBarren ? run.barrenPages + 1 : 0
         let isWanted = isBarren ? barrenPages <= Self.mostBarrenPages : list.items.count < run.need ?? 0
         guard isWanted else { return nil }
-        var next = Run(Load(id: nextSerial(), kind: .page, query: query, cursor: cursor), need: run.need)
+        let load = Load(
+            id: nextSerial(), kind: .page, query: query, cursor: cursor, isSubmitted: list.isSubmitted)
+        var next = Run(load, need: run.need)
         next.barrenPages = barrenPages
         return next
     }

@@ -26,6 +26,7 @@ extension SearchState {
             isGrowing = !isDone
             ownRefresh.isWanted = true
         case .probing(let instant): probing(at: instant)
+        case .probed(let items): ownRefresh.probe?.items += items
         case .probedInVain: ownRefresh.probe = nil
         case .probePutOff: putOffOwnRefresh()
         case .opening(let opening): ended(nil, next: opening, &report)
@@ -78,8 +79,7 @@ extension SearchState {
         let load = Load(
             id: nextSerial(), kind: beginning.kind, query: beginning.query, cursor: beginning.cursor,
             rows: beginning.rows, replacing: beginning.kind == .page ? nil : list.next?.kept,
-            isSubmitted: beginning.kind == .search ? beginning.isSubmitted : isQuerySubmitted,
-            isAgain: beginning.isAgain)
+            isSubmitted: beginning.isSubmitted, isAgain: beginning.isAgain)
         let wasOwnRefreshWanted =
             ownRefresh.isWanted || ownRefresh.probe != nil || run?.load.rows != nil || run?.wasOwnRefreshWanted ?? false
         if ownRefresh.probe != nil { putOffOwnRefresh() }
@@ -98,9 +98,9 @@ extension SearchState {
         run?.wasOwnRefreshWanted = load.kind != .page && beginning.ownAt == nil && wasOwnRefreshWanted
     }
 
-    /// As many rows as the list holds, but at least a page, for a list that is to be read anew.
+    /// As many rows as came for the list, but at least a page, for a list that is to be read anew.
     var wantedRows: Int {
-        max(pacing.pageSize, min(list.items.count, OwnRefresh.mostRows))
+        max(pacing.pageSize, list.rows(atMost: OwnRefresh.mostRows))
     }
 
     private mutating func needed(_ need: Int) {
@@ -174,8 +174,10 @@ extension SearchState {
         guard let query = list.query else { return }
         ownRefresh.isWanted = false
         ownRefresh.lastBegan = instant
-        ownRefresh.probe = Load(
-            id: nextSerial(), kind: .refresh, query: query, rows: wantedRows, isSubmitted: isQuerySubmitted)
+        ownRefresh.probe = OwnRefresh.Probe(
+            load: Load(
+                id: nextSerial(), kind: .refresh, query: query, rows: wantedRows, isSubmitted: list.isSubmitted,
+                isProbe: true))
     }
 
     // MARK: Beside the list

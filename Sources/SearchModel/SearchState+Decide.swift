@@ -63,6 +63,7 @@ extension SearchState {
         guard let query else { return Decision(.idle) }
         if let refreshBarredUntil, now < refreshBarredUntil { return Decision(.throttled) }
         var beginning = Change.Beginning(.refresh, query)
+        beginning.isSubmitted = isQuerySubmitted
         beginning.barsRefreshUntil = now.advanced(by: pacing.throttle)
         return Decision(.started, .began(beginning))
     }
@@ -100,6 +101,7 @@ extension SearchState {
         guard !isLoading, let cursor = list.next, let query = list.query else { return Decision(outcome) }
         var beginning = Change.Beginning(.page, query)
         beginning.cursor = cursor
+        beginning.isSubmitted = list.isSubmitted
         beginning.need = need
         return Decision(outcome, .began(beginning))
     }
@@ -109,6 +111,7 @@ extension SearchState {
         guard let cursor = list.again, let query = list.query else { return Decision(.idle) }
         var beginning = Change.Beginning(.page, query)
         beginning.cursor = cursor
+        beginning.isSubmitted = list.isSubmitted
         beginning.isAgain = true
         return Decision(.started, .began(beginning))
     }
@@ -136,7 +139,7 @@ extension SearchState {
     // MARK: Answers
 
     private func answered(_ result: Result<Part<Page>, SourceError>, at now: Instant) -> Decision {
-        if !isLoading { return ownRefresh.probe == nil ? Decision(nil) : probed(result, at: now) }
+        if !isLoading { return ownRefresh.probe.map { probed($0, result, at: now) } ?? Decision(nil) }
         switch result {
         case .success(let part): return Decision(nil, .answered(part))
         case .failure(let error): return Decision(nil, .failed(error, at: now))
@@ -154,15 +157,22 @@ extension SearchState {
         // The list that is shown, which need not be that of the current query: that may have been cancelled.
         guard let query = list.query else { return nil }
         var beginning = Change.Beginning(.refresh, query)
+        beginning.isSubmitted = list.isSubmitted
         beginning.ownAt = now
         beginning.rows = wantedRows
         return .began(beginning)
     }
 
     /// What was found by looking at a local list. What cannot be read is told of by the refresh itself.
-    private func probed(_ result: Result<Part<Page>, SourceError>, at now: Instant) -> Decision {
-        if case .success(let part) = result, part.isLast, failure == nil, list.isUnchanged(by: part.answer) {
-            return Decision(nil, .probedInVain)
+    private func probed(
+        _ probe: OwnRefresh.Probe, _ result: Result<Part<Page>, SourceError>, at now: Instant
+    ) -> Decision {
+        if case .success(let part) = result {
+            let items = part.answer.items
+            if !part.isLast { return Decision(nil, .probed(items)) }
+            if failure == nil, list.isUnchanged(by: probe.items + items, part.answer) {
+                return Decision(nil, .probedInVain)
+            }
         }
         // Who has begun to type meanwhile comes first.
         return Decision(nil, pending == nil ? reload(at: now) : .probePutOff)

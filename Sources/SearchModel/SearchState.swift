@@ -150,8 +150,14 @@ struct OwnRefresh: Sendable {
     var isWanted = false
     /// When the last one began; the next one keeps its distance.
     var lastBegan: Instant?
-    /// The look at a local list whether it has changed at all: a load that nobody is told of.
-    var probe: Load?
+    /// The look at a local list whether it has changed at all.
+    var probe: Probe?
+
+    /// A load that nobody is told of, and what its parts have brought.
+    struct Probe: Sendable {
+        let load: Load
+        var items: [Item] = []
+    }
 
     /// The least distance from one to the next: a client that fills a list is told of it sooner than of a file.
     static func leastInterval(_ traits: SearchState.Traits) -> Duration { .milliseconds(traits.isFilled ? 100 : 500) }

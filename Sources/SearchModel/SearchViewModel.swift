@@ -59,7 +59,7 @@ public enum SearchViewModel {
             // A list that sits at its bottom while a page backs off gets that page when it is time (rule 7).
             state.react(to: { $0.wishDue }) { timeline.timer(at: $0).map { .backedOff } },
             // Latest wins (rule 5). A page may lead to the page behind it (rules 7 and 13).
-            state.react(to: { $0.load ?? $0.ownRefresh.probe }) {
+            state.react(to: { $0.load ?? $0.ownRefresh.probe?.load }) {
                 load($0).gather(for: gathering, on: timeline).map(Trigger.answered)
             },
             state.react(to: { $0.load?.id }) { _ in

@@ -54,7 +54,8 @@ class Loader:
 
     def _page(self, unseen: int = 0) -> None:
         assert self.list.query is not None and self.list.next is not None
-        self.begin(Load("page", self.list.query, self.list.next, self.options.pageSize, unseen=unseen))
+        self.begin(Load(
+            "page", self.list.query, self.list.next, self.options.pageSize, is_submitted=self.list.is_submitted, unseen=unseen))
 
     def begin(self, load: Load) -> None:
         """Begins a load; what runs is superseded (rule 5)."""
@@ -147,7 +148,8 @@ class Loader:
     def _replace_list(self, load: Load) -> None:
         # What an own refresh reads at once counts as as many pages as it was before.
         pages = max(0, self.list.pages - 1) if load.is_own else 0
-        self.list = ShownList(query=load.query, more=True, generation=self.generation, pages=pages)
+        self.list = ShownList(
+            query=load.query, is_submitted=load.is_submitted, more=True, generation=self.generation, pages=pages)
         self.failed = None
         self.can_page = True
         self._tell_items(0)

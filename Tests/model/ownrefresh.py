@@ -1,10 +1,10 @@
 """The refresh that a source asks for which has changed (rule 18)."""
 
-from typing import Optional, Protocol, Union
+from typing import List, Optional, Protocol, Union
 
 from load import Failed, Load
 from shown import ShownList
-from source import Failure, Page, Source, Work
+from source import Failure, Item, Page, Source, Work
 from timeline import Timeline, Timer
 
 DISTANCE = 500
@@ -40,6 +40,7 @@ class OwnRefresh:
         self._last: Optional[float] = None
         self._timer: Optional[Timer] = None
         self._look: Optional[Work] = None
+        self._seen_so_far: List[Item] = []
 
     def changed(self) -> None:
         """The source has changed."""
@@ -72,7 +73,8 @@ class OwnRefresh:
         self._last = box.timeline.now
         self.is_due = False
         if box.source.is_local:
-            self._look = box.source.page(box.list.query, 0, self._size(), self._seen)
+            self._seen_so_far = []
+            self._look = box.source.page(box.list.query, 0, self._size(), self._seen, box.list.is_submitted)
         else:
             self._begin()
 
@@ -81,19 +83,22 @@ class OwnRefresh:
         self._box.touched()
 
     def _size(self) -> int:
-        return min(MOST, max(self._box.page_size(), len(self._box.list.items)))
+        return min(MOST, max(self._box.page_size(), *self._box.list.rows.values(), 0))
 
     def _begin(self) -> None:
         box = self._box
         self._last = box.timeline.now
-        box.begin(Load("refresh", box.list.query or "", 0, self._size(), is_own=True))
+        box.begin(Load(
+            "refresh", box.list.query or "", 0, self._size(), is_own=True, is_submitted=box.list.is_submitted))
 
     def _seen(self, answer: Union[Page, Failure]) -> None:
-        look, self._look = self._look, None
-        if look and isinstance(answer, Page) and not answer.last:
-            look.cancel()
-        is_whole = isinstance(answer, Page) and answer.last and not self._box.failed
-        other = not (is_whole and isinstance(answer, Page) and self._box.list.looks_like(answer))
+        if isinstance(answer, Page):
+            self._seen_so_far += answer.items
+            if not answer.last:
+                return
+        self._look = None
+        is_whole = isinstance(answer, Page) and not self._box.failed
+        other = not (is_whole and isinstance(answer, Page) and self._box.list.looks_like(self._seen_so_far, answer))
         if other and self._box.has_settled():
             self._begin()
         elif other:

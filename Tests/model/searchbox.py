@@ -106,6 +106,7 @@ class SearchBox(Loader):
         failed = self.failed
         if failed.kind == "search":
             self.settled = self.current = failed.query
+            self.is_submitted = failed.is_submitted
         self.begin(Load(failed.kind, failed.query, failed.cursor, failed.size, failed.is_own, is_submitted=failed.is_submitted))
         return self._outcome("started")
 

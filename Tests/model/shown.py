@@ -13,6 +13,10 @@ class ShownList:
     query: Optional[str] = None
     items: List[Item] = dataclasses.field(default_factory=list)
     ids: Set[str] = dataclasses.field(default_factory=set)
+    is_submitted: bool = False
+    """Whether somebody has submitted its query."""
+    rows: Dict[Any, int] = dataclasses.field(default_factory=dict)
+    """How many rows came from each of several sources, known ones too."""
     more: bool = False
     total: Optional[int] = None
     suggestion: Optional[str] = None
@@ -33,6 +37,8 @@ class ShownList:
         """Appends what it does not have yet (rule 13); answers how many that were."""
         before = len(self.items)
         for item in items:
+            source = item.get("source")
+            self.rows[source] = self.rows.get(source, 0) + 1
             if item["id"] not in self.ids:
                 self.ids.add(item["id"])
                 self.items.append(item)
@@ -64,10 +70,10 @@ class ShownList:
         self.more = False
         self.partial = self.is_given_up = True
 
-    def looks_like(self, page: Page) -> bool:
-        """Whether it would be the same if it began with this page, read anew."""
+    def looks_like(self, items: List[Item], page: Page) -> bool:
+        """Whether it would be the same if it began with these, of which the page is the last part, read anew."""
         other = ShownList()
-        other.append(page.items)
+        other.append(items)
         words = (page.total, page.next is not None, page.partial)
         return other.items == self.items and words == (self.total, self.more, self.partial)
 

@@ -53,13 +53,30 @@ package final class Loader {
     package func page(
         _ load: Load, pacing: Pacing, of source: any Source, session: String, latecomers: Latecomers
     ) -> Signal<Result<Part<Page>, SourceError>> {
+        if load.isProbe {
+            // What it does not wait for belongs to no list, and ends with it.
+            let own = Latecomers()
+            return Signal { [self] receive in
+                let asked = ask(for: load, pacing, of: source, session: session, own).subscribe(receive)
+                return Subscription {
+                    asked.cancel()
+                    own.giveUp()
+                }
+            }
+        }
         if load.kind != .page { latecomers.giveUp() }
+        // What runs for a list ends when another one is wanted, though that list is still shown.
+        (load.replaced as? any Endable)?.end()
+        return ask(for: load, pacing, of: source, session: session, latecomers)
+    }
+
+    private func ask(
+        for load: Load, _ pacing: Pacing, of source: any Source, session: String, _ latecomers: Latecomers
+    ) -> Signal<Result<Part<Page>, SourceError>> {
         var request = PageRequest(
             query: load.query, cursor: load.cursor, pageSize: load.rows ?? pacing.pageSize, matching: pacing.matching,
             isSubmitted: load.isSubmitted && source.info.heedsSubmit)
         request.isRefresh = load.kind == .refresh
-        // What runs for a list ends when another one is wanted, though that list is still shown.
-        (load.replaced as? any Endable)?.end()
         return answer(to: .page(request), of: source, session: session, latecomers: latecomers) {
             source.page(request)
         }
