@@ -1,5 +1,7 @@
 """Searching: typing, moving, paging, details, refreshing, choosing."""
 
+import signal
+
 from case import wait_until
 
 
@@ -254,3 +256,22 @@ class Choosing:
         editor.rows("☃")
         editor.keys("<C-y>")
         wait_until(lambda: editor.evaluate("getreg('\"')") == "☃", "it is in the register")
+
+    def test_an_item_of_an_older_text_is_not_copied(self):
+        editor = self.editor()
+        editor.command("Seekline snowman")
+        editor.rows("☃")
+        editor.run("let @\" = 'nothing'")
+        # Nothing is answered: the list is that of the text before.
+        engine = editor.engine()
+        self.kill(engine, signal.SIGSTOP)
+        editor.keys("<C-u>rocket<C-y>")
+        seen = editor.until(lambda seen: seen["prompt"] == "rocket" and "note" in seen, "why nothing is copied")
+        self.assertEqual(seen["note"], "✗ there is no item yet")
+        self.assertIn("☃", " ".join(seen["rows"]))
+        self.assertEqual(editor.evaluate("getreg('\"')"), "nothing")
+        self.kill(engine, signal.SIGCONT)
+        editor.rows("🚀")
+        editor.keys("<C-y>")
+        wait_until(lambda: editor.evaluate("getreg('\"')") == "🚀", "it is in the register")
+        self.assertNotIn("note", editor.seen())

@@ -118,10 +118,16 @@ function Picker:choose(how)
 end
 
 function Picker:copy()
-  local item = self.session.state.items[self.index]
+  -- See `choose`.
+  self:type()
+  self:act_on()
+  local item = self:choice()
   if item then
     accept.copy(item)
+  else
+    self.refusal = "there is no item yet"
   end
+  self:render()
 end
 
 function Picker:move(steps)

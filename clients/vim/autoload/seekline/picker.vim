@@ -85,8 +85,8 @@ def Act(action: string)
         Move(steps[action])
     elseif action =~ '^\%(choose\|split\|vsplit\|tab\)$'
         Choose(action == 'choose' ? 'edit' : action)
-    elseif action == 'copy' && index > 0
-        accept.CopyItem(session.state.items[index - 1])
+    elseif action == 'copy'
+        Copy()
     elseif action == 'actions'
         Touched()
         refusal = menu.Open(Choice(), Render)
@@ -163,6 +163,17 @@ def Choose(how: string)
     endif
     if has_key(item, 'url') && names.copy != ''
         refusal ..= $'; {names.copy} copies the address'
+    endif
+    Render()
+enddef
+
+def Copy()
+    Touched()
+    const item = Choice()
+    if empty(item)
+        refusal = 'there is no item yet'
+    else
+        accept.CopyItem(item)
     endif
     Render()
 enddef
