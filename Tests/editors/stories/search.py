@@ -2,7 +2,7 @@
 
 import signal
 
-from case import wait_until
+from case import PIECEWISE, wait_until
 
 
 class Typing:
@@ -200,6 +200,26 @@ class Refreshing:
             self.assertEqual(seen["rows"], before["rows"])
             # The title has no room for all of it beside a preview.
             self.assertRegex(seen["note"], "^✗ http.* answered with status 500$")
+
+    def test_the_choice_stays_in_a_list_that_comes_in_pieces(self):
+        editor = self.editor(environment={"SEEKLINE": PIECEWISE})
+        editor.open(kept=True)
+        editor.until(lambda seen: seen["counter"] == "1/60")
+        editor.keys("<Down>" * 40)
+        editor.until(lambda seen: seen["counter"] == "41/60")
+        editor.keys("<F5>")
+        seen = editor.until(lambda seen: "still waiting" in seen["title"], "the first piece")
+        self.assertEqual((seen["counter"], seen["row"]), ("41/60", 41))
+        editor.keys("<F5>")
+        seen = editor.until(lambda seen: len(seen["rows"]) == 61, "the other piece")
+        self.assertEqual((seen["counter"], seen["row"]), ("42/61", 42))
+        self.assertIn("item 41", seen["rows"][41])
+        # What is chosen in between is what one sees.
+        editor.keys("<F5>")
+        editor.until(lambda seen: "still waiting" in seen["title"], "the first piece")
+        editor.keys("<Down><CR>")
+        editor.closed()
+        self.assertEqual(editor.evaluate("g:chosen.title"), "item 42")
 
 
 class Choosing:

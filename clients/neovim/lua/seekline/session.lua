@@ -70,22 +70,43 @@ function Session:close()
   self.closed = true
 end
 
+--- Takes items. A list that is read anew may be told in pieces: the one that is shown stays, and what is chosen in it,
+--- until the new one (`coming`) is as long, or there is no more of it.
+function Session:take_items(params)
+  local now = self.state
+  if now.coming and params.from > 0 then
+    local items = vim.list_extend(vim.list_slice(now.coming.items, 1, params.from), params.items)
+    params = vim.tbl_extend("force", params, { from = 0, items = items })
+  end
+  if params.from == 0 and now.loading and #params.items < #now.items and params.query == now.query then
+    now.coming = params
+  else
+    self:show_items(params)
+  end
+end
+
+function Session:show_items(params)
+  local now = self.state
+  now.coming = nil
+  for index = #now.items, params.from + 1, -1 do
+    now.items[index] = nil
+  end
+  vim.list_extend(now.items, params.items)
+  for _, member in ipairs({ "query", "count", "more", "total", "suggestion", "partial", "failed" }) do
+    now[member] = params[member]
+  end
+  -- While a newer search loads, the list is still that of an older one.
+  now.listed = params.generation
+  self.asked = nil
+  self.on.changed(params.from)
+end
+
 --- Takes a notification.
 function Session:take(method, params)
   local now = self.state
   now.generation = params.generation
   if method == "items" then
-    for index = #now.items, params.from + 1, -1 do
-      now.items[index] = nil
-    end
-    vim.list_extend(now.items, params.items)
-    for _, member in ipairs({ "query", "count", "more", "total", "suggestion", "partial", "failed" }) do
-      now[member] = params[member]
-    end
-    -- While a newer search loads, the list is still that of an older one.
-    now.listed = params.generation
-    self.asked = nil
-    self.on.changed(params.from)
+    self:take_items(params)
   elseif method == "loading" then
     for _, member in ipairs({ "loading", "refreshing", "pending", "status", "stalled", "canSubmit", "opening", "growing" }) do
       now[member] = params[member]
@@ -93,7 +114,11 @@ function Session:take(method, params)
     if now.status ~= "error" then
       now.error = nil
     end
-    self.on.changed()
+    if now.coming and not now.loading then
+      self:show_items(now.coming)
+    else
+      self.on.changed()
+    end
   elseif method == "error" then
     now.error = params
     self.asked = nil

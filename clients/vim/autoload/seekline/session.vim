@@ -17,6 +17,8 @@ var dead = false
 
 # What there is to see, as the protocol names it; in_force are the options.
 export var state: dict<any> = {}
+# What has been told so far of the list that will take the place of the one that is shown; {} is nothing.
+var coming: dict<any> = {}
 
 def Fresh()
     state = {
@@ -24,6 +26,7 @@ def Fresh()
         opening: v:null, generation: 0, listed: 0, error: {}, in_force: {}, short_by: 0,
     }
     asked = ''
+    coming = {}
 enddef
 
 # Opens a session; its_items are what it searches, if that is up to us. Changed(from) is called after each change, with what the list is new from, or -1. Where a new engine
@@ -85,26 +88,45 @@ export def Close()
     name = ''
 enddef
 
+# Takes items. A list that is read anew may be told in pieces: the one that is shown stays, and what is chosen in it, until
+# the new one is as long, or there is no more of it.
+def TakeItems(params: dict<any>)
+    var list = params
+    if !empty(coming) && params.from > 0
+        list = extendnew(params, {from: 0, items: coming.items[ : params.from - 1] + params.items})
+    endif
+    if list.from == 0 && state.loading && len(list.items) < len(state.items) && list.query ==# state.query
+        coming = list
+    else
+        ShowItems(list)
+    endif
+enddef
+
+def ShowItems(params: dict<any>)
+    coming = {}
+    if params.from < len(state.items)
+        remove(state.items, params.from, -1)
+    endif
+    extend(state.items, params.items)
+    # While a newer search loads, the list is still that of an older one.
+    state.listed = params.generation
+    state.query = params.query
+    state.more = params.more
+    state.total = get(params, 'total', -1)
+    state.suggestion = get(params, 'suggestion', '')
+    state.partial = get(params, 'partial', false)
+    state.failed = get(params, 'failed', [])
+    asked = ''
+    Changed(params.from)
+enddef
+
 def Take(method: string, params: dict<any>)
     if dead
         return
     endif
     state.generation = params.generation
     if method == 'items'
-        if params.from < len(state.items)
-            remove(state.items, params.from, -1)
-        endif
-        extend(state.items, params.items)
-        # While a newer search loads, the list is still that of an older one.
-        state.listed = params.generation
-        state.query = params.query
-        state.more = params.more
-        state.total = get(params, 'total', -1)
-        state.suggestion = get(params, 'suggestion', '')
-        state.partial = get(params, 'partial', false)
-        state.failed = get(params, 'failed', [])
-        asked = ''
-        Changed(params.from)
+        TakeItems(params)
     elseif method == 'loading'
         for member in ['loading', 'status', 'stalled', 'opening']
             state[member] = params[member]
@@ -113,7 +135,11 @@ def Take(method: string, params: dict<any>)
         if state.status != 'error'
             state.error = {}
         endif
-        Changed(-1)
+        if !state.loading && !empty(coming)
+            ShowItems(coming)
+        else
+            Changed(-1)
+        endif
     elseif method == 'error'
         state.error = params
         asked = ''
