@@ -41,6 +41,22 @@ class Lists:
         self.assertEqual(editor.evaluate("g:chosen.title"), "sun and rain")
         editor.closed()
 
+    def test_enter_right_after_typing_waits_for_the_whole_list(self):
+        editor = self.editor()
+        editor.open(items=["first"])
+        editor.rows("first")
+        engine = editor.engine()
+        # Of the list only its beginning is on its way when the text and the key are.
+        self.kill(engine, signal.SIGSTOP)
+        others = [f"item {number} {'x' * 20_000}" for number in range(12)]
+        editor.open(kept=True, items=["z-e-b-r-a cross", *others, "zebra"])
+        editor.keys("zebra<CR>")
+        editor.until(lambda seen: seen["prompt"] == "zebra")
+        self.kill(engine, signal.SIGCONT)
+        wait_until(lambda: editor.evaluate("exists('g:chosen')"), "the choice")
+        self.assertEqual(editor.evaluate("g:chosen.title"), "zebra")
+        editor.closed()
+
     def test_who_types_on_after_enter_has_not_chosen(self):
         editor = self.editor()
         editor.open(kept=True, items=["snow", "rain", "sun and rain"])

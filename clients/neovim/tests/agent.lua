@@ -132,11 +132,12 @@ end
 assert(socket:connect("127.0.0.1", tonumber(vim.env.SEEKLINE_TEST_PORT), function()
   socket:read_start(function(_, data)
     rest = rest .. (data or "")
-    for line in rest:gmatch("([^\n]*)\n") do
+    local lines = vim.split(rest, "\n", { plain = true })
+    rest = table.remove(lines)
+    for _, line in ipairs(lines) do
       vim.schedule(function()
         answer(line)
       end)
     end
-    rest = rest:match("[^\n]*$")
   end)
 end))

@@ -22,9 +22,9 @@ local function piece(given, first)
   return items, given.count + 1
 end
 
---- Gives `session` the items of `given`: `count` of them, `item(number)` is a title or one of the protocol's. If that does
---- not go on, `failed(why)` is called, and the session is closed.
-function M.fill(session, given, failed)
+--- Gives `session` the items of `given`: `count` of them, `item(number)` is a title or one of the protocol's; `sent()` is
+--- called once the last one is on its way. If that does not go on, `failed(why)` is called, and the session is closed.
+function M.fill(session, given, failed, sent)
   local name, first, unanswered, ended = session.name, 1, 0, false
   local function fail(why)
     ended = true
@@ -50,6 +50,9 @@ function M.fill(session, given, failed)
         send()
       end
     end)
+    if params.done then
+      sent()
+    end
   end
   repeat
     send()

@@ -84,7 +84,31 @@ function Picker:ask(at_once)
   self.session:search(self.typed, at_once, function()
     self:render()
   end)
+  if self.choosing then
+    self:await()
+  end
   self:render()
+end
+
+--- Has the list of the text read once more behind all that is searched: its first row is the best. `awaited` is the
+--- generation of that list, once it is known.
+function Picker:await()
+  self.awaited = nil
+  self.session:after_items(function()
+    if self.choosing and not self.awaited then
+      self.session:call("refresh", {}, function(_, _, result)
+        self.awaited = result and result.generation or 0
+        self:choose_awaited()
+      end)
+    end
+  end)
+end
+
+function Picker:choose_awaited()
+  local listed = self.session.state.listed or 0
+  if self.choosing and self.awaited and listed >= self.awaited and self:choice() then
+    self:choose(self.choosing)
+  end
 end
 
 --- Whether the list is that of the text.
@@ -190,9 +214,7 @@ function Picker:changed(from)
     self:show_choice()
   end
   self:render()
-  if self.choosing and self:choice() then
-    self:choose(self.choosing)
-  end
+  self:choose_awaited()
 end
 
 --- The choice in a list that has replaced another one: the item that was chosen by hand, or the first.

@@ -34,12 +34,26 @@ function Session:begin()
     self.in_force = result.options
     self.on.changed()
   end)
+  self.sent, self.when_sent = false, nil
   if self.given then
     items.fill(self, self.given, function(message)
       if name == self.name and not self.closed then
         self:lost(message)
       end
+    end, function()
+      self.sent = true
+      if self.when_sent then
+        self.when_sent()
+      end
     end)
+  end
+end
+
+--- Calls `done()` when all that is searched, and is up to us, is on its way to the engine.
+function Session:after_items(done)
+  self.when_sent = done
+  if self.sent then
+    done()
   end
 end
 

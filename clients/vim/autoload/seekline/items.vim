@@ -16,6 +16,7 @@ var session = ''
 var given: list<any> = []
 var sent = 0
 var Failed: func = () => 0
+var Sent: func = () => 0
 
 # The number behind the last item of a piece that begins with item `first`, from 0.
 def End(first: number): number
@@ -46,15 +47,19 @@ def Send()
             Send()
         endif
     })
+    if params.done
+        Sent()
+    endif
 enddef
 
-# Gives a session all of `items`, titles or items as the protocol has them. If that does not go on, OnFailure(why) is called,
-# and the session is closed.
-export def Fill(its_name: string, items: list<any>, OnFailure: func)
+# Gives a session all of `items`, titles or items as the protocol has them; OnSent() is called once the last one is on its way.
+# If that does not go on, OnFailure(why) is called, and the session is closed.
+export def Fill(its_name: string, items: list<any>, OnFailure: func, OnSent: func)
     session = its_name
     given = items
     sent = 0
     Failed = OnFailure
+    Sent = OnSent
     Send()
     for _ in range(1, most_unanswered - 1)
         if sent < len(given)

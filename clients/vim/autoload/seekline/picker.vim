@@ -31,8 +31,10 @@ var moved = false
 var chosen = ''
 # The row at which the search that is opened again was left: {index, id}; {} once it is there, or not wanted any more.
 var returning: dict<any> = {}
-# How the best of the text will be chosen once it is there, or ''.
+# How the best of the text will be chosen once it is there, or ''; and the generation of the list in which it is that, -1
+# until it is known.
 var choosing = ''
+var awaited = -1
 # Why what was chosen is not done; '' once the person does something else.
 var refusal = ''
 var preview = false
@@ -128,7 +130,29 @@ enddef
 def Ask(at_once: bool)
     submitted = at_once
     session.Search(left .. right, at_once, () => Render())
+    if choosing != ''
+        Await()
+    endif
     Render()
+enddef
+
+# Has the list of the text read once more behind all that is searched: its first row is the best.
+def Await()
+    awaited = -1
+    session.AfterItems(() => {
+        if choosing != '' && awaited < 0
+            session.Call('refresh', {}, (_, result) => {
+                awaited = get(result, 'generation', 0)
+                ChooseAwaited()
+            })
+        endif
+    })
+enddef
+
+def ChooseAwaited()
+    if choosing != '' && awaited >= 0 && session.state.listed >= awaited && !empty(Choice())
+        Choose(choosing)
+    endif
 enddef
 
 # Whether the list is that of the text.
@@ -233,9 +257,7 @@ def Changed(from: number)
         ShowChoice()
     endif
     Render()
-    if choosing != '' && !empty(Choice())
-        Choose(choosing)
-    endif
+    ChooseAwaited()
 enddef
 
 # The choice in a list that has replaced another one: the item that was chosen by hand, or the first.

@@ -9,6 +9,9 @@ var name = ''
 var source = ''
 var options: dict<any> = {}
 var given: list<any> = null_list
+# Whether all of that is on its way, and what is done once it is.
+var sent = false
+var WhenSent: func = null_function
 var Changed: func = () => 0
 var Leaving: func = () => 0
 var Reopened: func = () => 0
@@ -58,8 +61,24 @@ def Begin()
         state.in_force = result.options
         Changed(-1)
     })
+    [sent, WhenSent] = [false, null_function]
     if given != null_list
-        items.Fill(name, given, Lost)
+        items.Fill(name, given, Lost, Sent)
+    endif
+enddef
+
+def Sent()
+    sent = true
+    if WhenSent != null_function
+        WhenSent()
+    endif
+enddef
+
+# Calls Done() when all that is searched, and is up to us, is on its way to the engine.
+export def AfterItems(Done: func)
+    WhenSent = Done
+    if sent
+        Done()
     endif
 enddef
 
@@ -85,7 +104,7 @@ export def Close()
         engine.Notify('closeSession', {session: name})
     endif
     engine.Detach()
-    name = ''
+    [name, WhenSent] = ['', null_function]
 enddef
 
 # Takes items. A list that is read anew may be told in pieces: the one that is shown stays, and what is chosen in it, until
