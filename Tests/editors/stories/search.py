@@ -201,6 +201,29 @@ class Refreshing:
             # The title has no room for all of it beside a preview.
             self.assertRegex(seen["note"], "^✗ http.* answered with status 500$")
 
+    def test_the_choice_stays_if_it_is_beyond_the_first_page(self):
+        editor = self.editor()
+        editor.open(kept=True, source="qiita")
+        editor.until(lambda seen: len(seen["rows"]) == 20)
+        editor.keys("<C-n>" * 17)
+        editor.until(lambda seen: len(seen["rows"]) == 40)
+        editor.keys("<C-n>" * 7)
+        before = editor.until(lambda seen: seen["row"] == 25)
+        self.services.qiita.publish(2)
+        # What comes first is the first page.
+        self.services.fail("qiita", slow=0.001)
+        self.services.fail("qiita", hold=1)
+        editor.keys("<F5>")
+        editor.until(lambda seen: len(seen["rows"]) == 20)
+        editor.keys("<CR>")
+        editor.until(lambda seen: seen.get("note") == "✗ there is no item yet")
+        self.services.release("qiita")
+        seen = editor.until(lambda seen: seen["row"] == 27)
+        self.assertEqual(seen["rows"][26], before["rows"][24])
+        editor.keys("<CR>")
+        editor.closed()
+        self.assertIn(editor.evaluate("g:chosen.title"), before["rows"][24])
+
     def test_the_choice_stays_in_a_list_that_comes_in_pieces(self):
         editor = self.editor(environment={"SEEKLINE": PIECEWISE})
         editor.open(kept=True)

@@ -116,9 +116,14 @@ function Picker:is_current()
   return self.session.state.query == text.trim(self.typed)
 end
 
+--- Whether the row that was chosen is still to come.
+function Picker:is_returning()
+  return self.returning and self:is_current() and not self.session.state.error
+end
+
 --- The item that would be chosen now; nil if there is none, or none of this text.
 function Picker:choice()
-  return (self.moved or self:is_current()) and self.session.state.items[self.index] or nil
+  return (self.moved or self:is_current() and not self:is_returning()) and self.session.state.items[self.index] or nil
 end
 
 --- Chooses what is marked. If it stands in a file, `how` says where that opens: see `location.jump`.
@@ -127,7 +132,10 @@ function Picker:choose(how)
   self:type()
   self:act_on()
   local item = self:choice()
-  if not item then
+  if not item and self:is_returning() then
+    self.refusal = "there is no item yet"
+    return self:render()
+  elseif not item then
     self.choosing = self.wanted.given and how or nil
     return self:ask(true)
   elseif self.wanted.on_choice then
@@ -217,7 +225,8 @@ function Picker:changed(from)
   self:choose_awaited()
 end
 
---- The choice in a list that has replaced another one: the item that was chosen by hand, or the first.
+--- The choice in a list that has replaced another one: the item that was chosen by hand, or the first. If the list is one of
+--- the same text, that item may be on a page that is still to come.
 function Picker:kept_choice()
   if self.moved and self.chosen then
     for index, item in ipairs(self.session.state.items) do
@@ -225,12 +234,15 @@ function Picker:kept_choice()
         return index
       end
     end
+    if self.session.state.more and self.session.state.query == self.chosen_of then
+      self.returning = { id = self.chosen, index = self.index }
+    end
   end
   self.moved = false
   return #self.session.state.items > 0 and 1 or 0
 end
 
---- Goes back to the row at which this search, or its engine, was left, once it is there.
+--- Goes back to the row at which this search, its list, or its engine, was left, once it is there.
 function Picker:go_back()
   local row_then, items = self.returning, self.session.state.items
   if not row_then or not self:is_current() then
@@ -251,7 +263,7 @@ end
 function Picker:show_choice()
   local items = self.session.state.items
   local item = items[self.index]
-  self.chosen = item and item.id
+  self.chosen, self.chosen_of = item and item.id, self.session.state.query
   self.view:select(item and self.index or 0)
   self:show_detail(item)
   -- The end of the list is near, or the window has room for more.

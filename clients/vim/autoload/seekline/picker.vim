@@ -25,11 +25,13 @@ var wanted: dict<any> = {}
 var left = ''
 var right = ''
 var submitted = false
-# The choice, from 1; whether it was made by hand; and its id.
+# The choice, from 1; whether it was made by hand; its id, and the text of its list.
 var index = 0
 var moved = false
 var chosen = ''
-# The row at which the search that is opened again was left: {index, id}; {} once it is there, or not wanted any more.
+var chosen_of: any = v:null
+# The row at which a search that is opened again, or read anew, was left: {index, id}; {} once it is there, or not wanted any
+# more.
 var returning: dict<any> = {}
 # How the best of the text will be chosen once it is there, or ''; and the generation of the list in which it is that, -1
 # until it is known.
@@ -160,16 +162,25 @@ def IsCurrent(): bool
     return type(session.state.query) == v:t_string && session.state.query ==# text.Trim(left .. right)
 enddef
 
+# Whether the row that was chosen is still to come.
+def IsReturning(): bool
+    return !empty(returning) && IsCurrent() && empty(session.state.error)
+enddef
+
 # The item that would be chosen now; {} if there is none, or none of this text.
 def Choice(): dict<any>
-    return index > 0 && (moved || IsCurrent()) ? session.state.items[index - 1] : {}
+    return index > 0 && (moved || IsCurrent() && !IsReturning()) ? session.state.items[index - 1] : {}
 enddef
 
 # Chooses what is marked. If it stands in a file, `how` says where that opens: see location.Jump.
 def Choose(how: string)
     Touched()
     const item = Choice()
-    if empty(item)
+    if empty(item) && IsReturning()
+        refusal = 'there is no item yet'
+        Render()
+        return
+    elseif empty(item)
         choosing = wanted.items != null_list ? how : ''
         Ask(true)
         return
@@ -260,12 +271,15 @@ def Changed(from: number)
     ChooseAwaited()
 enddef
 
-# The choice in a list that has replaced another one: the item that was chosen by hand, or the first.
+# The choice in a list that has replaced another one: the item that was chosen by hand, or the first. If the list is one of
+# the same text, that item may be on a page that is still to come.
 def KeptChoice(): number
     if moved && chosen != ''
         const place = indexof(session.state.items, (_, item) => item.id ==# chosen)
         if place >= 0
             return place + 1
+        elseif session.state.more && session.state.query ==# chosen_of
+            returning = {id: chosen, index: index}
         endif
     endif
     moved = false
@@ -279,7 +293,7 @@ def Leave()
     endif
 enddef
 
-# Goes back to the row at which this search, or its engine, was left, once it is there.
+# Goes back to the row at which this search, its list, or its engine, was left, once it is there.
 def GoBack()
     if empty(returning) || !IsCurrent()
         return
@@ -299,7 +313,7 @@ enddef
 def ShowChoice()
     const items = session.state.items
     const item = index > 0 ? items[index - 1] : {}
-    chosen = get(item, 'id', '')
+    [chosen, chosen_of] = [get(item, 'id', ''), session.state.query]
     if index > 0
         view.Select(index)
     endif
