@@ -126,6 +126,18 @@ class Lists:
         editor.keys("gr")
         editor.until(lambda seen: seen["prompt"] == "ra" and [row.strip() for row in seen["rows"]] == ["rain"])
 
+    def test_a_list_is_not_opened_again_at_a_row_of_an_older_text(self):
+        editor = self.editor("-c", "nmap gr <Plug>(seekline-resume)")
+        editor.open(items=["snow", "sun and rain"])
+        editor.rows("snow")
+        editor.keys("<Down>")
+        editor.until(lambda seen: seen["counter"] == "2/2")
+        editor.keys("s<Esc>")
+        editor.closed()
+        editor.keys("gr")
+        seen = editor.until(lambda seen: seen["prompt"] == "s" and seen["counter"])
+        self.assertEqual(seen["counter"], "1/2")
+
     def test_an_item_that_is_none_is_told(self):
         editor = self.editor()
         editor.open(items=["snow", {"id": "rain"}])

@@ -300,7 +300,9 @@ function Picker:finish()
   self.spinner:set(false)
   self.deafen()
   self.session:close()
-  self.wanted.closed(self:query(), self.moved and { index = self.index, id = self.chosen } or nil)
+  -- See `choose`: a row that was chosen is not one of what has been typed behind it.
+  local query = self:query()
+  self.wanted.closed(query, self.moved and query == self.typed and { index = self.index, id = self.chosen } or nil)
   self.view:close()
 end
 
