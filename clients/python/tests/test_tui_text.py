@@ -1,5 +1,7 @@
 """Text from a source: whatever is in it, the terminal stays as it is."""
 
+import json
+import pathlib
 import unicodedata
 
 import pytest
@@ -72,6 +74,21 @@ async def test_titles_cannot_steer_the_terminal_nor_be_markup(fake: str) -> None
             for line in box.lines():
                 assert not [c for c in line if unicodedata.category(c) in ("Cc", "Cs") or c in "\u202e\u2028"]
             await box.press("escape")
+
+
+@pytest.mark.parametrize("title", ["[/b]x", "x [/] y", "int a[/* n */]", "[kthreadd]", "[red]boo", "\\[x]"])
+async def test_titles_of_frames_and_of_what_is_said_are_no_markup_either(tmp_path: pathlib.Path, title: str) -> None:
+    config = tmp_path / "config.json"
+    action = {"name": "fail", "title": f"{title}\x9b", "argv": ["false", "{id}"]}
+    source = {"type": "command", "argv": ["echo", title], "run": "once", "title": title, "actions": [action]}
+    config.write_text(json.dumps({"sources": {"odd": source}}))
+    async with search_box(Engine(config=config, source="odd"), toasts=True) as box:
+        await box.until(lambda: box.shows("F4 Actions"))
+        assert box.lines()[0].startswith(f"╭─ {title} ─")
+        await box.press("f4")
+        await box.until(lambda: any(f"╭─ {title} ─" in line for line in box.lines()[1:]))
+        await box.press("1")
+        await box.until(lambda: box.shows(f" {title}� "))
 
 
 async def test_wide_characters_stay_in_their_column(fake: str) -> None:

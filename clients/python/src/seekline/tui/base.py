@@ -145,7 +145,7 @@ class BoxApp(App[Answer]):
 
     def complain(self, title: str, message: str) -> None:
         """Say what went wrong, in a corner."""
-        self.notify(one_line(message), title=title, severity="error", markup=False)
+        self.notify(one_line(message), title=one_line(title), severity="error", markup=False)
 
     # What a person does
 

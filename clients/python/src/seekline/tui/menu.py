@@ -44,7 +44,7 @@ class ActionMenu(ModalScreen[ItemAction | None]):
 
     def compose(self) -> ComposeResult:
         """A list in the middle of the screen."""
-        self._options.border_title = one_line(self._item.title)
+        self._options.border_title = Content(one_line(self._item.title))
         self._options.border_subtitle = "Enter or a digit chooses · Esc goes back"
         yield self._options
 

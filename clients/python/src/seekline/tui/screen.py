@@ -31,6 +31,7 @@ class SearchScreen(Screen[None]):
         super().__init__()
         self._keys_said = keys
         self._text = text
+        self._title = ""
         self._texts: dict[str, tuple[object, ...]] = {}
         self._turn = 0
         self._waits = False
@@ -59,9 +60,9 @@ class SearchScreen(Screen[None]):
     def show(self, now: Situation) -> None:
         """Show how things stand."""
         self._now = now
-        title = now.title
-        if self._head.border_title != title:
-            self._head.border_title = title
+        if self._title != now.title:
+            self._title = now.title
+            self._head.border_title = Content(now.title)
         if self._turns or not now.is_busy or now.trouble is not None:
             # What is over at once is not worth a word: the line about the list before stays.
             self._put("status", status_line(now))
