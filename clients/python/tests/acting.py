@@ -15,7 +15,7 @@ from typing import Any
 class Files:
     """Files in a folder, searched as names; what is done with one can be held until a test lets it go on."""
 
-    def __init__(self, folder: pathlib.Path) -> None:
+    def __init__(self, folder: pathlib.Path, debounce: int = 0) -> None:
         self.folder = folder / "files"
         self.folder.mkdir()
         self.config = folder / "config.json"
@@ -38,7 +38,7 @@ class Files:
         ]
         files = {"type": "command", "argv": ["ls"], "run": "once", "cwd": str(self.folder), "actions": actions}
         plain = {"type": "command", "argv": ["ls"], "run": "once", "cwd": str(self.folder)}
-        options = {"debounceMs": 0, "throttleMs": 0}
+        options = {"debounceMs": debounce, "throttleMs": 0}
         sources = {"files": {**files, "options": options}, "plain": plain}
         self.config.write_text(json.dumps({"sources": sources}))
 

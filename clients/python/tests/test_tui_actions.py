@@ -163,6 +163,32 @@ async def test_leaving_waits_for_what_is_done_unless_it_is_asked_for_again(files
         await files.ended(gate)
 
 
+async def test_a_key_does_nothing_with_what_was_found_for_another_text(tmp_path: pathlib.Path) -> None:
+    files = Files(tmp_path, debounce=600_000)
+    async with search_box(engine_on(files), toasts=True, size=(100, 24)) as box:
+        await box.press("enter")
+        await listed(box)
+        for key in ("f3", "f4"):
+            box.app.clear_notifications()
+            burst(box, "t", key, "1")
+            await box.until(lambda: said(box, "found for another text"))
+            assert not box.app.detail.is_open
+            assert not isinstance(box.app.screen, ActionMenu)
+        await box.until(lambda: box.app.situation.state.pending == "debounce")
+        # Who moves here may be ahead of the list of the text.
+        box.app.clear_notifications()
+        await box.press("down", "f4")
+        await box.until(lambda: said(box, "found for another text"))
+        assert not isinstance(box.app.screen, ActionMenu)
+        # If there will be none, the row that was gone to is meant.
+        await box.press("escape")
+        await box.until(lambda: box.app.situation.state.settled)
+        await box.press("f3")
+        await box.until(lambda: "two" in box.detail)
+        await box.press("f3", "f4", "1")
+        await box.until(lambda: files.names() == ["one"])
+
+
 async def test_where_there_is_nothing_to_do_the_key_says_so(files: Files) -> None:
     async with search_box(engine_on(files, "plain"), toasts=True, size=(100, 24)) as box:
         await box.until(lambda: box.app.situation.state.settled and box.shows("two"))

@@ -45,13 +45,13 @@ class Acting(BoxApp[Answer]):
 
     def action_actions(self) -> None:
         """Let the person choose what is done with the item that is highlighted."""
-        session, item, generation = self.session, self.results.item, self._shown.list_generation
+        session, item, generation = self.session, self.meant(), self._shown.list_generation
         if session is None or item is None:
             return
         if self._doing is not None:
-            self._remark(f"{self._doing.title} is not over yet")
+            self.remark(f"{self._doing.title} is not over yet")
         elif not item.actions:
-            self._remark(f"There is nothing to be done with {item.title}")
+            self.remark(f"There is nothing to be done with {item.title}")
         else:
 
             def chosen(action: ItemAction | None) -> None:
@@ -84,13 +84,10 @@ class Acting(BoxApp[Answer]):
         if self.is_running:
             self.complain(action.title, message)
 
-    def _remark(self, text: str) -> None:
-        self.notify(one_line(text), severity="warning", markup=False)
-
     async def action_quit(self) -> None:
         """Leave; but where something is being done, only once it is over, or if that is asked for again."""
         if self._doing is None or self._leaves:
             self.exit()
         else:
             self._leaves = True
-            self._remark(f"{self._doing.title} is not over yet. Ctrl+C again leaves at once, and stops it")
+            self.remark(f"{self._doing.title} is not over yet. Ctrl+C again leaves at once, and stops it")

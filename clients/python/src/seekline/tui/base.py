@@ -147,6 +147,10 @@ class BoxApp(App[Answer]):
         """Say what went wrong, in a corner."""
         self.notify(one_line(message), title=one_line(title), severity="error", markup=False)
 
+    def remark(self, text: str) -> None:
+        """Say why a key does nothing, in a corner."""
+        self.notify(one_line(text), severity="warning", markup=False)
+
     # What a person does
 
     @on(Input.Changed, "#query")
@@ -251,8 +255,19 @@ class BoxApp(App[Answer]):
         """Show what is highlighted at full length; or, if that is there, no more."""
         if self.detail.is_open:
             self.close_detail()
-        elif self.results.item is not None:
-            self.open(self.results.item)
+        elif item := self.meant():
+            self.open(item)
+
+    def meant(self) -> Item | None:
+        """The item that a key is about; of a list that is not that of the text, one that was chosen knowingly.
+
+        That is by hand, since the text was typed, and while no list of it is on its way.
+        """
+        knowingly = self.results.is_chosen_for_text and self._shown.settled
+        if self.results.item is not None and self.situation.differs and not knowingly:
+            self.remark("What is highlighted was found for another text")
+            return None
+        return self.results.item
 
     # Keys
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
@@ -27,14 +28,18 @@ class Results(RowList):
     class Highlighted(Message):
         """Another item is highlighted, or none."""
 
-    def __init__(self, **options: Any) -> None:
+    def __init__(self, text: Callable[[], str], **options: Any) -> None:
+        """`text` answers what stands in the box."""
         super().__init__(**options)
+        self._text = text
         self.items: tuple[Item, ...] = ()
         self._more = False
         self._loading = False
         self._generation = -1
         self._query: str | None = None
         self._moved = False
+        self._moved_for: str | None = None
+        """What stood in the box when somebody moved."""
         self._said: tuple[int, int] | None = None
         self._wanted: str | None = None
         """The id of the item to go back to once it is there."""
@@ -79,6 +84,7 @@ class Results(RowList):
         """A choice by hand may bring the end near."""
         super().watch_highlighted(old, new)
         self._moved = True
+        self._moved_for = self._text()
         self._wanted = None
         self._look_ahead()
         self.post_message(self.Highlighted())
@@ -87,6 +93,11 @@ class Results(RowList):
     def chosen(self) -> Item | None:
         """The item that was highlighted by hand."""
         return self.item if self._moved else None
+
+    @property
+    def is_chosen_for_text(self) -> bool:
+        """Whether what is highlighted was chosen by hand while the box held what it holds now."""
+        return self._moved and self._moved_for == self._text()
 
     @property
     def item(self) -> Item | None:

@@ -40,7 +40,7 @@ class SearchScreen(Screen[None]):
     def compose(self) -> ComposeResult:
         """Make the parts, from top to bottom."""
         self.box = SearchBox(self._text, id="query")
-        self.results = Results(id="results")
+        self.results = Results(lambda: self.box.value, id="results")
         self.detail = DetailPane(id="detail")
         self._submit = Button("Search", id="submit", variant="primary", compact=True, disabled=True)
         names = ("spinner", "empty", "status", "credit", "keys")
