@@ -22,6 +22,20 @@ async def test_an_engine_that_dies_can_be_started_again() -> None:
         await box.settled("snowmanx")
 
 
+async def test_an_engine_that_dies_while_it_is_asked_for_its_sources() -> None:
+    async with search_box(Engine(), query="snowman") as box:
+        await box.settled("snowman")
+        assert box.app.engine.pid is not None
+        os.kill(box.app.engine.pid, signal.SIGSTOP)
+        await box.press("f2")
+        await box.until(lambda: any(worker.group == "sources" and worker.is_running for worker in box.app.workers))
+        os.kill(box.app.engine.pid, signal.SIGKILL)
+        await box.until(lambda: "F5 starts it again" in box.status)
+        assert box.app.box.value == "snowman"
+        await box.press("f5")
+        await box.settled("snowman")
+
+
 async def go_down(box: Driver) -> None:
     row = box.app.results.highlighted
     await box.press("down")

@@ -1,9 +1,13 @@
 """The search box: which item is chosen when lists follow each other, and what keys in a burst do."""
 
+import asyncio
+from collections.abc import Sequence
+
+import pytest
 from screen import Driver, search_box
 from textual.events import Key
 
-from seekline import Engine, Item, State
+from seekline import Engine, Item, Source, State
 
 
 def found(query: str, *titles: str) -> State:
@@ -42,6 +46,29 @@ def burst(box: Driver, *keys: str) -> None:
     """Press keys faster than anything can come of them."""
     for key in keys:
         box.app.post_message(Key(key, key if len(key) == 1 else None))
+
+
+async def test_sources_that_are_asked_for_twice_are_offered_once(fake: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with search_box(Engine(fake)) as box:
+        sources = box.app.engine.sources
+        asked, answered = 0, asyncio.Event()
+
+        async def list_sources() -> Sequence[Source]:
+            nonlocal asked
+            asked += 1
+            await answered.wait()
+            return sources
+
+        monkeypatch.setattr(box.app.engine, "list_sources", list_sources)
+        await box.press("f2")
+        await box.until(lambda: asked == 1)
+        await box.press("f2")
+        await box.until(lambda: asked == 2)
+        answered.set()
+        await box.until(lambda: box.shows("Search in"))
+        assert len(box.app.screen_stack) == 2
+        await box.press("escape")
+        await box.until(lambda: len(box.app.screen_stack) == 1)
 
 
 async def test_keys_in_a_burst_act_in_their_order(fake: str) -> None:

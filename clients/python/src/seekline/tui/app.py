@@ -130,13 +130,18 @@ class SearchApp(Acting[None]):
             self.box.value = ""
             self.box.focus()
 
-    @work(group="sources")
+    @work(exclusive=True, group="sources")
     async def action_sources(self) -> None:
-        """Let the person choose a source."""
+        """Let the person choose a source. If the engine dies meanwhile, whoever follows the states says so."""
         if self.session is None or self._trouble is not None:
             return
         current = self.session.source.name
-        chosen = await self.push_screen_wait(SourceChooser(await self.engine.list_sources(), current))
+        try:
+            sources = await self.engine.list_sources()
+        except SeeklineError as error:
+            self.log.error(error)
+            return
+        chosen = await self.push_screen_wait(SourceChooser(sources, current))
         if chosen is not None and chosen != current:
             self.close_detail()
             self._start(chosen)
