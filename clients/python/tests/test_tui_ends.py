@@ -2,12 +2,16 @@
 
 import asyncio
 import os
+import pathlib
 import signal
 from typing import Any
 
+from acting import Files
 from screen import Driver, search_box
+from textual.widgets import OptionList
 
 from seekline import Engine
+from seekline.tui.chooser import SourceChooser
 
 
 async def test_an_engine_that_dies_can_be_started_again() -> None:
@@ -57,6 +61,52 @@ async def test_a_list_is_back_at_its_row_when_the_engine_has_been_started_again(
         assert held > 20
         assert item is not None
         assert box.app.results.item == item
+
+
+async def test_a_row_that_a_list_is_back_at_is_not_that_of_the_next_query() -> None:
+    async with search_box(Engine(), query="rightwards arrow") as box:
+        await box.settled("rightwards arrow")
+        await go_down(box)
+        await box.press("up")
+        await box.until(lambda: box.app.results.highlighted == 0)
+        item = box.app.results.item
+        assert box.app.engine.pid is not None
+        os.kill(box.app.engine.pid, signal.SIGKILL)
+        await box.until(lambda: "F5 starts it again" in box.status)
+        await box.press("f5")
+        await box.until(lambda: "F5 starts it again" not in box.status)
+        await box.settled("rightwards arrow")
+        assert box.app.results.item == item
+        box.app.box.value = "arrow"
+        await box.settled("arrow")
+        assert item is not None
+        assert item.id in [other.id for other in box.app.results.items]
+        assert box.app.results.highlighted == 0
+
+
+async def test_an_engine_that_does_not_start_at_first_searches_what_was_chosen(tmp_path: pathlib.Path) -> None:
+    files, engine, broken = Files(tmp_path), tmp_path / "engine", tmp_path / "broken"
+    engine.write_text(f'#!/bin/sh\n[ -e "{broken}" ] && exit 3\nexec "{os.environ["SEEKLINE"]}" "$@"\n')
+    engine.chmod(0o755)
+    async with search_box(Engine(str(engine), config=files.config, source="unicode"), query="two") as box:
+        await box.settled("two")
+        await box.press("f2")
+        await box.until(lambda: isinstance(box.app.screen, SourceChooser))
+        names = [source.name for source in box.app.engine.sources if not source.takes_items]
+        box.app.screen.query_one(OptionList).highlighted = names.index("files")
+        await box.press("enter")
+        await box.until(lambda: [item.id for item in box.app.results.items] == ["two"])
+        broken.touch()
+        assert box.app.engine.pid is not None
+        os.kill(box.app.engine.pid, signal.SIGKILL)
+        await box.until(lambda: "SIGKILL" in box.status)
+        await box.press("f5")
+        await box.until(lambda: "F5 starts it again" in box.status and "SIGKILL" not in box.status)
+        broken.unlink()
+        await box.press("f5")
+        await box.until(lambda: box.app.situation.source)
+        await box.settled("two")
+        assert [item.id for item in box.app.results.items] == ["two"]
 
 
 async def test_it_leaves_no_process_behind() -> None:

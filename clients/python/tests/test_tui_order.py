@@ -42,6 +42,21 @@ async def test_a_choice_that_was_moved_by_hand_is_kept_in_its_query(fake: str) -
         assert shown(box, found("arrow", "three", "newest")) == "three"
 
 
+async def test_an_item_to_go_back_to_is_one_of_its_query(fake: str) -> None:
+    async with search_box(Engine(fake)) as box:
+        shown(box, found("arrow", "one", "two"))
+        await box.press("down")
+        box.app.results.go_back_to(box.app.results.item)
+        box.app._show(State())
+        assert shown(box, found("arrows", "one", "two")) == "one"
+        assert shown(box, found("arrow", "one", "two")) == "one"
+        await box.press("down")
+        box.app.results.go_back_to(box.app.results.item)
+        box.app._show(State())
+        assert shown(box, found("arrow", "one")) == "one"
+        assert shown(box, found("arrow", "one", "two")) == "two"
+
+
 def burst(box: Driver, *keys: str) -> None:
     """Press keys faster than anything can come of them."""
     for key in keys:

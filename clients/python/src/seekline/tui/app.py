@@ -35,6 +35,9 @@ class SearchApp(Acting[None]):
         Binding("f2,ctrl+o", "sources", "Sources", key_display="F2"),
     ]
 
+    _source: str | None = None
+    """The name of the source on which a session was asked for last."""
+
     # The engine
 
     def begin(self) -> None:
@@ -51,6 +54,7 @@ class SearchApp(Acting[None]):
         On a new engine the list is loaded until it is as long as it was (`held`).
         """
         session, self.session = self.session, None
+        self._source = source
         self._show(State())
         try:
             if session is not None:
@@ -102,9 +106,9 @@ class SearchApp(Acting[None]):
     def action_refresh(self) -> None:
         """Reload the list; start the engine again if it has died."""
         if self._trouble is not None:
-            source = self.session.source.name if self.session else None
+            source = self.session.source.name if self.session else self._source
             is_same = self.box.value.strip() == self._shown.query
-            self.results.go_back_to(self.results.chosen.id if is_same and self.results.chosen else None)
+            self.results.go_back_to(self.results.chosen if is_same else None)
             self._start(source, len(self._shown.items) if is_same else 0)
         else:
             self._call(lambda session: session.refresh())

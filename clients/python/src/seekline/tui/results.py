@@ -41,12 +41,12 @@ class Results(RowList):
         self._moved_for: str | None = None
         """What stood in the box when somebody moved."""
         self._said: tuple[int, int] | None = None
-        self._wanted: str | None = None
-        """The id of the item to go back to once it is there."""
+        self._wanted: tuple[str | None, str] | None = None
+        """The query of the list, and the id of the item, to go back to once it is there."""
 
-    def go_back_to(self, item_id: str | None) -> None:
-        """Highlight this item as soon as it is there, unless somebody moves before."""
-        self._wanted = item_id
+    def go_back_to(self, item: Item | None) -> None:
+        """Highlight this item of the list as soon as it is there again, unless somebody moves or types before."""
+        self._wanted = None if item is None else (self._query, item.id)
 
     def show(self, state: State) -> None:
         """Show the list of a state. An item that was chosen by hand is kept as long as the query is the same."""
@@ -67,15 +67,24 @@ class Results(RowList):
         self._query = state.query
 
     def _find_wanted(self) -> None:
-        place = next((number for number, item in enumerate(self.items) if item.id == self._wanted), None)
+        if self._wanted is None:
+            return
+        place = self._place_of(self._wanted[1])
         if place is not None:
             self.highlighted = place
+            self._moved = True
+            self._wanted = None
+
+    def _place_of(self, item_id: str) -> int | None:
+        return next((number for number, item in enumerate(self.items) if item.id == item_id), None)
 
     def _replace(self, old: tuple[Item, ...], state: State) -> None:
         self._said = None
+        if self._wanted is not None and state.query not in (None, self._wanted[0]):
+            self._wanted = None
         at = self.highlighted
-        chosen = old[at].id if at is not None and self._moved and state.query == self._query else None
-        place = next((number for number, item in enumerate(state.items) if item.id == chosen), None)
+        is_kept = at is not None and self._moved and state.query == self._query
+        place = self._place_of(old[at].id) if at is not None and is_kept else None
         self._moved = place is not None
         self.set_rows(map(row, state.items), place or 0)
         self.post_message(self.Highlighted())
