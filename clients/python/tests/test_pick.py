@@ -6,6 +6,7 @@ import signal
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 
 from screen import Driver
 
@@ -168,6 +169,15 @@ async def test_lines_show_while_they_come_and_a_choice_by_hand_is_kept() -> None
         assert box.app.results.items[0].title == "b"
         await box.press("enter")
         assert await box.left() == ("b two", 0)
+
+
+async def test_enter_takes_a_choice_while_its_list_is_read_anew() -> None:
+    async with picking("one", "two") as box:
+        await box.press("down")
+        state = box.app.situation.state
+        box.app._show(replace(state, items=state.items[:1], loading=True))
+        await box.press("enter")
+        assert await box.left() == ("two", 0)
 
 
 async def test_pages_follow_whoever_goes_down() -> None:

@@ -1,5 +1,6 @@
 """The search box: what a person does, and what is on the screen then."""
 
+import pathlib
 import time
 from typing import Any
 
@@ -99,6 +100,29 @@ async def test_refresh_keeps_the_place(services: Any) -> None:
         await box.until(lambda: box.app.situation.state.settled and box.app.results.highlighted == 5)
         assert box.app.results.item is not None
         assert box.app.results.item.id == item.id
+
+
+async def test_a_choice_far_down_is_kept_when_its_file_grows(tmp_path: pathlib.Path) -> None:
+    log = tmp_path / "log"
+    log.write_text("".join(f"line {number} {'x' * 200}\n" for number in range(1000)))
+    async with search_box(Engine(source="lines", arguments=["--set", f"lines.path={log}"]), query="line") as box:
+        await box.settled("line")
+        session, results = box.app.session, box.app.results
+        assert session is not None
+        await session.next_page(need=700)
+        await box.until(lambda: len(results.items) >= 700 and box.app.situation.state.settled)
+        results.highlighted = 690
+        first, chosen = results.items[0], results.items[690].id
+        with log.open("a") as file:
+            file.write("line\n")
+        seen = set()
+
+        def is_read() -> bool:
+            seen.add(results.item and results.item.id)
+            return results.items[0] != first and box.app.situation.state.settled
+
+        await box.until(is_read)
+        assert seen == {chosen}
 
 
 async def test_an_error_is_told_and_can_be_retried(services: Any) -> None:

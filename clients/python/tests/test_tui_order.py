@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
+from dataclasses import replace
 
 import pytest
 from screen import Driver, search_box
@@ -55,6 +56,36 @@ async def test_an_item_to_go_back_to_is_one_of_its_query(fake: str) -> None:
         box.app._show(State())
         assert shown(box, found("arrow", "one")) == "one"
         assert shown(box, found("arrow", "one", "two")) == "two"
+
+
+async def test_a_choice_stays_while_its_list_is_read_anew_in_pieces(fake: str) -> None:
+    async with search_box(Engine(fake)) as box:
+        old, new = found("arrow", "one", "two", "three"), found("arrow", "zero", "one", "two", "three")
+        shown(box, old)
+        await box.press("down", "down")
+        for count, item in ((2, old.items[2]), (3, old.items[2]), (4, new.items[3])):
+            piece = replace(new, items=new.items[:count], loading=True, more=True, list_generation=2)
+            assert shown(box, piece) == "three"
+            assert item in box.app.results.items
+            assert box.app.results.list_generation == (2 if count == 4 else 0)
+        assert shown(box, new) == "three"
+        # What is not there when all has been read may be on a page that has not been asked for.
+        assert shown(box, replace(new, items=new.items[:3], more=True)) == "zero"
+        assert shown(box, new) == "three"
+        await box.press("up")
+        assert shown(box, replace(new, items=new.items[:1])) == "zero"
+        assert shown(box, new) == "zero"
+
+
+async def test_enter_opens_a_choice_while_its_list_is_read_anew(fake: str) -> None:
+    async with search_box(Engine(fake), query="arrow") as box:
+        state = found("arrow", "1", "2", "3")
+        shown(box, state)
+        await box.press("down")
+        box.app._show(replace(state, items=state.items[:1], loading=True))
+        await box.press("enter")
+        await box.until(lambda: box.app.detail.is_open)
+        assert box.app.detail.shown == state.items[1]
 
 
 def burst(box: Driver, *keys: str) -> None:

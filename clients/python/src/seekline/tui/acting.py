@@ -45,7 +45,7 @@ class Acting(BoxApp[Answer]):
 
     def action_actions(self) -> None:
         """Let the person choose what is done with the item that is highlighted."""
-        session, item, generation = self.session, self.meant(), self._shown.list_generation
+        session, item, generation = self.session, self.meant(), self.results.list_generation
         if session is None or item is None:
             return
         if self._doing is not None:

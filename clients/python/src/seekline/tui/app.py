@@ -88,10 +88,13 @@ class SearchApp(Acting[None]):
     # What a person does
 
     def entered(self, text: str) -> None:
-        """Search for what stands in the box; if that is what is shown, open the item that is highlighted."""
+        """Search for what stands in the box; if that is what is shown, open the item that is highlighted.
+
+        While it loads, that is one which was chosen by hand: any other may not stay the first.
+        """
         now = replace(self.situation, text=text)
         item = self.results.item
-        if item is None or now.differs or now.state.loading:
+        if item is None or now.differs or (now.state.loading and self.results.chosen is None):
             self._call(lambda session: session.submit(text))
         else:
             self.chosen(item)

@@ -33,6 +33,8 @@ class Results(RowList):
         super().__init__(**options)
         self._text = text
         self.items: tuple[Item, ...] = ()
+        self.list_generation = 0
+        """That of `State`, for the list that is shown."""
         self._more = False
         self._loading = False
         self._generation = -1
@@ -51,11 +53,14 @@ class Results(RowList):
     def show(self, state: State) -> None:
         """Show the list of a state. An item that was chosen by hand is kept as long as the query is the same."""
         old, new = self.items, state.items
-        self._more = state.more
         if self._loading and not state.loading:
             self._said = None  # Where it failed or was stopped, scrolling again is the way to try again.
         self._loading = state.loading
+        if self._is_being_read(state):
+            return
+        self._more = state.more
         self._generation = state.generation
+        self.list_generation = state.list_generation
         if new is not old:
             self.items = new
             if old and state.query == self._query and new[: len(old)] == old:
@@ -65,6 +70,16 @@ class Results(RowList):
             self._find_wanted()
             self._look_ahead()
         self._query = state.query
+
+    def _is_being_read(self, state: State) -> bool:
+        """Whether the list is read anew, in pieces, and the choice is not there yet: the old one stays meanwhile."""
+        chosen = self.chosen
+        return (
+            chosen is not None
+            and state.loading
+            and state.query == self._query
+            and all(item.id != chosen.id for item in state.items)
+        )
 
     def _find_wanted(self) -> None:
         if self._wanted is None:
@@ -83,8 +98,10 @@ class Results(RowList):
         if self._wanted is not None and state.query not in (None, self._wanted[0]):
             self._wanted = None
         at = self.highlighted
-        is_kept = at is not None and self._moved and state.query == self._query
-        place = self._place_of(old[at].id) if at is not None and is_kept else None
+        chosen = old[at] if at is not None and self._moved and state.query == self._query else None
+        place = None if chosen is None else self._place_of(chosen.id)
+        if place is None and chosen is not None and state.more:
+            self.go_back_to(chosen)
         self._moved = place is not None
         self.set_rows(map(row, state.items), place or 0)
         self.post_message(self.Highlighted())
