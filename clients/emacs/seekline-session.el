@@ -65,6 +65,7 @@ A quit that came while it opened closes it as well."
           (seekline-session-guessed session) nil
           (seekline-session-generation session) 0
           (seekline-session-status session) "initial"
+          (seekline-session-behind session) nil
           (seekline-session-error session) nil)
     (puthash (seekline-session-name session) session seekline--sessions)
     (seekline--call session 'openSession
@@ -99,6 +100,7 @@ A quit that came while it opened closes it as well."
     (setf (seekline-session-connection session) nil
           (seekline-session-asked session) 0
           (seekline-session-loading session) nil
+          (seekline-session-behind session) nil
           (seekline-session-pending session) nil)))
 
 (defun seekline--fail (session error)
@@ -165,7 +167,8 @@ the session has been closed or opened anew meanwhile."
     (unless (seekline-session-live-p session)
       (seekline--connect session)
       (unless (equal text (seekline-session-text session))
-        (seekline--forget-list session)))
+        (seekline--forget-list session))
+      (setf (seekline-session-behind session) #'ignore))
     (setf (seekline-session-text session) text)
     (seekline--ask session method (list :query (seekline-plain text)))))
 
@@ -188,17 +191,31 @@ the session has been closed or opened anew meanwhile."
 
 (defun seekline--ask-again (session method &optional params)
   "Call METHOD with PARAMS in SESSION.
-If the engine has ended meanwhile, search anew for what was asked
-last, until the list is as long as it was: there is none to go on
-with."
-  (let ((inhibit-quit t)
+If the engine has ended meanwhile, search anew instead: there is
+no list to go on with."
+  (let ((inhibit-quit t))
+    (if (seekline-session-live-p session)
+        (seekline--ask session method params)
+      (seekline--revive session (if (eq method 'reachedBottom) 1 0)))))
+
+(defun seekline--revive (session more)
+  "Open SESSION in a new engine, and search for what was asked last.
+The list gets as long as it was, and MORE items than that."
+  (let ((text (seekline-session-text session))
         (held (length (seekline-session-items session))))
-    (cond ((seekline-session-live-p session) (seekline--ask session method params))
-          ((null (seekline-session-text session)) (seekline--connect session))
-          (t (seekline-session-submit session (seekline-session-text session))
-             (when (> held 0)
-               (seekline--ask session 'reachedBottom
-                              (list :need (if (eq method 'reachedBottom) (1+ held) held))))))))
+    (if (null text)
+        (seekline--connect session)
+      (seekline-session-submit session text)
+      (when (> held 0)
+        (seekline--ask session 'reachedBottom (list :need (+ held more)))))))
+
+(defun seekline--go-on (session)
+  "Do what was to be done when a new engine has the list of SESSION back.
+That is when it has settled, if not in vain."
+  (when-let ((next (and (seekline-session-settled-p session) (seekline-session-behind session))))
+    (setf (seekline-session-behind session) nil)
+    (when (seekline-session-live-p session)
+      (funcall next))))
 
 (defun seekline-session-reached-bottom (session)
   "Say that the end of the list of SESSION is in sight."
@@ -220,15 +237,21 @@ with."
 
 (defun seekline-session-detail (session id success failure)
   "Open the item ID of SESSION: SUCCESS gets the detail, FAILURE a text.
-A detail that gives way to a newer one is not heard of again."
-  (let ((inhibit-quit t))
+A detail that gives way to a newer one is not heard of again.
+If the engine has ended, the list has to be back first: a source
+may know its items by that alone."
+  (let ((inhibit-quit t)
+        (open (lambda ()
+                (seekline--call session 'openDetail (list :id id) success
+                                (lambda (error)
+                                  (unless (eql (plist-get error :code) -32800)
+                                    (funcall failure (or (plist-get (plist-get error :data) :message)
+                                                         (plist-get error :message)))))))))
     (unless (seekline-session-live-p session)
-      (seekline--connect session))
-    (seekline--call session 'openDetail (list :id id) success
-                    (lambda (error)
-                      (unless (eql (plist-get error :code) -32800)
-                        (funcall failure (or (plist-get (plist-get error :data) :message)
-                                             (plist-get error :message))))))))
+      (seekline--revive session 0))
+    (if (seekline-session-behind session)
+        (setf (seekline-session-behind session) open)
+      (funcall open))))
 
 ;;;; Waiting
 

@@ -13,6 +13,8 @@
 (require 'subr-x)
 (require 'seekline-engine)
 
+(declare-function seekline--go-on "seekline-session")
+
 (defvar seekline--sessions (make-hash-table :test #'equal)
   "The open sessions, by name.")
 
@@ -30,6 +32,7 @@
   partial                               ; whether some of what was asked for did not answer
   failed                                ; the names of those of several sources that did not
   (short-by 0)                          ; how many characters TEXT lacks to be searched for
+  behind                                ; a function to be called when a new engine has the list back, nil if none is to
   missed                                ; whether a command has gone on without the answer, since there was input
   minimum                               ; that the engine asks for, nil until it has said so
   error                                 ; the error that stands, as the engine's plist
@@ -50,7 +53,8 @@
   "Call the listener of SESSION: WHAT has changed, and FROM which item on."
   (when-let ((listener (seekline-session-listener session)))
     (with-demoted-errors "seekline: %S"
-      (funcall listener session what from))))
+      (funcall listener session what from)))
+  (seekline--go-on session))
 
 ;;;; What the engine says
 

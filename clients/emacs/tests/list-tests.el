@@ -182,6 +182,15 @@
     (support-keys "g")
     (support-see "^ unicode  snowman +3$" "^ end of the list$")))
 
+(ert-deftest list-is-back-when-a-detail-is-opened-after-the-engine ()
+  (support-in-terminal
+    (list-tests-open "unicode" "snowman")
+    (support-see "WITHOUT SNOW")
+    (support-eval '(terminal-kill-engine))
+    (support-see "error: internal")
+    (support-keys "Tab")
+    (support-see "^ unicode  snowman +3$" "^ end of the list$" "Code point: U\\+2603 (9731)")))
+
 (ert-deftest list-keeps-its-rows-if-a-new-engine-finds-nothing ()
   (support-in-terminal
     (support-eval '(setq seekline-source "qiita"))
