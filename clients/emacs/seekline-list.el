@@ -6,7 +6,8 @@
 ;;; Commentary:
 
 ;; The buffer is the list of one session: a row an item, and behind the rows a footer that says what is going on at the
-;; end.  Rows only ever change from some item to the end, so what stands before it keeps its place.
+;; end.  Rows only ever change from some item to the end, so what stands before it keeps its place.  A list that is read
+;; anew is drawn when it is as long as it was, or whole.
 ;;
 ;; The end of the list coming into sight asks for the next page, once for each end: `asked-for' holds how long the list
 ;; was when that was done.  After an error only a movement of the person asks again, not the drawing of the error.
@@ -28,6 +29,12 @@
 
 (defvar-local seekline-list--session nil
   "The session whose list this buffer is.")
+
+(defvar-local seekline-list--undrawn nil
+  "The number of the first item that is not drawn, or nil.")
+
+(defvar-local seekline-list--drawn nil
+  "The query whose list is drawn.")
 
 (defvar-local seekline-list--asked-for nil
   "Generation and length of the list whose next page has been asked for.")
@@ -129,18 +136,31 @@ for."
 
 (defun seekline-list--draw (from)
   "Draw the rows FROM one on."
+  (setq seekline-list--undrawn nil
+        seekline-list--drawn (seekline-session-query seekline-list--session))
   (seekline-rows-draw from (seekline-session-items seekline-list--session)
                       (seekline-footer seekline-list--session)))
 
+(defun seekline-list--being-read-p ()
+  "Whether the list that is drawn is being read anew, and still shorter.
+It stays until then: what comes in pieces may have the item at
+point in a later one."
+  (let ((session seekline-list--session))
+    (and (seekline-session-loading session)
+         (equal seekline-list--drawn (seekline-session-query session))
+         (< (length (seekline-session-items session)) seekline-rows-count))))
+
 (defun seekline-list--changed (what from)
   "See that WHAT has changed, FROM an item on."
-  (pcase what
-    ('items (seekline-list--draw from)
-            (seekline-list--look-soon))
-    ('error (setq seekline-list--asked-for nil)
-            (seekline-rows-draw-footer (seekline-footer seekline-list--session))
-            (seekline-list--tell-error))
-    (_ (seekline-rows-draw-footer (seekline-footer seekline-list--session))))
+  (when (eq what 'items)
+    (setq seekline-list--undrawn (min from (or seekline-list--undrawn from))))
+  (if (or (null seekline-list--undrawn) (seekline-list--being-read-p))
+      (seekline-rows-draw-footer (seekline-footer seekline-list--session))
+    (seekline-list--draw seekline-list--undrawn)
+    (seekline-list--look-soon))
+  (when (eq what 'error)
+    (setq seekline-list--asked-for nil)
+    (seekline-list--tell-error))
   (seekline-header-update seekline-list--session))
 
 (defun seekline-list--tell-error ()

@@ -80,6 +80,68 @@
       (should (equal title (list-tests-in-list list-tests-at)))
       (should (= 5 (list-tests-in-list '(seekline-rows-index (window-point))))))))
 
+(defmacro list-tests-with-rows (source query count &rest body)
+  "Run BODY in a list of SOURCE in this Emacs, with QUERY and COUNT rows or more."
+  (declare (indent 3))
+  `(save-window-excursion
+     (seekline-list ,source ,query)
+     (unwind-protect
+         (progn
+           (support-settle seekline-list--session)
+           (while (< seekline-rows-count ,count)
+             (seekline-session-reached-bottom seekline-list--session)
+             (support-settle seekline-list--session))
+           ,@body)
+       (kill-buffer))))
+
+(defun list-tests-here ()
+  "Return the titles of the items at point and at the window's point."
+  (mapcar (lambda (position) (plist-get (get-text-property position 'seekline-item) :title))
+          (list (point) (window-point))))
+
+(defun list-tests-lines (last)
+  "Return the lines of a log from the first to the LAST one."
+  (mapconcat (lambda (number) (format "item %04d %s\n" number (make-string 200 ?x))) (number-sequence 1 last) ""))
+
+(ert-deftest list-that-is-read-anew-in-pieces-keeps-its-place ()
+  (let* ((log (make-temp-file "seekline-log" nil nil (list-tests-lines 1000)))
+         (seekline-arguments (list "--set" "log.type=lines" "--set" (concat "log.path=" log)))
+         (pieces 0))
+    (seekline-stop)
+    (unwind-protect
+        (list-tests-with-rows "log" "item" 640
+          (goto-char (seekline-rows-start 612))
+          (set-window-point nil (point))
+          (let ((here (list-tests-here)))
+            (should (string-match-p "^item 0613 " (car here)))
+            (add-function :before (seekline-session-listener seekline-list--session)
+                          (lambda (_session what &rest _) (when (eq what 'items) (cl-incf pieces))))
+            (write-region "item of another kind\n" nil log t 'silent)
+            (support-wait "the line" (and (member "item of another kind" (support-titles seekline-list--session))
+                                          (seekline-session-settled-p seekline-list--session)))
+            (should (> pieces 1))
+            (should (equal here (list-tests-here)))
+            ;; One that has got shorter is shown as well.
+            (write-region (list-tests-lines 30) nil log nil 'silent)
+            (support-wait "a short list" (= 30 seekline-rows-count))))
+      (seekline-stop)
+      (delete-file log))))
+
+(ert-deftest list-that-a-new-engine-has-to-search-keeps-its-place ()
+  (support-in-terminal
+    (list-tests-open "unicode" "arrow")
+    (support-see "40 of ")
+    (support-keys "M->")
+    (support-see "60 of ")
+    (let ((title (list-tests-in-list `(progn (set-window-point nil (seekline-rows-start 50)) ,list-tests-at))))
+      (support-eval '(terminal-kill-engine))
+      (support-see "error: internal")
+      (support-keys "g")
+      (support-see "^ unicode  arrow +[0-9]+ of [0-9]+$")
+      (support-wait "the list" (list-tests-in-list '(seekline-session-settled-p seekline-list--session)))
+      (should (>= (list-tests-in-list 'seekline-rows-count) 60))
+      (should (equal title (list-tests-in-list list-tests-at))))))
+
 (ert-deftest list-opens-details ()
   (support-in-terminal
     (list-tests-open "unicode" "snowman")
