@@ -16,11 +16,16 @@
      (support-eval '(progn (require 'vertico) (vertico-mode) nil))
      ,@body))
 
+(defun minibuffer-tests-clear ()
+  "Take away the text that stands in the minibuffer.
+There must be one: where a command fails, Emacs throws away the
+keys that have come behind it, and to kill nothing is to fail."
+  (support-keys "C-a" "C-k"))
+
 (defun minibuffer-tests-hold (text)
-  "Search for TEXT instead, whose answer Wikipedia holds back."
+  "Search for TEXT in an empty minibuffer; Wikipedia holds the answer back."
   (support-control "service" "wikipedia" "hold" "1")
   (let ((before (length (support-requests "wikipedia"))))
-    (support-keys "C-a" "C-k")
     (support-paste text)
     (support-wait "the request" (> (length (support-requests "wikipedia")) before))))
 
@@ -61,8 +66,9 @@
     (minibuffer-tests-open "wikipedia")
     (support-paste "haskell")
     (support-see "^Haskell compiler")
+    (minibuffer-tests-clear)
     (minibuffer-tests-hold "rust")
-    (support-keys "C-a" "C-k")
+    (minibuffer-tests-clear)
     (support-paste "erlang")
     (support-see "^Erlang compiler")
     ;; The older answer comes before the one that is asked for behind it.
@@ -162,13 +168,14 @@
    (minibuffer-tests-open "wikipedia")
    (support-write "swift program in")
    (support-see "Search wikipedia: swift program in$" "^Swift compiler")
+   (minibuffer-tests-clear)
    (minibuffer-tests-hold "haskell")
-   (support-keys "C-a" "C-k")
+   (minibuffer-tests-clear)
    (support-write "rust com")
    (support-see "Search wikipedia: rust com$" "^Rust compiler")
    ;; When Erlang is there, Haskell would be there as well, if anybody waited for it.
    (support-control "release" "wikipedia")
-   (support-keys "C-a" "C-k")
+   (minibuffer-tests-clear)
    (support-write "erlang")
    (support-wait "Erlang"
      (let ((screen (support-screen)))
