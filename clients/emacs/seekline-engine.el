@@ -94,6 +94,19 @@ How to say that depends on the version of `jsonrpc'."
     (invalid-slot-name
      (apply #'make-instance 'jsonrpc-process-connection :events-buffer-scrollback-size 0 arguments))))
 
+(defun seekline--set-output-aside ()
+  "Leave the output of an engine that ran before to that engine.
+`jsonrpc' has one buffer for all processes of a name; what comes
+late from one of them would stand among what the next one says."
+  (when-let ((output (get-buffer " *seekline output*")))
+    (with-current-buffer output
+      (rename-buffer (generate-new-buffer-name (buffer-name))))))
+
+(defun seekline--kill-output (process)
+  "Kill the buffer in which the output of PROCESS was read."
+  (when (buffer-live-p (process-buffer process))
+    (kill-buffer (process-buffer process))))
+
 (defun seekline--start ()
   "Start the engine in its folder and return the connection to it."
   (unless (and seekline--directory (seekline-directory--there-p seekline--directory))
@@ -105,6 +118,7 @@ How to say that depends on the version of `jsonrpc'."
          (log (get-buffer-create "*seekline stderr*"))
          ;; By default Emacs lets the output of a process that writes little at a time wait up to 50 ms for more.
          (process-adaptive-read-buffering nil)
+         (_ (seekline--set-output-aside))
          process
          (connection
           (seekline--make-connection
@@ -128,6 +142,8 @@ How to say that depends on the version of `jsonrpc'."
                           (message-log-max nil))
                       (funcall sentinel process change))
                     (unless (process-live-p process)
+                      ;; Its last output may be what ends it: nothing that is being read is killed.
+                      (run-with-timer 0 nil #'seekline--kill-output process)
                       (seekline--ended connection))))
     (setq seekline--connection connection
           seekline--process process)

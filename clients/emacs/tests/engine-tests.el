@@ -68,6 +68,21 @@
         (should (member "COMET" (support-titles other)))
         (should (= (1+ before) (engine-tests-messages)))))))
 
+;; Emacs may know that a process has ended, and start the next one, before it has read all that the first one wrote.
+(ert-deftest engine-is-not-disturbed-by-what-comes-late-of-another ()
+  (seekline-stop)
+  (seekline--engine)
+  (let ((old seekline--process))
+    (setq seekline--connection nil)
+    (unwind-protect
+        (progn
+          (seekline--engine)
+          (funcall (process-filter old) old "Content-Length: 100000\r\n\r\n{\"jsonrpc\":")
+          (should (seekline-sources)))
+      (delete-process old))
+    (support-wait "the end of its output" (not (buffer-live-p (process-buffer old))))
+    (should (seekline-sources))))
+
 (ert-deftest engine-is-stopped-without-a-word ()
   (support-with-session (session "unicode")
     (seekline-session-submit session "snowman")
