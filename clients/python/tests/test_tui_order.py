@@ -58,6 +58,18 @@ async def test_an_item_to_go_back_to_is_one_of_its_query(fake: str) -> None:
         assert shown(box, found("arrow", "one", "two")) == "two"
 
 
+async def test_a_click_is_on_what_was_seen_then(fake: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with search_box(Engine(fake)) as box:
+        clicked: list[Item] = []
+        monkeypatch.setattr(box.app, "chosen", clicked.append)
+        shown(box, found("arrow", "one", "two"))
+        await box.press("down")
+        box.app.results.action_choose()
+        shown(box, found("arrows", "three", "four"))
+        await box.until(lambda: clicked)
+        assert [item.title for item in clicked] == ["two"]
+
+
 async def test_a_choice_stays_while_its_list_is_read_anew_in_pieces(fake: str) -> None:
     async with search_box(Engine(fake)) as box:
         old, new = found("arrow", "one", "two", "three"), found("arrow", "zero", "one", "two", "three")

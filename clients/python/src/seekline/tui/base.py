@@ -178,9 +178,8 @@ class BoxApp(App[Answer]):
         raise NotImplementedError
 
     @on(Results.Chosen)
-    def _chosen(self) -> None:
-        if self.results.item is not None:
-            self.chosen(self.results.item)
+    def _chosen(self, event: Results.Chosen) -> None:
+        self.chosen(event.item)
 
     def chosen(self, item: Item) -> None:
         """An item of the list was clicked, or Enter was pressed in the list."""

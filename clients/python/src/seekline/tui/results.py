@@ -25,6 +25,12 @@ class Results(RowList):
 
         results: Results
 
+    @dataclass
+    class Chosen(Message):
+        """An item is what was looked for, whatever list has come since."""
+
+        item: Item
+
     class Highlighted(Message):
         """Another item is highlighted, or none."""
 
@@ -129,6 +135,11 @@ class Results(RowList):
     def item(self) -> Item | None:
         """The item that is highlighted."""
         return None if self.highlighted is None else self.items[self.highlighted]
+
+    def action_choose(self) -> None:
+        """Say that this is it."""
+        if self.item is not None:
+            self.post_message(self.Chosen(self.item))
 
     def on_resize(self) -> None:
         """A larger screen may need more; and a list that was hidden has a size only now."""

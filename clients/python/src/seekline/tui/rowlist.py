@@ -12,7 +12,6 @@ from rich.style import Style
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Offset, Region, Size
-from textual.message import Message
 from textual.reactive import reactive
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
@@ -55,9 +54,6 @@ class RowList(ScrollView, can_focus=True):
         Binding("end", "last", show=False),
         Binding("enter", "choose", show=False),
     ]
-
-    class Chosen(Message):
-        """The row that is highlighted is what was looked for."""
 
     highlighted: reactive[int | None] = reactive(None, repaint=False)
     """The number of the row that is highlighted."""
@@ -195,9 +191,7 @@ class RowList(ScrollView, can_focus=True):
         self._go_by(-self.size.height)
 
     def action_choose(self) -> None:
-        """Say that this is it."""
-        if self.highlighted is not None:
-            self.post_message(self.Chosen())
+        """The row that is highlighted is what was looked for: what that means, knows who knows what the rows are."""
 
     def _go_by(self, lines: int) -> None:
         if self.highlighted is not None:
