@@ -164,6 +164,11 @@ import TestSupport
         let page = try docs.page(Self.two + "}", headers: ["Link": "</?key=canary&p=2>; rel=next"]).get()
         #expect(page.next?.text.contains("canary") == false)
         #expect(try docs.request(query: "q", cursor: page.next).url == "https://docs.test/?p=2&key=canary")
+        // All else stays as the service has written it.
+        let link = "</?q=a+b&t=1&k%65y=canary&t=2&flag&p=2>; rel=next"
+        let other = try docs.page(Self.two + "}", headers: ["Link": link]).get()
+        let url = try docs.request(query: "q", cursor: other.next).url
+        #expect(url == "https://docs.test/?q=a+b&t=1&t=2&flag&p=2&key=canary")
         for path in ["canary", "c%61nary%CC%81"] {
             let error = docs.page(Self.two + "}", headers: ["Link": "</\(path)>; rel=next"]).error
             #expect(error?.message.contains("has a key in it") == true)

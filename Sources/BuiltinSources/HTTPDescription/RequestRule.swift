@@ -114,10 +114,13 @@ struct RequestRule: Sendable {
     func withoutKeys(_ address: String) -> String {
         let names = query.filter { !$0.value.keys.isEmpty }.map(\.name)
         guard !names.isEmpty, let mark = address.utf8.firstIndex(of: UInt8(ascii: "?")) else { return address }
-        var query = URLQuery(decoding: String(address[address.index(after: mark)...]))
-        for name in names { query[name] = nil }
-        let path = String(address[..<mark])
-        return query.isEmpty ? path : query.appended(to: path)
+        // The rest stays as it was written: there is more than one way to write a query.
+        let pairs = address[address.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)
+        let kept = pairs.filter { pair in
+            let name = PercentEncoding.decode(String(pair.prefix { $0 != "=" }))
+            return !names.contains { $0.hasSameBytes(as: name) }
+        }
+        return kept.isEmpty ? String(address[..<mark]) : address[...mark] + kept.joined(separator: "&")
     }
 
     private func finish(
