@@ -85,7 +85,10 @@ import Testing
             (#"path:line:column:text"#, #"C:\x.c:1:2:t"#, #"C:\x.c"#, 1, 2, "t"),
             ("path:line:byte:text", "a.c:7:4:é = x", "a.c", 7, 3, "é = x"),
             ("path:line:byte:text", "a.c:7:1:é", "a.c", 7, 1, "é"),
-            ("path:line:byte:text", "a.c:7:99:é", "a.c", 7, 2, "é"),
+            ("path:line:byte:text", "a.c:7:3:é", "a.c", 7, 2, "é"),
+            // A line that was cut off, and one that is not in UTF-8.
+            ("path:line:byte:text", "a.c:7:4:é", "a.c", 7, nil, "é"),
+            ("path:line:byte:text", "a.c:7:4:\u{FFFD} \u{FFFD}x", "a.c", 7, 4, "\u{FFFD} \u{FFFD}x"),
         ] as [(String, String, String, Int, Int?, String)])
     func aLineMaySayAPlace(
         _ pattern: String, _ line: String, _ path: String, _ number: Int, _ column: Int?, _ text: String

@@ -40,10 +40,20 @@ enum LinePattern: String, CaseIterable, Sendable {
             return (Location(path: path, line: line), rest)
         }
         guard self == .pathLineByte else { return (Location(path: path, line: line, column: column), text) }
-        // Behind the last byte counts as one more character.
-        let before = text.prefix(max(0, column - 1))
-        let characters = before.lazy.filter { $0 & 0xC0 != 0x80 }.count
-        return (Location(path: path, line: line, column: characters + 1), text)
+        return (Location(path: path, line: line, column: Self.character(at: column, of: text)), text)
+    }
+
+    /// Which character of `text` begins with this byte of the line, or follows the last one, both from 1 on; nil if the text
+    /// has fewer bytes, as one that was cut off has. What was no UTF-8 was a byte each.
+    private static func character(at column: Int, of text: Substring.UTF8View) -> Int? {
+        var bytes = 0
+        var characters = 1
+        for scalar in Substring(text).unicodeScalars {
+            guard bytes < column - 1 else { return characters }
+            bytes += scalar == "\u{FFFD}" ? 1 : UTF8.width(scalar)
+            characters += 1
+        }
+        return bytes >= column - 1 ? characters : nil
     }
 
     private static let colon = UInt8(ascii: ":")
