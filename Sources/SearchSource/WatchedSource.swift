@@ -6,9 +6,16 @@ public protocol WatchedSource: Source {
     /// the clients, about once a second while somebody sees such a list, and may take a moment: the longer it takes, the
     /// less often it is asked.
     func hasChanged(at now: Instant) -> Bool
+
+    /// Nobody sees a list of it any more: it is not asked until somebody does. This is said on the loop that serves the
+    /// clients.
+    func isLeftAlone()
 }
 
 extension WatchedSource {
+    /// Nothing is done.
+    public func isLeftAlone() {}
+
     /// The source itself.
     public var watched: (any WatchedSource)? { self }
 }

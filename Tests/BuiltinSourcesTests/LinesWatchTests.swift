@@ -72,6 +72,28 @@ import Time
         #expect(lines.titles() == ["other"])
     }
 
+    /// As an editor writes it that keeps the file.
+    @Test(arguments: [3_000, 3_000_000]) func whatIsChangedInItsMiddleAndAtItsEndHasNotOnlyGrown(_ size: Int) throws {
+        let half = String(repeating: "line\n", count: size / 10)
+        try folder.replace("a", half + "[ ] pay\n" + half)
+        let lines = try folder.lines("a")
+        #expect(lines.titles("pay") == ["[ ] pay"])
+        try folder.write("a", half + "[x] pay\n" + half + "end\n", at: 0)
+        #expect(lines.titles("pay") == ["[x] pay"])
+    }
+
+    @Test func aFileThatIsGoneIsMissedAtOnceWhereNobodyLooksAnyMore() throws {
+        try folder.replace("a", "one\n")
+        let lines = try folder.lines("a")
+        let watched = try watched(lines)
+        _ = lines.titles()
+        _ = watched.hasChanged(at: Instant())
+        try folder.remove("a")
+        #expect(lines.titles() == ["one"], "it may come back")
+        watched.isLeftAlone()
+        #expect(lines.titles() == ["error: \(folder["a"]): No such file or directory"])
+    }
+
     @Test func aLookTellsOfAChangeUntilItIsRead() throws {
         try folder.replace("a", "one\n")
         let lines = try folder.lines("a")

@@ -12,6 +12,7 @@ import Time
         let info: SourceInfo
         let hasChanged = Mutex(false)
         let looks = Mutex<[Instant]>([])
+        let timesLeftAlone = Mutex(0)
 
         init() {
             var pacing = Pacing()
@@ -27,6 +28,8 @@ import Time
             looks.withLock { $0.append(now) }
             return hasChanged.withLock { $0 }
         }
+
+        func isLeftAlone() { timesLeftAlone.withLock { $0 += 1 } }
     }
 
     private let source = Changing()
@@ -95,9 +98,11 @@ import Time
         search("a")
         harness.answer(["1"])
         #expect(endLook())
+        #expect(source.timesLeftAlone.withLock { $0 } == 0)
         harness.send(["jsonrpc": "2.0", "method": "closeSession", "params": ["session": "default"]])
         harness.advance(to: 60_000)
         #expect(!endLook() && !harness.hasWake)
+        #expect(source.timesLeftAlone.withLock { $0 } == 1)
         search("a")
         harness.answer(["1"])
         #expect(endLook(), "it begins again")

@@ -29,8 +29,8 @@ struct FileReading: Sendable {
         var reader: LineReader
         /// How many bytes have been read.
         var size = 0
-        /// Its first bytes, and the last ones that were read: if they still stand there, it has only grown.
-        var first: [UInt8] = []
+        /// What its beginning adds up to, and the last bytes that were read: if they still stand there, it has only grown.
+        var sum = Checksum()
         var last: [UInt8] = []
         /// Whether its last line was taken though nothing has ended it.
         var isClosed = false
@@ -137,14 +137,19 @@ struct FileReading: Sendable {
     /// Whether what was read of the current file stands there still.
     private func hasOnlyGrown(_ opened: OpenFile) throws(SystemError) -> Bool {
         let file = files[current]
-        for (bytes, place) in [(file.first, 0), (file.last, file.size - file.last.count)] where !bytes.isEmpty {
-            let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: bytes.count, alignment: 1)
-            defer { buffer.deallocate() }
-            guard try opened.read(into: buffer, from: place) == bytes.count, buffer.elementsEqual(bytes) else {
-                return false
-            }
+        let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceSize, alignment: 1)
+        defer { buffer.deallocate() }
+        var sum = Checksum()
+        while sum.count < file.sum.count {
+            let piece = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(file.sum.count - sum.count))
+            guard try opened.read(into: piece, from: sum.count) == piece.count else { return false }
+            sum.add(UnsafeRawBufferPointer(piece))
         }
-        return true
+        let end = UnsafeMutableRawBufferPointer(rebasing: buffer.prefix(file.last.count))
+        guard sum == file.sum, try opened.read(into: end, from: file.size - end.count) == end.count else {
+            return false
+        }
+        return end.elementsEqual(file.last)
     }
 }
 
@@ -155,8 +160,26 @@ extension FileStatus {
     }
 }
 
+/// What the beginning of a file adds up to. What a person edits is seldom larger; what is, grows at its end, as logs do, and
+/// is not read again.
+private struct Checksum: Equatable, Sendable {
+    /// How many bytes count at most, so that adding them up takes a few milliseconds.
+    private static let most = 4 << 20
+
+    /// How many bytes have been added.
+    private(set) var count = 0
+    /// FNV-1a of 64 bits.
+    private var sum: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    mutating func add(_ bytes: UnsafeRawBufferPointer) {
+        let counted = bytes.prefix(Self.most - count)
+        for byte in counted { sum = (sum ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        count += counted.count
+    }
+}
+
 extension FileReading.ReadFile {
-    /// How many bytes are compared, at both ends, to tell whether a file has only grown.
+    /// How many bytes at the end are compared to tell whether a file has only grown.
     private static let mostCompared = 1024
 
     /// Takes the next piece of the file.
@@ -164,7 +187,7 @@ extension FileReading.ReadFile {
         _ piece: UnsafeBufferPointer<UInt8>, into contents: inout LineContents
     ) throws(SourceError) {
         size += piece.count
-        if first.count < Self.mostCompared { first += piece.prefix(Self.mostCompared - first.count) }
+        sum.add(UnsafeRawBufferPointer(piece))
         last = (last + piece.suffix(Self.mostCompared)).suffix(Self.mostCompared)
         try lines.take(piece) { (line) throws(SourceError) in try reader.take(line, into: &contents) }
     }

@@ -10,13 +10,15 @@ import Time
 ///                          └──step: changed── held
 ///
 /// A file that is gone may be about to come back, as when a log is rotated: for two seconds the list stays as it was. That is
-/// for whoever looks at the time, by `hasChanged`; where nobody does, it is gone.
+/// for whoever looks at the time, by `hasChanged`; where nobody does, or not any more, it is gone.
 ///
 /// Several searches may want the lines at once: each step helps all of them.
 final class LineStore: Sendable {
     private let patterns: [FilePattern]
     private let scheme: LineScheme
     private let state = Mutex(State())
+    /// Whether somebody looks from time to time. (Not part of the state: whoever sets it does not wait.)
+    private let isWatched = Atomic(false)
 
     /// How long a file may be gone before that counts.
     static let grace = Duration.seconds(2)
@@ -28,8 +30,6 @@ final class LineStore: Sendable {
         var held: Held?
         /// What is being read, and for which search that was begun.
         var reading: (FileReading, for: Visit)?
-        /// Whether somebody looks from time to time.
-        var isWatched = false
         /// Since when a file that is held has been seen to be gone.
         var goneSince: Instant?
         /// Whether that is no rotation any more.
@@ -65,7 +65,10 @@ final class LineStore: Sendable {
         state.withLock { state in
             if state.reading == nil {
                 let survey = FileSurvey(patterns)
-                if let held = state.held, held.reading.survey == survey || state.keeps(held, in: survey) {
+                let isWatched = isWatched.load(ordering: .relaxed)
+                if let held = state.held,
+                    held.reading.survey == survey || isWatched && state.keeps(held, in: survey)
+                {
                     return .finished(held.result)
                 }
                 if let fault = survey.fault { return state.finish(FileReading(survey, scheme), .failure(fault)) }
@@ -84,8 +87,8 @@ final class LineStore: Sendable {
     /// Whether the files are others than when they were last read; no file needs to be read to know. To be asked from time
     /// to time, as long as somebody sees the lines.
     func hasChanged(at now: Instant) -> Bool {
-        state.withLock { state in
-            state.isWatched = true
+        isWatched.store(true, ordering: .relaxed)
+        return state.withLock { state in
             guard let held = state.held else { return false }
             let survey = FileSurvey(patterns)
             guard case .success = held.result, survey.lacksFile(of: held.reading.survey) else {
@@ -98,12 +101,17 @@ final class LineStore: Sendable {
             return state.isGone
         }
     }
+
+    /// Nobody looks any more until `hasChanged` is asked again.
+    func isLeftAlone() {
+        isWatched.store(false, ordering: .relaxed)
+    }
 }
 
 extension LineStore.State {
     /// Whether what is held still counts, though `survey` shows something else.
     fileprivate func keeps(_ held: LineStore.Held, in survey: FileSurvey) -> Bool {
-        guard isWatched, !isGone, case .success = held.result else { return false }
+        guard !isGone, case .success = held.result else { return false }
         return survey.lacksFile(of: held.reading.survey)
     }
 

@@ -100,6 +100,10 @@ struct LinesSource: WatchedSource {
         store?.hasChanged(at: now) ?? false
     }
 
+    func isLeftAlone() {
+        store?.isLeftAlone()
+    }
+
     /// Gets the lines as they are now, and hands them to `then`.
     private func lines<Answer>(
         then: @escaping @Sendable (LineContents, _ isCancelled: @Sendable () -> Bool) -> Work<Answer>

@@ -62,7 +62,7 @@ package final class Watch {
             timer
             ?? timeline.timer { [unowned self] in
                 isIdle = !isSeen()
-                if !isIdle { look() }
+                if isIdle { source.isLeftAlone() } else { look() }
             }
         self.timer = timer
         timer.set(after: wait)
