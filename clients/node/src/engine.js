@@ -140,11 +140,10 @@ export class Engine {
   /** @param {any} message */
   #receive({ id, method, params, result, error }) {
     if (method !== undefined) return this.#sessions.get(params?.session)?.receive(method, params);
-    const waiting = this.#settle(id);
-    if (!waiting) return;
-    if (error) return waiting.reject(new RequestFailed(error));
-    waiting.answered?.(result);
-    waiting.resolve(result);
+    if (error) return this.#settle(id)?.reject(new RequestFailed(error));
+    // If it throws, the engine is ended, and this call with those that wait.
+    this.#waiting.get(id)?.answered?.(result);
+    this.#settle(id)?.resolve(result);
   }
 
   /** What waits for the answer `id`, which waits no more. @param {number} id */

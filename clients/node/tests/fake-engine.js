@@ -52,6 +52,8 @@ const stories = {
   silent: () => {},
   /** Reads nothing for a while, and then everything. */
   deaf: () => {},
+  /** Answers the calls of a method without a result. */
+  empty: () => {},
 };
 
 /** The `setItems` that wait: they are answered behind the next `setQuery`, which tells how many there are. */
@@ -76,7 +78,8 @@ const lines = createInterface({ input: process.stdin });
 lines.on('line', (line) => {
   const message = JSON.parse(line);
   const handle = handlers[message.method] ?? (({ id }) => answer(id, { outcome: 'held', generation: 0 }));
-  handle(message);
+  if (story === 'empty' && message.method === argument) answer(message.id);
+  else handle(message);
   if (story === 'deaf' && message.method === 'openSession') {
     lines.pause();
     setTimeout(() => lines.resume(), Number(argument));

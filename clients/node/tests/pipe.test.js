@@ -42,6 +42,16 @@ for (const [story, reason] of [['nonsense', /is not valid JSON|Unexpected token/
   });
 }
 
+for (const method of ['openSession', 'submit']) {
+  test(`a call of ${method} that is answered without a result ends with the engine, as those that wait`, async (t) => {
+    const engine = fake(t, 'empty', method);
+    const submitted = engine.open().then((session) => session.submit('x'));
+    const [error, end] = await Promise.all([submitted.catch((failure) => failure), engine.ended]);
+    assert.ok(end instanceof EngineDied && end.signal === 'SIGKILL');
+    assert.equal(error, end);
+  });
+}
+
 test('what an engine does not read waits, in order', async (t) => {
   const session = await fake(t, 'deaf', '300').open();
   const calls = Array.from({ length: 2000 }, (_, index) => session.setQuery(`${index} ${'x'.repeat(5000)}`));
