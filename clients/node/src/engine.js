@@ -110,6 +110,8 @@ export class Engine {
     if (signal?.aborted) return Promise.reject(signal.reason);
     const id = ++this.#number;
     return new Promise((resolve, reject) => {
+      // First: what is no JSON throws. The id in front: it is answered also when the message is too long.
+      this.#connection.send({ jsonrpc: '2.0', id, method, params });
       const abort = () => {
         this.#connection.send({ jsonrpc: '2.0', method: '$/cancelRequest', params: { id } });
         this.#settle(id)?.reject(signal?.reason);
@@ -122,8 +124,6 @@ export class Engine {
         reject: (error) => (done(), reject(error)),
       });
       this.#connection.hold();
-      // The id in front: it is answered also when the message is too long.
-      this.#connection.send({ jsonrpc: '2.0', id, method, params });
     });
   }
 

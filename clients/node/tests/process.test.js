@@ -77,6 +77,15 @@ test('an engine for which nobody waits does not keep its client alive', async (t
   await until(() => hasEnded(pid), 'the engine is gone');
 });
 
+test('a call that cannot be sent is told, and does not keep its client alive', async (t) => {
+  const { child, ended, printed } = await client(t, `
+    await session.cancel();
+    await session.setQuery(10n).catch((error) => console.log(error.message));`);
+  await until(() => child.exitCode !== null, 'the client ends');
+  assert.equal((await ended).code, 0);
+  assert.match(printed(), /BigInt/);
+});
+
 test('a loop that waits for changes keeps its client alive', async (t) => {
   const { child, ended, printed } = await client(t, `
     await session.cancel();
