@@ -28,10 +28,15 @@ esac
 # Every file and every folder that was made, the outer ones first.
 list=$prefix/share/seekline/installed
 
-# forget: removes what the list says; folders only if nothing else is in them.
+# forget: removes what the list says; folders only if nothing else is in them. The list goes last, and with it the folders
+# that it is in: what is interrupted can be done again.
 forget() {
     kept=$(mktemp)
-    sort -r "$list" >"$kept"
+    last='[.]|share(/seekline(/installed)?)?'
+    {
+        grep -vxE "$last" "$list" | sort -r
+        grep -xE "$last" "$list" | sort -r
+    } >"$kept"
     while IFS= read -r path; do
         path=$prefix/${path#.}
         if [ -d "$path" ]; then rmdir "$path" 2>/dev/null || :; else rm -f "$path"; fi

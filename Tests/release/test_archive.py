@@ -69,6 +69,24 @@ class Archive(Case):
         self.install("--undo", self.prefix)
         self.assertEqual(listing(self.prefix), ["bin", "bin/mine"])
 
+    def test_what_was_interrupted_can_be_done_again(self):
+        before = listing(self.prefix)
+        # It ends near the end of what is removed.
+        tools = self.home / "tools"
+        tools.mkdir()
+        (tools / "rm").write_text('#!/bin/sh\ncase $2 in */bin/seekline) exit 1 ;; esac\nexec /bin/rm "$@"\n')
+        (tools / "rm").chmod(0o755)
+        env = {**self.env, "PATH": f"{tools}:{self.env['PATH']}"}
+        for arguments in ([self.prefix], ["--undo", self.prefix]):
+            for again in ([self.prefix], ["--undo", self.prefix]):
+                with self.subTest(arguments=arguments, again=again):
+                    self.install(self.prefix)
+                    self.run_failing(1, "sh", self.folder / "install.sh", *arguments, env=env)
+                    self.install(*again)
+                    if "--undo" not in again:
+                        self.install("--undo", self.prefix)
+                    self.assertEqual(listing(self.prefix), before)
+
     def test_what_others_have_installed_stays(self):
         (self.prefix / "bin/seekline").write_text("of a package")
         before = listing(self.prefix)
