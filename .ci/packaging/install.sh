@@ -56,9 +56,11 @@ sha256sum --check --quiet SHA256SUMS || complain 'what was unpacked is not what 
 said=$(bin/seekline --version 2>&1) ||
     complain "the binary does not run here ($said): it was built for $(basename "$PWD" | sed 's/.*-linux-//'), Linux with glibc 2.34 or newer and libstdc++; this is $(uname -sm)"
 
-find bin share -type f | sort | while IFS= read -r file; do
-    [ ! -e "$prefix/$file" ] || grep -qxF "$file" "$list" 2>/dev/null ||
-        complain "$prefix/$file is there already, and was not installed by this: remove it first, or choose another PREFIX"
+# Also a link to nothing, and what stands where a folder is to be.
+find bin share | sort | while IFS= read -r path; do
+    if [ -d "$path" ] && [ -d "$prefix/$path" ]; then continue; fi
+    { [ ! -e "$prefix/$path" ] && [ ! -L "$prefix/$path" ]; } || grep -qxF "$path" "$list" 2>/dev/null ||
+        complain "$prefix/$path is there already, and was not installed by this: remove it first, or choose another PREFIX"
 done
 [ ! -f "$list" ] || forget
 

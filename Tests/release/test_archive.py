@@ -88,12 +88,20 @@ class Archive(Case):
                     self.assertEqual(listing(self.prefix), before)
 
     def test_what_others_have_installed_stays(self):
-        (self.prefix / "bin/seekline").write_text("of a package")
-        before = listing(self.prefix)
-        said = self.run_failing(1, "sh", self.folder / "install.sh", self.prefix)
-        self.assertIn(f"{self.prefix}/bin/seekline is there already, and was not installed by this", said)
-        self.assertEqual(listing(self.prefix), before)
-        self.assertIn("nothing in", self.run_failing(1, "sh", self.folder / "install.sh", "--undo", self.prefix))
+        def others(path, make):
+            with self.subTest(path=path):
+                make(self.prefix / path)
+                before = listing(self.prefix)
+                said = self.run_failing(1, "sh", self.folder / "install.sh", self.prefix)
+                self.assertIn(f"{self.prefix}/{path} is there already, and was not installed by this", said)
+                self.assertEqual(listing(self.prefix), before)
+                self.assertIn("nothing in", self.run_failing(1, "sh", self.folder / "install.sh", "--undo", self.prefix))
+            (self.prefix / path).unlink()
+
+        others("bin/seekline", lambda path: path.write_text("of a package"))
+        # As of what was built, and is not there any more.
+        others("bin/seekline", lambda path: path.symlink_to("/nowhere/seekline"))
+        others("share", lambda path: path.symlink_to("/nowhere/share"))
 
     def test_what_was_damaged_is_not_installed(self):
         with open(self.folder / "bin/seekline", "ab") as binary:
