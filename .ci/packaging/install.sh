@@ -82,7 +82,7 @@ find bin share -type f | while IFS= read -r file; do cp "$file" "$prefix/$file";
 printf '%s is installed below %s.\n' "${said%% (*}" "$prefix"
 case :$PATH: in *":$prefix/bin:"*) ;; *) echo "Its commands are found with:  PATH=\"$prefix/bin:\$PATH\"" ;; esac
 cat <<TEXT
-Vim:     set runtimepath+=$prefix/share/seekline/vim
+Vim:     set runtimepath+=$(printf '%s\n' "$prefix" | sed 's/[[:blank:]]/\\&/g')/share/seekline/vim
 Neovim:  vim.opt.runtimepath:append("$prefix/share/seekline/neovim")
 Emacs:   (load "$prefix/share/seekline/emacs/seekline-autoloads")
 It is removed with:  sh "$prefix/share/seekline/install.sh" --undo "$prefix"

@@ -40,7 +40,10 @@ class Archive(Case):
         # man finds the pages of what is in the PATH.
         self.assertIn("SEEKLINE(1)", self.run_ok("man", "seekline", env={**env, "MANPAGER": "cat"}))
         self.assertTrue((self.prefix / "share/seekline/node/package.json").exists())
-        load = next(line for line in said.splitlines() if line.startswith("Emacs:")).partition(" ")[2].strip()
+        lines = dict(line.split(":", 1) for line in said.splitlines() if line.startswith(("Emacs:", "Vim:")))
+        self.run_ok("vim", "-esNu", "NONE", "-i", "NONE", "-c", lines["Vim"].strip(), "-c", "runtime plugin/seekline.vim",
+                    "-c", "if !exists(':Seekline') | cquit | endif", "-c", "quitall!")
+        load = lines["Emacs"].strip()
         self.assertIn("(interactive)", self.run_ok("emacs", "--batch", "--eval", load, "--eval", "(prin1 (list (and (commandp 'seekline) '(interactive))))"))
 
         # Without what was unpacked.
