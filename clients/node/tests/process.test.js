@@ -158,13 +158,13 @@ test('the engine is found by the option, in $SEEKLINE, and in the PATH', async (
 });
 
 test('an engine that cannot be started says so', async (t) => {
-  const engine = start(t, { cwd: '/nonexistent' });
+  const folder = mkdtempSync(join(tmpdir(), 'seekline-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const engine = start(t, { cwd: join(folder, 'nothing') });
   await assert.rejects(engine.sources(), /seekline cannot be started: spawn .* ENOENT/);
   assert.equal(engine.pid, undefined);
 
   // As with a binary for another C library: it is there, and its loader is not.
-  const folder = mkdtempSync(join(tmpdir(), 'seekline-'));
-  t.after(() => rmSync(folder, { recursive: true }));
   writeFileSync(join(folder, 'foreign'), '#!/nowhere/loader\n', { mode: 0o755 });
   const foreign = start(t, { binary: join(folder, 'foreign') });
   await assert.rejects(foreign.sources(), /foreign cannot be started: what loads it is not on this machine; .* glibc/);
