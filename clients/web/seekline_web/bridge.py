@@ -85,8 +85,13 @@ class Bridge:
             channel.send(line)
 
     def _open(self, channel):
+        source = next((source for source in self.sources if source["name"] == channel.source), None)
+        if source is None:
+            # The configuration was another one when the page came.
+            channel.refuse(f"there is no source {channel.source!r} here any more")
+            return
+
         def opened(result):
-            source = next(source for source in self.sources if source["name"] == channel.source)
             offered = [{name: source[name] for name in ("name", "title", "type") if name in source} for source in self.sources]
             told = {"source": source, "sources": offered, "options": result["options"], "state": result["state"]}
             return told | ({"performs": True} if self.performs else {})

@@ -106,11 +106,15 @@ class Channel:
             if "result" in answer:
                 self.notify("bridge/opened", opened(answer["result"]))
             elif self.is_open:
-                self.is_open = False
-                self.notify("bridge/refused", {"message": answer["error"]["message"]})
+                self.refuse(answer["error"]["message"])
 
         self.is_open = True
         self.engine.call("openSession", {"session": self.name, "source": self.source}, done)
+
+    def refuse(self, message):
+        """Tells the browser why there is no session."""
+        self.is_open = False
+        self.notify("bridge/refused", {"message": message})
 
     def engine_down(self):
         """Tells the browser that there is no session, and will be one."""

@@ -159,6 +159,10 @@ class Engine:
                 self._take(line)
         except (ValueError, TypeError, AttributeError):
             pass  # A line beyond all bounds, no JSON, or no message: it is not to be trusted any more.
+        except Exception as error:
+            # A fault of whoever was told. It must not leave a process that nobody reads, nor calls without an answer.
+            fault = {"message": "What the engine said could not be taken", "exception": error}
+            asyncio.get_running_loop().call_exception_handler(fault)
         process.stdin.close()
         if not self._is_ending:
             # Mostly it has ended already; what only talks nonsense, or not at all, is ended.

@@ -2,13 +2,16 @@
 
 import asyncio
 import json
+import pathlib
 import signal
 import sys
+import tempfile
 import time
 import unittest
 import unittest.mock
 
 from bridges import BridgeCase
+from support import SEEKLINE
 
 from seekline_web.engine import Engine, EngineError
 
@@ -56,6 +59,49 @@ class Deaths(BridgeCase):
         del self.engine._take
         await client.note("bridge/opened")
         self.assertNotEqual(self.engine.process.pid, first)
+
+    async def test_the_engine_is_replaced_after_a_fault_of_who_listens(self):
+        client = await self.opened()
+        first = self.engine.process.pid
+        told = []
+        asyncio.get_running_loop().set_exception_handler(lambda _, fault: told.append(fault["exception"]))
+        fault = RuntimeError("a fault")
+        with unittest.mock.patch.object(self.bridge, "engine_said", side_effect=fault):
+            await client.send(id=1, method="openDetail", params={"id": "1"})
+            await client.send(id=2, method="submit", params={"query": "arrow"})
+            await client.note("bridge/engineDown")
+        await client.note("bridge/opened")
+        self.assertNotEqual(self.engine.process.pid, first)
+        self.assertEqual(told, [fault])
+
+
+class Changes(BridgeCase):
+    async def asyncSetUp(self):
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        self.config = pathlib.Path(place.name) / "config.json"
+        self.configure({"lines": {"path": str(self.config)}})
+        self.command = [SEEKLINE, "--config", str(self.config)]
+        await super().asyncSetUp()
+
+    def configure(self, sources):
+        self.config.write_text(json.dumps({"sources": sources}))
+
+    async def test_only_pages_of_a_source_that_is_gone_are_refused(self):
+        gone, other = await self.opened("lines"), await self.opened("unicode")
+        self.configure({})
+        self.engine.process.kill()
+        refusal = (await gone.note("bridge/refused"))["params"]["message"]
+        self.assertEqual(refusal, "there is no source 'lines' here any more")
+        self.assertEqual((await gone.ask(1, "submit", query="arrow"))["error"]["code"], -32603)
+        welcome = (await other.note("bridge/opened"))["params"]
+        self.assertNotIn("lines", [source["name"] for source in welcome["sources"]])
+        await other.ask(1, "submit", query="snowman")
+        self.assertEqual((await other.note("items"))["params"]["items"][0]["insert"], "☃")
+        # It is there again.
+        self.configure({"lines": {"path": str(self.config)}})
+        self.engine.process.kill()
+        await gone.note("bridge/opened")
 
 
 class Illness(unittest.IsolatedAsyncioTestCase):
