@@ -42,6 +42,38 @@ class Deaths(PageCase):
         os.kill(engine, signal.SIGSTOP)
         return browser, engine, time.monotonic()
 
+    def kill(self):
+        """Kills the engine, and waits until the page has a session of the next one."""
+        opened = lambda: self.browser.execute_script("return got.filter((text) => text.includes('bridge/opened')).length")
+        before = opened()
+        os.kill(self.bridge.engine, signal.SIGKILL)
+        wait_until(lambda: opened() > before, "a session")
+        self.connected()
+
+    def test_a_step_back_goes_on_when_the_engine_that_hung_is_killed(self):
+        browser = self.open("unicode", q="arrow")
+        browser.scroll_until(100)
+        browser.execute_script("scrollTo(0, 1000)")
+        wait_until(lambda: browser.execute_script("return history.state.anchor"), "the place is noted")
+        browser.type("snowman")
+        browser.has_options(3)
+        wait_until(lambda: "q=snowman" in browser.current_url, "the entry")
+        browser.execute_script("""
+            window.said = []
+            new MutationObserver(() => said.push(toast.textContent)).observe(toast, { childList: true, subtree: true })""")
+        engine = self.bridge.engine
+        self.addCleanup(self.let_go_on, engine)
+        os.kill(engine, signal.SIGSTOP)
+        browser.back()
+        wait_until(lambda: any("need" in call["params"] for call in browser.sent("reachedBottom")), "the calls")
+        self.kill()
+        browser.has_options(lambda count: count >= 100)
+        wait_until(lambda: browser.execute_script("return scrollY") == 1000, lambda: browser.execute_script("return scrollY"))
+        self.assertIn("q=arrow", browser.current_url)
+        self.assertEqual(browser.execute_script("return said"), [])
+        browser.forward()
+        browser.has_options(3)
+
     def test_an_engine_that_hangs_is_told_and_goes_on(self):
         browser, engine, began = self.open_and_hang()
         browser.type("arrow")

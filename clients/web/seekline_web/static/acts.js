@@ -3,13 +3,11 @@
 // A click belongs to the item and to the list in which it was opened, whatever the list is by then; the engine compares.
 // Nothing is done twice: whatever fails, or is lost on its way, is only told.
 
-import { isGone } from "./connection.js"
+import { isLost } from "./connection.js"
 import { toast } from "./copy.js"
 import { brief, h } from "./safe.js"
 
 const noSuchItem = -32003
-// What the bridge answers for an engine that has ended.
-const internalError = -32603
 const element = (id) => document.getElementById(id)
 
 export class Acts {
@@ -52,7 +50,7 @@ export class Acts {
       const { message } = await this.#connection.call("perform", { id, action: name, generation })
       return message || `${title}: done`
     } catch (error) {
-      if (isGone(error) || error.code === internalError) return `${title}: ${error.message}, and nobody knows what has been done`
+      if (isLost(error)) return `${title}: ${error.message}, and nobody knows what has been done`
       if (error.code === noSuchItem) return `${title}: nothing was done, the list is another one by now`
       return `${title}: ${error.message}`
     }

@@ -26,7 +26,13 @@ export class CallError extends Error {
   }
 }
 
+// What the bridge answers for an engine that has ended.
+const internalError = -32603
+
 export const isGone = (error) => error instanceof CallError && error.code === 0
+
+// Also if only the engine is gone, which the page is told after that.
+export const isLost = (error) => isGone(error) || error.code === internalError
 
 export class Connection {
   #address

@@ -2,7 +2,7 @@
 // but `model`. What the person does is sent at once; debounce, paging and all else is the engine's business.
 
 import { AccountView } from "./account.js"
-import { Connection, isGone } from "./connection.js"
+import { Connection, isLost } from "./connection.js"
 import { copyText, toast } from "./copy.js"
 import { DetailView } from "./detail.js"
 import { Frame } from "./frame.js"
@@ -49,7 +49,7 @@ function sessionAddress() {
 
 // MARK: To the engine
 
-// Answers the outcome; null if the connection was lost.
+// Answers the outcome; null if the connection or the engine was lost.
 async function ask(method, params) {
   try {
     const { outcome, shortBy = 0 } = await connection.call(method, params)
@@ -59,7 +59,7 @@ async function ask(method, params) {
     }
     return outcome
   } catch (error) {
-    if (isGone(error)) return null
+    if (isLost(error)) return null
     toast(error.message)
   }
 }
