@@ -1,7 +1,10 @@
 """What dies, leaves or comes back: the engine, the bridge, tabs, pages of the history."""
 
+import json
 import os
+import pathlib
 import signal
+import tempfile
 import time
 import unittest
 
@@ -73,6 +76,43 @@ class Deaths(PageCase):
         self.assertEqual(browser.execute_script("return said"), [])
         browser.forward()
         browser.has_options(3)
+
+    def test_the_engine_is_killed_while_what_was_submitted_loads(self):
+        browser = self.open("hotpepper", q="焼肉")
+        browser.has_options(18)
+        self.services.fail("hotpepper", hang=120)
+        browser.type("銀座")
+        wait_until(browser.one("#submit").is_enabled, "the button")
+        browser.one("#submit").click()
+        wait_until(lambda: len(self.asked("hotpepper")) == 2, "the question")
+        self.kill()
+        browser.has_options(lambda count: count >= 20)
+        wait_until(lambda: "q=%E9%8A%80%E5%BA%A7" in browser.current_url, lambda: browser.current_url)
+        self.assertEqual([call["params"]["query"] for call in browser.sent("submit")], ["焼肉", "銀座", "銀座"])
+        # Its list is there: from now on that is what is asked for, as far as it went.
+        browser.scroll_until(21)
+        calls = len(browser.sent("reachedBottom"))
+        self.kill()
+        wait_until(lambda: "need" in str(browser.sent("reachedBottom")[calls:]), "as many as before")
+        self.assertEqual(browser.sent("submit")[-1]["params"], {"query": "銀座"})
+
+    def test_the_engine_is_killed_after_a_text_has_become_too_short(self):
+        with tempfile.TemporaryDirectory() as place:
+            config = pathlib.Path(place) / "seekline" / "config.json"
+            config.parent.mkdir()
+            once = {"type": "command", "argv": ["echo", "snowman"], "run": "once", "options": {"minLength": 3}}
+            config.write_text(json.dumps({"sources": {"once": once}}))
+            with Bridge(env={"XDG_CONFIG_HOME": place}) as self.bridge:
+                browser = self.open("once", q="snowman")
+                browser.has_options(1)
+                browser.type("sn")
+                browser.has_options(0)
+                submits, texts = len(browser.sent("submit")), len(browser.sent("setQuery"))
+                self.kill()
+                wait_until(lambda: len(browser.sent("setQuery")) > texts, "the text")
+                self.assertEqual(len(browser.sent("submit")), submits)
+                browser.sees("#status", "Type")
+                browser.get("about:blank")
 
     def test_an_engine_that_hangs_is_told_and_goes_on(self):
         browser, engine, began = self.open_and_hang()

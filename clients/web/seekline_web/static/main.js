@@ -21,6 +21,8 @@ let look = null
 let options = null
 let sent = null
 let asked = null
+// What was submitted last, until its list or its error is there.
+let submitted = null
 // Where the page is on its way to: a query, how many items, which one at the top. Null once it is there.
 let way = trail.place
 // From where on the model's list is not drawn, and whose list is drawn.
@@ -64,10 +66,21 @@ async function ask(method, params) {
   }
 }
 
+// Keeps the text until it has settled. What the engine says before it has answered is still about another one.
+async function search(query) {
+  const own = submitted = { query, isLoading: false }
+  const outcome = await ask("submit", { query })
+  own.isLoading = ["started", "loading", "backingOff"].includes(outcome)
+  if (!own.isLoading && outcome !== null && submitted === own) submitted = null
+  return outcome
+}
+
 function textChanged() {
   frame.showText(box.value)
   if (JSON.stringify([box.value, input.isComposing]) === sent) return
   way = null
+  // Where typing searches, the text that was typed takes its place.
+  if (options.trigger !== "submit") submitted = null
   view.activate(-1)
   sendText()
   show()
@@ -83,7 +96,7 @@ function submit() {
   sent = JSON.stringify([box.value, false])
   way = null
   trail.use()
-  ask("submit", { query: box.value })
+  search(box.value)
   if (matchMedia("(pointer: coarse)").matches) box.blur()
 }
 
@@ -104,7 +117,7 @@ async function goOn() {
   const { query, count } = own
   const calls = []
   if (query !== null) {
-    calls.push(ask("submit", { query }))
+    calls.push(search(query))
     if (count > options.pageSize) calls.push(ask("reachedBottom", { need: count }))
   } else if (options.minLength === 0 && box.value === "") {
     sendText()
@@ -125,7 +138,8 @@ function opened(params) {
   options = params.options
   asked = null
   if (isFirst) dress(params)
-  else way ??= { query: model.query, count: model.items.length, anchor: null }
+  else if (submitted) way ??= { query: submitted.query, count: 0, anchor: null }
+  else way ??= { query: model.shownQuery, count: model.items.length, anchor: null }
   const shown = model.items
   model.reset(params.state)
   // The old list stays until the new one is as long, or there is no more of it.
@@ -149,6 +163,7 @@ function dress(params) {
 function said(method, params) {
   const from = model.take(method, params)
   if (from !== null) undrawn = Math.min(undrawn, from)
+  if (method === "loading" && submitted?.isLoading && model.isSettled) submitted = null
   arrive()
   if (method === "loading" && model.isSettled) note()
   show()
@@ -204,7 +219,7 @@ function note() {
   clearTimeout(noting)
   noting = 0
   if (!look || look.isField || way || detail.isOpen) return
-  const query = model.status === "initial" ? null : model.query
+  const query = model.shownQuery
   trail.note({ query, count: model.items.length, anchor: view.anchor() })
   frame.name(query)
 }
@@ -244,6 +259,7 @@ addEventListener("popstate", () => {
   if (!look) return
   if (trail.moved()) {
     way = trail.place
+    submitted = null
     box.value = way.query ?? ""
     frame.showText(box.value)
     if (way.query === null) {

@@ -49,6 +49,11 @@ export class Model {
     return null
   }
 
+  // What the list is of; null if there is none.
+  get shownQuery() {
+    return this.status === "initial" ? null : this.query
+  }
+
   get isSettled() {
     return !this.loading && this.pending === null
   }
