@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from support import last, until
 
-from seekline import Engine, InvalidParams, NoSuchItem, SourceFailed, SyncEngine
+from seekline import Engine, InvalidParams, NoSuchItem, Session, SourceFailed, State, SyncEngine
 
 SCRIPTS = {
     "remove": 'rm -- "$1"; echo "$1 is gone"',
@@ -96,3 +96,26 @@ def test_a_script_does_something(config: pathlib.Path, files: pathlib.Path) -> N
         assert engine.search("").count == 2
         assert engine.perform("two", "remove").message == "two is gone"
         assert [path.name for path in files.iterdir()] == ["one"]
+
+
+def test_a_script_does_something_with_what_it_has_seen(config: pathlib.Path) -> None:
+    with SyncEngine(config=config) as engine, engine.open("files") as one, engine.open("files") as two:
+        seen = one.search("")
+        two.search("")
+        assert two.perform("one", "remove").changed
+
+        async def read_anew(session: Session) -> State:
+            return await until(session.changes(), lambda state: state.count == 1 and state.settled)
+
+        # The script has not been told.
+        newest = engine.run(read_anew(one._session))
+        with pytest.raises(NoSuchItem):
+            one.perform("two", "remove")
+        with pytest.raises(NoSuchItem):
+            one.perform("two", "remove", generation=seen.list_generation)
+        with pytest.raises(SourceFailed, match="it said: why"):
+            one.perform("two", "fail", generation=newest.list_generation)
+        with pytest.raises(NoSuchItem):
+            one.perform("two", "remove")
+        assert one.state.count == 1
+        assert one.perform("two", "remove").message == "two is gone"

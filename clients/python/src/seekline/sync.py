@@ -126,9 +126,9 @@ class SyncEngine:
         """Open an item at full length."""
         return self._session().detail(item_id)
 
-    def perform(self, item_id: str, action: str) -> Performed:
-        """Do something with an item of the list: one of its `actions`, by name."""
-        return self._session().perform(item_id, action)
+    def perform(self, item_id: str, action: str, *, generation: int | None = None) -> Performed:
+        """Do something with an item of the list: one of its `actions`, by name; see `SyncSession.perform`."""
+        return self._session().perform(item_id, action, generation=generation)
 
     def _session(self) -> SyncSession:
         if self._default is None:
@@ -155,6 +155,7 @@ class SyncSession:
     def __init__(self, engine: SyncEngine, session: Session) -> None:
         self._engine = engine
         self._session = session
+        self._seen = session.state.list_generation
 
     def __enter__(self) -> SyncSession:
         return self
@@ -172,7 +173,7 @@ class SyncSession:
     @property
     def state(self) -> State:
         """The newest state."""
-        return self._session.state
+        return self._given(self._session.state)
 
     def search(self, query: str, *, need: int | None = None) -> State:
         """Search, and return the list: one page of it, or with `need` as many pages as it takes."""
@@ -182,7 +183,7 @@ class SyncSession:
                 pass
             return await self._session.settled()
 
-        return self._engine.run(search())
+        return self._given(self._engine.run(search()))
 
     def set_query(self, text: str, composing: bool = False) -> State:
         """Say what stands in the search box, and wait until that has settled; composing text never does."""
@@ -220,9 +221,15 @@ class SyncSession:
         """Open an item at full length."""
         return self._engine.run(self._session.detail(item_id))
 
-    def perform(self, item_id: str, action: str) -> Performed:
-        """Do something with an item of the list: one of its `actions`, by name."""
-        return self._engine.run(self._session.perform(item_id, action))
+    def perform(self, item_id: str, action: str, *, generation: int | None = None) -> Performed:
+        """Do something with an item of the list: one of its `actions`, by name.
+
+        `generation` is `State.list_generation` of the state in which the script saw the item; without it, that of the
+        last one that it was given by this session, be it by a call or as `state`. If there is another list by now, as
+        after what has `changed` it, nothing is done: `NoSuchItem`.
+        """
+        seen = self._seen if generation is None else generation
+        return self._engine.run(self._session.perform(item_id, action, generation=seen))
 
     def close(self) -> None:
         """Let the engine forget the session."""
@@ -233,7 +240,12 @@ class SyncSession:
             await call
             return await self._session.settled() if wait else self._session.state
 
-        return self._engine.run(settle())
+        return self._given(self._engine.run(settle()))
+
+    def _given(self, state: State) -> State:
+        """Note that the script sees this list now."""
+        self._seen = state.list_generation
+        return state
 
 
 class SyncPick:
