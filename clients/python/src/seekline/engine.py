@@ -51,6 +51,8 @@ class Engine:
         self._arguments = arguments
         self._env = env or {}
         self._connection: Connection | None = None
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._lock = asyncio.Lock()
         self._sessions = _Sessions()
         self._names = itertools.count(1)
         self.version = ""
@@ -81,6 +83,10 @@ class Engine:
 
     async def start(self) -> None:
         """Start the process, and ask who it is. Nothing happens if it runs."""
+        async with self._turn():
+            await self._start()
+
+    async def _start(self) -> None:
         if self.is_running:
             return
         env = {**os.environ, **self._env}
@@ -104,14 +110,31 @@ class Engine:
         self.sources = _sources(result)
 
     async def close(self) -> None:
-        """End the process. It has gone when this returns."""
+        """End the process, also one that is still being started. It has gone when this returns."""
+        async with self._turn():
+            await self._close()
+
+    async def _close(self) -> None:
         if self._connection is not None:
             await self._connection.close()
 
     async def restart(self) -> None:
-        """End the process, if it runs, and start another one. Sessions are to be opened anew."""
-        await self.close()
-        await self.start()
+        """End the process, if it runs, and start another one. Sessions are to be opened anew.
+
+        Of several tasks that ask for it at the same time, the first does it for all.
+        """
+        before = self._connection
+        async with self._turn():
+            if self._connection is before or not self.is_running:
+                await self._close()
+                await self._start()
+
+    def _turn(self) -> asyncio.Lock:
+        """What lets one task at a time start or end the process: a lock, of this loop; others may have been before."""
+        loop = asyncio.get_running_loop()
+        if self._loop is not loop:
+            self._loop, self._lock = loop, asyncio.Lock()
+        return self._lock
 
     async def open(self, source: str | Sequence[str] | None = None, **options: int | str) -> Session:
         """Open a session on a source, or on several at once; by default on that of the engine.
