@@ -153,6 +153,27 @@ def test_a_pick_among_lines_that_are_still_to_come() -> None:
                 assert [item.title for item in session.search("b").items] == ["b"]
 
 
+def test_a_pick_is_left_quietly_after_a_restart() -> None:
+    with SyncEngine() as engine:
+        pick = engine.pick(["a", "b"])
+        with pick as session:
+            assert engine.pid is not None
+            os.kill(engine.pid, signal.SIGKILL)
+            with pytest.raises(EngineDied):
+                while True:
+                    session.search("a")
+            engine.restart()
+        with pytest.raises(KeyError, match="its own"), pick:
+            engine.restart()
+            raise KeyError("its own")
+        assert engine.search("snowman").count == 3
+        with pick as session:
+            assert session.search("b").count == 1
+        engine.close()
+        engine.restart()
+        assert engine.search("snowman").count == 3
+
+
 def test_a_pick_that_cannot_be_opened_leaves_no_thread() -> None:
     with SyncEngine() as engine:
         pick = engine.pick(map(str, itertools.count()), no_such_option=1)

@@ -90,8 +90,14 @@ class SyncEngine:
 
     def restart(self) -> None:
         """End the process, if it runs, and start another one. Sessions are to be opened anew."""
-        self.close()
-        self.start()
+        if self._loop is None:
+            self.start()
+            return
+        # In the same loop: what is of the old process is left in it yet.
+        try:
+            self.run(self._engine.restart())
+        finally:
+            self._default = None
 
     def open(self, source: str | Sequence[str] | None = None, **options: int | str) -> SyncSession:
         """Open a session on a source, or on several; by default on that of the engine. As `Engine.open`."""
