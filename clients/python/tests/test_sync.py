@@ -75,6 +75,26 @@ def test_an_engine_that_does_not_start_leaves_no_thread() -> None:
         assert not thread.is_alive()
 
 
+def test_an_engine_that_two_threads_close(fake: str) -> None:
+    closed: list[bool] = []
+    # It takes its time to end: both are there by then.
+    engine = SyncEngine(fake, env={"FAKE_ENDING": "deaf"})
+
+    def close() -> None:
+        engine.close()
+        closed.append(True)
+
+    for _ in range(3):
+        engine.start()
+        threads = [threading.Thread(target=close, daemon=True) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join(20)
+        assert closed == [True] * 2
+        closed.clear()
+
+
 def test_an_interrupt_cancels_the_search(services: Any) -> None:
     services.fail("wikipedia", hang=60)
     # Where the tests run in the background of a shell, they are deaf to it.

@@ -41,6 +41,7 @@ class SyncEngine:
         self._engine = Engine(path, source=source, settings=settings, config=config, arguments=arguments, env=env)
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
+        self._closing = threading.Lock()
         self._default: SyncSession | None = None
 
     def __enter__(self) -> SyncEngine:
@@ -76,17 +77,18 @@ class SyncEngine:
 
     def close(self) -> None:
         """End the process. It has gone when this returns."""
-        loop, thread = self._loop, self._thread
-        if loop is None or thread is None:
-            return
-        try:
-            self.run(self._engine.close())
-            self.run(loop.shutdown_asyncgens())
-        finally:
-            self._loop = self._thread = self._default = None
-            loop.call_soon_threadsafe(loop.stop)
-            thread.join()
-            loop.close()
+        with self._closing:
+            loop, thread = self._loop, self._thread
+            if loop is None or thread is None:
+                return
+            try:
+                self.run(self._engine.close())
+                self.run(loop.shutdown_asyncgens())
+            finally:
+                self._loop = self._thread = self._default = None
+                loop.call_soon_threadsafe(loop.stop)
+                thread.join()
+                loop.close()
 
     def restart(self) -> None:
         """End the process, if it runs, and start another one. Sessions are to be opened anew."""
