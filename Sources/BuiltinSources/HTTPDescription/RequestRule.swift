@@ -115,12 +115,14 @@ struct RequestRule: Sendable {
         let names = query.filter { !$0.value.keys.isEmpty }.map(\.name)
         guard !names.isEmpty, let mark = address.utf8.firstIndex(of: UInt8(ascii: "?")) else { return address }
         // The rest stays as it was written: there is more than one way to write a query.
-        let pairs = address[address.index(after: mark)...].split(separator: "&", omittingEmptySubsequences: false)
+        let pairs = address.utf8[address.utf8.index(after: mark)...]
+            .split(separator: UInt8(ascii: "&"), omittingEmptySubsequences: false)
         let kept = pairs.filter { pair in
-            let name = PercentEncoding.decode(String(pair.prefix { $0 != "=" }))
+            let name = PercentEncoding.decode(String(Substring(pair.prefix { $0 != UInt8(ascii: "=") })))
             return !names.contains { $0.hasSameBytes(as: name) }
         }
-        return kept.isEmpty ? String(address[..<mark]) : address[...mark] + kept.joined(separator: "&")
+        let path = String(address[..<mark])
+        return kept.isEmpty ? path : path + "?" + kept.map { String(Substring($0)) }.joined(separator: "&")
     }
 
     private func finish(
