@@ -44,7 +44,7 @@ final class Batch {
     /// Notes that `session` is called.
     func add(_ session: Session) {
         sessions.append(session)
-        session.unansweredBatches += 1
+        session.heldBack.unansweredBatches += 1
     }
 
     /// Notes that `session` is closed.
@@ -68,10 +68,10 @@ final class Batch {
             outbox.append(writer.bytes)
         }
         for session in sessions {
-            session.unansweredBatches -= 1
+            session.heldBack.unansweredBatches -= 1
             outbox.release(session)
         }
-        for session in closing { session.letGo() }
+        for session in closing { session.heldBack.end(to: outbox) }
         (answers, sessions, closing) = ([], [], [])
     }
 }

@@ -44,14 +44,14 @@ final class Outbox {
     }
 
     private func queue(_ session: Session) {
-        session.place = session.isHeldBack ? .aside : .inLine
-        if !session.isHeldBack { turns.append(session) }
+        session.place = session.heldBack.isHolding ? .aside : .inLine
+        if !session.heldBack.isHolding { turns.append(session) }
     }
 
     /// Lets a session that was held back tell what is rendered already, and take its turn again.
     func release(_ session: Session) {
-        guard !session.isHeldBack else { return }
-        session.tellKept()
+        guard !session.heldBack.isHolding else { return }
+        session.heldBack.handOver(to: self)
         if session.place == .aside { queue(session) }
     }
 
@@ -63,7 +63,7 @@ final class Outbox {
         }
         while let session = turns.popFirst() {
             guard session.place == .inLine else { continue }
-            if session.isHeldBack {
+            if session.heldBack.isHolding {
                 session.place = .aside
                 continue
             }

@@ -58,8 +58,8 @@ extension SearchEngine {
     }
 
     private func open(_ name: String, on source: any Source, pacing: Pacing) -> Session {
-        for session in closing where session.name.hasSameBytes(as: name) { session.silence() }
-        closing.removeAll { !$0.hasKept }
+        for session in closing where session.name.hasSameBytes(as: name) { session.heldBack.drop(from: outbox) }
+        closing.removeAll { $0.heldBack.isEmpty }
         let source = source.itemHolder?.emptied() ?? source
         let session = Session(
             name: name, source: source, pacing: pacing, waits: script == nil, timeline: timeline, outbox: outbox,
@@ -93,19 +93,19 @@ extension SearchEngine {
         sessions[session.name] = nil
         if let batch {
             batch.add(closing: session)
-            closing.append(session)
         } else {
-            session.letGo()
+            session.heldBack.end(to: outbox)
         }
         session.cancelAll()
         if case .result(let result) = Reply.done { address?.answer(result) }
         session.close()
+        if !session.heldBack.isEmpty { closing.append(session) }
     }
 
     /// Renders what a session has to tell, in front of whatever is answered next, which waits for no batch but its own.
     func flush(_ session: Session) {
         outbox.flush(session)
-        if batch == nil { session.tellKept() }
+        if batch == nil { session.heldBack.handOver(to: outbox) }
     }
 
     /// Whether nothing is under way in any session, and nothing is being done with an item.

@@ -33,7 +33,7 @@ public final class SearchEngine {
     @exclusivity(unchecked) var sessions = OpenSessions()
     /// Those that have ended with everything. They are not taken apart: that takes longer than all that is left to do.
     var endedSessions: [Session] = []
-    /// Those that were closed by a batch which may not be answered yet.
+    /// Those that were closed by a batch and have something to tell behind its answer, which may not be there yet.
     var closing: [Session] = []
     var madeNames = 0
 

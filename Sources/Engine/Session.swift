@@ -40,14 +40,8 @@ final class Session {
     /// Where the session stands among those that have something to tell.
     var place = Outbox.Place.nowhere
 
-    /// How many batches with calls to this session are not answered yet: their answers come first.
-    var unansweredBatches = 0
-
-    /// Whether nothing waits for the answers to batches any more: the session is closed.
-    private var isLetGo = false
-
     /// What is rendered, and waits for the answers to batches.
-    private var kept: [[UInt8]] = []
+    var heldBack = HeldBack()
 
     /// Whether the engine counts the session among those that have something under way.
     private var isCounted = false
@@ -104,9 +98,6 @@ final class Session {
     func sees(_ source: String) -> Bool {
         self.source.name.hasSameBytes(as: source) && now { $0.list.isThere }
     }
-
-    /// Whether what there is to tell must wait for the answer to the calls that caused it.
-    var isHeldBack: Bool { unansweredBatches > 0 && !isLetGo }
 
     /// How many grapheme clusters the text in the box lacks to have the minimum length; nil if it has it.
     var shortBy: Int? {
@@ -261,33 +252,7 @@ final class Session {
 
     /// Hands over a notification, or keeps it until the answer to the calls that caused it is there.
     func tell(_ message: [UInt8]) {
-        guard isHeldBack else { return outbox.append(message) }
-        kept.append(message)
-        outbox.hold(message.count)
-    }
-
-    /// Hands over what was kept.
-    func tellKept() {
-        for message in kept {
-            outbox.letGo(message.count)
-            outbox.append(message)
-        }
-        kept = []
-    }
-
-    /// Hands over what was kept; nothing is kept any more, whatever is not answered yet.
-    func letGo() {
-        isLetGo = true
-        tellKept()
-    }
-
-    /// Whether anything that is rendered still waits.
-    var hasKept: Bool { !kept.isEmpty }
-
-    /// Drops what was kept: the session is closed, and another one has its name.
-    func silence() {
-        for message in kept { outbox.letGo(message.count) }
-        kept = []
+        if heldBack.isHolding { heldBack.keep(message, for: outbox) } else { outbox.append(message) }
     }
 
     // MARK: The end
