@@ -110,6 +110,8 @@ class Channel:
 
         self.is_open = True
         self.engine.call("openSession", {"session": self.name, "source": self.source}, done)
+        # A page that has no session asks for no sign of life.
+        self.engine.ping(lambda answer: None)
 
     def refuse(self, message):
         """Tells the browser why there is no session."""

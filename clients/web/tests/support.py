@@ -113,7 +113,9 @@ class Browser(webdriver.Chrome):
             options.add_argument(f"--{flag}")
         options.add_experimental_option("prefs", {"webkit.webprefs.default_font_size": text})
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        super().__init__(options=options, service=Service(shutil.which("chromedriver")))
+        # What it notes of its own crashes it keeps beside the profiles of a person.
+        environment = {**os.environ, "XDG_CONFIG_HOME": self.profile}
+        super().__init__(options=options, service=Service(shutil.which("chromedriver"), env=environment))
         self.set_script_timeout(120)
 
     def quit(self):

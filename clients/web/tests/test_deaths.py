@@ -50,6 +50,16 @@ class Deaths(BridgeCase):
             self.assertNotEqual(self.engine.process.pid, first)
             self.assertEqual((await client.ask(3, "bridge/ping"))["result"], {})
 
+    async def test_an_engine_that_hangs_is_ended_when_a_page_comes(self):
+        with unittest.mock.patch("seekline_web.engine.SILENT_SECONDS", 1):
+            await self.opened()
+            while self.engine._ping:
+                await asyncio.sleep(0.005)
+            first = self.engine.process.pid
+            self.engine.process.send_signal(signal.SIGSTOP)
+            await (await self.connect()).note("bridge/opened")
+            self.assertNotEqual(self.engine.process.pid, first)
+
     async def test_an_engine_that_talks_nonsense_is_ended(self):
         client = await self.opened()
         first = self.engine.process.pid

@@ -91,6 +91,19 @@ class Typing(PageCase):
         box.send_keys(Keys.ESCAPE)
         wait_until(lambda: box.get_attribute("value") == "", "the box is empty")
 
+    def test_enter_takes_nothing_of_an_older_text(self):
+        browser = self.open("wikipedia", q="swift")
+        browser.has_options(7)
+        before = len(self.services.requests("wikipedia"))
+        self.services.fail("wikipedia", hold=1)
+        browser.type("rust")
+        browser.one("#box").send_keys(Keys.ARROW_DOWN, Keys.ENTER)
+        self.services.requests("wikipedia", before + 1)
+        self.services.release("wikipedia")
+        browser.sees("#list", "Rust compiler")
+        self.assertEqual(browser.css("#detail"), [])
+        self.assertEqual(len(self.services.requests("wikipedia")), before + 1)
+
     def test_arrows_go_as_a_grid_does(self):
         browser = self.open("unicode", q="arrow")
         browser.has_options(lambda count: count >= 40)

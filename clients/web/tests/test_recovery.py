@@ -135,6 +135,47 @@ class Deaths(PageCase):
         browser.type("arrow")
         browser.has_options(lambda count: count >= 20)
 
+    def test_an_engine_that_hangs_is_replaced_also_if_one_types_or_loads_the_page_again(self):
+        for what, count in ((lambda browser: browser.type("arrow"), lambda count: count >= 20), (lambda browser: browser.refresh(), 3)):
+            with self.subTest(count):
+                browser, engine, _ = self.open_and_hang()
+                what(browser)
+                wait_until(lambda: not is_alive(engine), "the end of the engine")
+                browser.has_options(count)
+
+    def test_a_step_back_to_no_search_leaves_no_list_while_the_connection_is_lost(self):
+        token = {"SEEKLINE_WEB_TOKEN": "a-token-that-stays-the-same"}
+        with Bridge(env=token) as bridge:
+            browser = self.browser
+            browser.get(bridge.page("unicode"))
+            browser.type("snowman")
+            browser.has_options(3)
+            wait_until(lambda: "q=snowman" in browser.current_url, "the entry")
+            bridge.end()
+            browser.sees("#away", "The connection is lost")
+            browser.back()
+            browser.has_options(0)
+            with Bridge(env=token, port=bridge.port):
+                wait_until(lambda: not browser.css("#away"), "a session")
+                self.assertEqual((browser.count(), browser.one("#box").get_attribute("value")), (0, ""))
+
+    def test_a_step_back_before_there_is_a_session_is_gone(self):
+        browser = self.open("unicode", q="arrow")
+        browser.has_options(lambda count: count >= 20)
+        browser.type("snowman")
+        browser.has_options(3)
+        wait_until(lambda: "q=snowman" in browser.current_url, "the entry")
+        engine = self.bridge.engine
+        self.addCleanup(self.let_go_on, engine)
+        os.kill(engine, signal.SIGSTOP)
+        browser.refresh()
+        browser.back()
+        wait_until(lambda: "q=arrow" in browser.current_url, "the step back")
+        os.kill(engine, signal.SIGCONT)
+        browser.has_options(lambda count: count >= 20)
+        self.assertEqual(browser.one("#box").get_attribute("value"), "arrow")
+        self.assertIn("q=arrow", browser.current_url)
+
     @staticmethod
     def let_go_on(engine):
         if is_alive(engine):

@@ -117,7 +117,11 @@ export class Connection {
     let longest = 0
     for (const asked of this.#asked.values()) longest = Math.max(longest, ++asked.waited)
     if (longest >= end) this.#lose()
-    else if (longest >= patience && this.state === "open") this.#become("silent")
+    else if (longest >= patience && this.state === "open") {
+      this.#become("silent")
+      // The bridge looks after an engine that is asked for a sign of life.
+      this.call("bridge/ping").catch(() => {})
+    }
     else if (longest === 0 && ++this.#unheard >= quiet) this.call("bridge/ping").catch(() => {})
   }
 

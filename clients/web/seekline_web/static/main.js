@@ -36,7 +36,7 @@ const view = new ListView({ box, list, end: element("end"), header: document.que
   chosen, addressOf: (item) => trail.address(model.query, item.id), endIsNear, endIsFar: () => { asked = null },
 })
 const input = new SearchBox(box, form, {
-  changed: textChanged, submit, leave, press: (event) => !look.isField && view.press(event),
+  changed: textChanged, submit, leave, press,
 })
 const frame = new Frame(new AccountView({ box, mark: element("mark"), says: element("status") }))
 const detail = new DetailView(connection, copyText, closeDetail)
@@ -98,6 +98,12 @@ function submit() {
   trail.use()
   search(box.value)
   if (matchMedia("(pointer: coarse)").matches) box.blur()
+}
+
+// A key of the list's. Enter takes no item of an older text, be it gone to by hand: it searches.
+function press(event) {
+  if (look.isField || (event.key === "Enter" && drawnQuery !== box.value.trim())) return false
+  return view.press(event)
 }
 
 const refresh = () => ask("refresh")
@@ -256,7 +262,10 @@ function showDetail() {
 
 addEventListener("popstate", () => {
   isClosing = false
-  if (!look) return
+  if (!look) {
+    if (trail.moved()) way = trail.place
+    return
+  }
   if (trail.moved()) {
     way = trail.place
     submitted = null
@@ -266,6 +275,7 @@ addEventListener("popstate", () => {
       // A list that only a button replaces would stay.
       model.clear()
       undrawn = 0
+      draw()
       sendText()
     }
     if (connection.isOpen) goOn()
