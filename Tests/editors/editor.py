@@ -55,6 +55,7 @@ class Editor:
       letters behind it.
     - `menu()` answers what a menu is about, and what one can choose in it; None if there is none.
     - `pick(number=None)` chooses what has this number in the menu, from 0, or nothing.
+    - `click(name, line, times=1)` clicks into this line of the "prompt", the "list" or the "preview" as they are seen, from 1.
     - `in_sight()` answers the numbers of the lines that are seen of the preview.
     - `choose(url)` chooses an item of that address, and answers why it cannot be opened.
     - `complaint(settings)` answers what is said about settings that are wrong.

@@ -41,6 +41,26 @@ class Lists:
         self.assertEqual(editor.evaluate("g:chosen.title"), "sun and rain")
         editor.closed()
 
+    def test_enter_takes_the_row_that_was_moved_to_if_the_text_finds_it(self):
+        for keys, chosen in (("<Down><Down>", "sun and rain"), ("<Down>", None)):
+            with self.subTest(keys):
+                editor = self.editor()
+                editor.open(kept=True, items=["snow", "rain", "sun and rain"])
+                editor.rows("snow")
+                engine = editor.engine()
+                # Nothing is answered: what is moved in is the list of the text before.
+                self.kill(engine, signal.SIGSTOP)
+                editor.keys(f"s{keys}<CR>")
+                editor.until(lambda seen: seen["prompt"] == "s" and len(seen["rows"]) == 3)
+                self.kill(engine, signal.SIGCONT)
+                if not chosen:
+                    editor.until(lambda seen: seen["counter"] == "1/2")
+                    self.assertEqual(editor.evaluate("exists('g:chosen')"), 0)
+                    editor.keys("<Down><CR>")
+                wait_until(lambda: editor.evaluate("exists('g:chosen')"), "the choice")
+                self.assertEqual(editor.evaluate("g:chosen.title"), "sun and rain")
+                editor.closed()
+
     def test_enter_right_after_typing_waits_for_the_whole_list(self):
         editor = self.editor()
         editor.open(items=["first"])
@@ -96,6 +116,22 @@ class Lists:
         typed = next(at for at, message in enumerate(said) if message["params"].get("query"))
         self.assertEqual([message["method"] for message in said[:typed]].count("setItems"), 2)
 
+    def test_a_list_that_is_closed_while_it_is_given_leaves_the_next_search_alone(self):
+        editor = self.editor()
+        editor.open(items=["first"])
+        editor.rows("first")
+        engine = editor.engine()
+        # Of the list only its beginning is on its way when the next search is opened.
+        self.kill(engine, signal.SIGSTOP)
+        editor.open(items=[f"item {number} {'x' * 20_000}" for number in range(12)])
+        editor.open(query="snowman", submit=True)
+        self.kill(engine, signal.SIGCONT)
+        editor.until(lambda seen: "✗" in seen["title"] or "☃" in " ".join(seen["rows"]))
+        # A detail comes behind all that was answered to the list.
+        editor.keys("<Tab>")
+        seen = editor.until(lambda seen: "✗" in seen["title"] or "UTF-8: E2 98 83" in (seen["preview"] or ""))
+        self.assertNotIn("✗", seen["title"])
+
     def test_a_piece_of_a_list_is_not_too_long(self):
         editor = self.recorded()
         editor.many(9, longer=20_000)
@@ -105,6 +141,26 @@ class Lists:
         # Fewer at a time where that takes long.
         self.assertGreaterEqual(len(pieces), 3)
         self.assertLessEqual(max(pieces), 65536)
+
+    def test_two_clicks_take_the_row_that_they_are_on_and_no_other(self):
+        editor = self.editor(settings={"preview": True})
+        editor.open(kept=True, items=["snow", "rain", "sun"])
+        editor.rows("snow")
+        # The prompt, the preview, and what is below the last row.
+        for name, line in (("prompt", 1), ("preview", 1), ("list", 5)):
+            editor.click(name, line, times=2)
+        editor.click("list", 2, times=2)
+        editor.closed()
+        self.assertEqual(editor.evaluate("g:chosen.title"), "rain")
+
+    def test_two_clicks_take_the_last_row_that_is_seen(self):
+        editor = self.editor(settings={"preview": True})
+        editor.open(kept=True, items=[f"item {number}" for number in range(1, 51)])
+        editor.until(lambda seen: seen["counter"].startswith("1/"))
+        # The list may move up by one for the first of them.
+        editor.click("list", 6, times=2)
+        editor.closed()
+        self.assertEqual(editor.evaluate("g:chosen.title"), "item 6")
 
     def test_a_new_engine_is_given_the_list_as_well(self):
         editor = self.editor()
@@ -143,3 +199,16 @@ class Lists:
         editor.open(items=["snow", {"id": "rain"}])
         seen = editor.until(lambda seen: "✗ Invalid params" in seen["title"])
         self.assertIn("items[1].title", " ".join(seen["rows"]))
+
+    def test_an_option_that_is_none_is_told(self):
+        editor = self.editor()
+        editor.open(items=["first"])
+        editor.rows("first")
+        engine = editor.engine()
+        # What is answered to the option and to the items comes at once.
+        self.kill(engine, signal.SIGSTOP)
+        editor.open(items=["snow"], options={"pageSize": 0})
+        self.kill(engine, signal.SIGCONT)
+        seen = editor.until(lambda seen: "✗" in seen["title"])
+        self.assertIn("✗ Invalid params", seen["title"])
+        self.assertIn("pageSize", " ".join(seen["rows"]))

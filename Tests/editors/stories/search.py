@@ -1,6 +1,4 @@
-"""Searching: typing, moving, paging, details, refreshing, choosing."""
-
-import signal
+"""Searching: typing, moving, paging, details, refreshing."""
 
 from case import PIECEWISE, wait_until
 
@@ -23,13 +21,17 @@ class Typing:
         self.assertEqual(seen["cursor"], 1, "the cursor is on what was inserted")
 
     def test_inserting_goes_on_where_one_was_inserting(self):
-        editor = self.editor("-c", "imap <F2> <Plug>(seekline)")
-        editor.keys("iab<Left><F2>")
-        editor.until(lambda seen: seen["prompt"] == "")
-        editor.keys("snowman")
-        editor.rows("☃")
-        editor.keys("<CR>c")
-        editor.until(lambda seen: seen["text"] == "a☃cb" and seen["mode"] == "i")
+        for keys, text, mode in (
+            ("iab<Left><F2>", "a☃cb", "i"), ("iab<F2>", "ab☃c", "i"), ("iabd<Esc>hR<F2>", "a☃cd", "R"),
+        ):
+            with self.subTest(keys):
+                editor = self.editor("-c", "imap <F2> <Plug>(seekline)")
+                editor.keys(keys)
+                editor.until(lambda seen: seen["prompt"] == "")
+                editor.keys("snowman")
+                editor.rows("☃")
+                editor.keys("<CR>c")
+                editor.until(lambda seen: seen["text"] == text and seen["mode"] == mode)
 
     def test_closing_leaves_everything_as_it_was(self):
         for key in ("<Esc>", "<C-c>"):
@@ -70,9 +72,16 @@ class Typing:
         editor.keys("<CR>")
         seen = editor.rows("焼肉 たけ 銀座店")
         self.assertIn("Powered by ホットペッパーグルメ Webサービス", seen["footer"])
+        # The list is that of another text: Enter does what is said below it.
+        editor.keys("x")
+        editor.until(lambda seen: "<CR> search " in seen["footer"])
+        editor.keys("<C-n><CR>")
+        editor.rows("Nothing found for “焼肉x”")
+        editor.keys("<BS><CR>")
+        editor.rows("焼肉 たけ 銀座店")
         editor.keys("<C-n><CR>")
         editor.until(lambda seen: seen["prompt"] is None and seen["text"].startswith("https://www.hotpepper.jp/str"))
-        self.assertEqual(len(self.services.requests("hotpepper")), 1)
+        self.assertEqual(len(self.services.requests("hotpepper")), 3)
 
     def test_enter_does_not_choose_from_the_list_of_an_older_text(self):
         editor = self.editor()
@@ -86,6 +95,23 @@ class Typing:
         self.services.release("wikipedia")
         editor.rows("Rust compiler")
         self.assertEqual([request.query["srsearch"] for request in self.services.requests("wikipedia")], ["swift", "rust"])
+
+    def test_enter_does_not_take_a_row_that_was_moved_to_while_the_list_of_the_text_is_on_its_way(self):
+        editor = self.editor()
+        editor.command("Seekline wikipedia")
+        editor.keys("swift")
+        editor.rows("Swift compiler")
+        # Before the text has settled, and while its list loads.
+        for count, title in enumerate(("rust", "python"), 2):
+            self.services.fail("wikipedia", hold=1)
+            editor.keys(f"<C-u>{title}")
+            if title == "python":
+                self.services.requests("wikipedia", count)
+            editor.keys("<Down><CR>")
+            self.services.requests("wikipedia", count)
+            self.assertEqual(editor.seen()["prompt"], title)
+            self.services.release("wikipedia")
+            editor.rows(f"{title.capitalize()} compiler")
 
     def test_a_text_that_is_too_short_is_told(self):
         editor = self.editor()
@@ -243,78 +269,3 @@ class Refreshing:
         editor.keys("<Down><CR>")
         editor.closed()
         self.assertEqual(editor.evaluate("g:chosen.title"), "item 42")
-
-
-class Choosing:
-    """What becomes of the choice."""
-
-    def test_only_web_pages_are_opened(self):
-        editor = self.editor(*self.EDITOR.KEEP_ADDRESSES)
-        editor.command("Seekline wikipedia swift")
-        editor.rows("Swift compiler")
-        editor.keys("<CR>")
-        editor.closed()
-        self.assertEqual(editor.evaluate("g:opened"), [f"{self.services.origin}/w/index.php?curid=1"])
-        for url in ("file:///etc/passwd", "javascript:alert(1)", "https://example.org/ --help", "-h"):
-            self.assertEqual(editor.choose(url), f"this is not the address of a web page: {url}")
-        self.assertEqual(len(editor.evaluate("g:opened")), 1)
-
-    def test_an_address_that_cannot_be_opened_keeps_the_search(self):
-        """There is no program to open it with."""
-        editor = self.editor(environment={"PATH": self.programs()})
-        editor.command("Seekline wikipedia swift")
-        editor.rows("Swift compiler")
-        editor.keys("<C-n><CR>")
-        seen = editor.until(lambda seen: "xdg-open" in seen.get("note", ""), "why it is not opened")
-        self.assertIn("<C-y> copies the address", seen["note"])
-        self.assertEqual(seen["row"], 2)
-        editor.keys("<C-p>")
-        editor.until(lambda seen: "note" not in seen and seen["row"] == 1)
-        editor.keys("<CR>")
-        editor.until(lambda seen: "note" in seen)
-        editor.keys("<C-y>")
-        wait_until(lambda: "curid=1" in editor.evaluate("getreg('\"')"), "the address is in the register")
-
-    def test_an_address_that_its_program_does_not_open_is_told(self):
-        editor = self.editor(environment={"PATH": self.programs(xdg_open="exit 3")})
-        editor.command("Seekline wikipedia swift")
-        editor.rows("Swift compiler")
-        editor.keys("<CR>")
-        seen = editor.until(lambda seen: seen["prompt"] is None and seen["messages"])
-        url = f"{self.services.origin}/w/index.php?curid=1"
-        self.assertEqual(seen["messages"], [f"seekline: xdg-open could not open {url} (status 3)"])
-
-    def test_a_buffer_that_cannot_be_changed_stays_as_it_is(self):
-        editor = self.editor("-M")
-        editor.command("Seekline snowman")
-        editor.rows("☃")
-        editor.keys("<CR>")
-        editor.until(lambda seen: seen["prompt"] is None and seen["messages"])
-        self.assertEqual(editor.evaluate("getreg('\"')"), "☃")
-        self.assertEqual(editor.seen()["text"], "")
-
-    def test_a_choice_is_copied(self):
-        editor = self.editor()
-        editor.command("Seekline snowman")
-        editor.rows("☃")
-        editor.keys("<C-y>")
-        wait_until(lambda: editor.evaluate("getreg('\"')") == "☃", "it is in the register")
-
-    def test_an_item_of_an_older_text_is_not_copied(self):
-        editor = self.editor()
-        editor.command("Seekline snowman")
-        editor.rows("☃")
-        editor.run("let @\" = 'nothing'")
-        # Nothing is answered: the list is that of the text before.
-        engine = editor.engine()
-        self.kill(engine, signal.SIGSTOP)
-        editor.keys("<C-u>rocket<C-y>")
-        seen = editor.until(lambda seen: seen["prompt"] == "rocket" and "note" in seen, "why nothing is copied")
-        self.assertEqual(seen["note"], "✗ there is no item yet")
-        self.assertIn("☃", " ".join(seen["rows"]))
-        self.assertEqual(editor.evaluate("getreg('\"')"), "nothing")
-        self.kill(engine, signal.SIGCONT)
-        editor.rows("🚀")
-        editor.keys("<C-y>")
-        wait_until(lambda: editor.evaluate("getreg('\"')") == "🚀", "it is in the register")
-        self.assertNotIn("note", editor.seen())

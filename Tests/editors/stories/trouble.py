@@ -142,7 +142,8 @@ class Endings:
                 seen = editor.until(lambda seen: "✗" not in seen["title"] and seen["row"] == 30 and len(seen["rows"]) >= 30)
                 self.assertEqual(seen["rows"][29], chosen)
 
-    def test_typing_revives_a_dead_search(self):
+    def dead(self):
+        """An editor with a search whose engine has died twice."""
         editor = self.editor()
         editor.command("Seekline snowman")
         editor.rows("☃")
@@ -150,8 +151,19 @@ class Endings:
         editor.until(lambda seen: seen["messages"] and "☃" in " ".join(seen["rows"]))
         self.kill(editor.engine())
         editor.until(lambda seen: "✗ the engine ended" in seen["title"])
+        return editor
+
+    def test_typing_revives_a_dead_search(self):
+        editor = self.dead()
         editor.keys("<C-u>umbrella")
         editor.rows("UMBRELLA")
+
+    def test_a_dead_search_says_why_there_is_no_detail(self):
+        editor = self.dead()
+        editor.keys("<Tab>")
+        editor.until(lambda seen: f"✗ the engine ended ({editor.KILLED})" in (seen["preview"] or ""))
+        editor.keys("<Down>")
+        editor.until(lambda seen: "WITHOUT" in seen["preview"] and "✗ the engine ended" in seen["preview"])
 
     def test_one_engine_serves_all_searches(self):
         editor = self.recorded()

@@ -75,6 +75,23 @@ vim.ui.select = function(items, opts, on_choice)
   }
 end
 
+--- Clicks into a line of the window of this name, so many times.
+function _G.click(name, line, times)
+  -- The mouse finds what has been drawn; however long the first of two clicks takes.
+  vim.cmd.redraw()
+  vim.o.mousetime = 60000
+  for _, window in ipairs(vim.api.nvim_list_wins()) do
+    if vim.bo[vim.api.nvim_win_get_buf(window)].filetype == "seekline-" .. name then
+      -- All of them have a border above.
+      local place = vim.api.nvim_win_get_config(window)
+      for _ = 1, times do
+        vim.api.nvim_input_mouse("left", "press", "", 0, place.row + line, place.col + 3)
+        vim.api.nvim_input_mouse("left", "release", "", 0, place.row + line, place.col + 3)
+      end
+    end
+  end
+end
+
 -- How long the editor was away at most: a timer that should fire every 10 ms.
 vim.g.longest = 0
 local before

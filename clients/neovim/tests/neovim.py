@@ -111,6 +111,9 @@ class Neovim(Editor):
     def pick(self, number=None):
         self.lua(f"menu.choose({'' if number is None else number + 1})")
 
+    def click(self, name, line, times=1):
+        self.lua(f"click({lua_string(name)}, {line}, {times})")
+
     def in_sight(self):
         first, last = self.lua("""
           for _, window in ipairs(vim.api.nvim_list_wins()) do

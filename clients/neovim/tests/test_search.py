@@ -1,4 +1,4 @@
-"""Searching: typing, moving, paging, details, refreshing, choosing."""
+"""Searching: typing, moving, paging, details, refreshing."""
 
 from neovim import NeovimCase
 from stories import search
@@ -24,8 +24,4 @@ class Details(search.Details, NeovimCase):
 
 
 class Refreshing(search.Refreshing, NeovimCase):
-    pass
-
-
-class Choosing(search.Choosing, NeovimCase):
     pass

@@ -1,4 +1,4 @@
-"""Searching: typing, moving, paging, details, refreshing, choosing."""
+"""Searching: typing, moving, paging, details, refreshing."""
 
 from stories import search
 from vim import VimCase
@@ -33,8 +33,4 @@ class Details(search.Details, VimCase):
 
 
 class Refreshing(search.Refreshing, VimCase):
-    pass
-
-
-class Choosing(search.Choosing, VimCase):
     pass

@@ -120,6 +120,13 @@ class Vim(Editor):
     def pick(self, number=None):
         self.keys("<Esc>" if number is None else "<Down>" * number + "<CR>")
 
+    def click(self, name, line, times=1):
+        # However long the editor takes for the first of two clicks.
+        self.run("set ttymouse=sgr mousetime=60000")
+        place = self.evaluate(f"popup_getpos(seekline#view#Popups().{name})")
+        at = f"0;{place['core_col'] + 3};{place['core_line'] + line - 1}"
+        os.write(self.input, f"\x1b[<{at}M\x1b[<{at}m".encode() * times)
+
     def in_sight(self):
         first, last = self.evaluate("[line('w0', seekline#view#Popups().preview), line('w$', seekline#view#Popups().preview)]")
         return range(first, last + 1)

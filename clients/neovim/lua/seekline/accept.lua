@@ -3,6 +3,11 @@ local location = require("seekline.location")
 
 local M = {}
 
+--- Whether one types into the text: inserting, or replacing.
+function M.is_typing()
+  return vim.api.nvim_get_mode().mode:find("^[iR]") ~= nil
+end
+
 --- Where one is now: to be asked before the float opens, and returned to when it has closed.
 function M.place()
   local window = vim.api.nvim_get_current_win()
@@ -10,19 +15,26 @@ function M.place()
     window = window,
     buffer = vim.api.nvim_win_get_buf(window),
     cursor = vim.api.nvim_win_get_cursor(window),
-    inserting = vim.startswith(vim.api.nvim_get_mode().mode, "i"),
+    inserting = M.is_typing(),
   }
+end
+
+--- Whether the window of a place still shows its buffer.
+local function is_shown(place)
+  return vim.api.nvim_win_is_valid(place.window) and vim.api.nvim_win_get_buf(place.window) == place.buffer
+end
+
+--- Where the cursor of a place is by now: if others change the text, Neovim moves it along in a window that shows it.
+local function cursor_of(place)
+  return is_shown(place) and vim.api.nvim_win_get_cursor(place.window) or place.cursor
 end
 
 --- Goes back to a place; calls `done` when that is over.
 function M.back(place, done)
+  local cursor = place.behind or cursor_of(place)
   local function settled()
-    if
-      vim.api.nvim_win_is_valid(place.window)
-      and vim.api.nvim_get_current_win() == place.window
-      and vim.api.nvim_win_get_buf(place.window) == place.buffer
-    then
-      pcall(vim.api.nvim_win_set_cursor, place.window, place.cursor)
+    if is_shown(place) and vim.api.nvim_get_current_win() == place.window then
+      pcall(vim.api.nvim_win_set_cursor, place.window, cursor)
     end
     if done then
       vim.schedule(done)
@@ -31,7 +43,7 @@ function M.back(place, done)
   if vim.api.nvim_win_is_valid(place.window) then
     vim.api.nvim_set_current_win(place.window)
   end
-  if place.inserting or not vim.startswith(vim.api.nvim_get_mode().mode, "i") then
+  if place.inserting or not M.is_typing() then
     return settled()
   end
   -- The end of inserting moves the cursor to the left.
@@ -49,13 +61,18 @@ end
 --- Inserts text at a place: behind the cursor as `p` does, or where one was inserting.
 local function insert(text, place)
   local buffer = place.buffer
-  if not vim.api.nvim_buf_is_valid(buffer) or not vim.bo[buffer].modifiable or vim.bo[buffer].readonly then
+  if not vim.api.nvim_buf_is_loaded(buffer) or not vim.bo[buffer].modifiable or vim.bo[buffer].readonly then
     copy(text)
     vim.notify("seekline: this buffer cannot be changed; the text is in the unnamed register")
     return
   end
-  local line, column = place.cursor[1] - 1, place.cursor[2]
+  local line, column = unpack(cursor_of(place))
+  line = math.min(line, vim.api.nvim_buf_line_count(buffer)) - 1
   local current = vim.api.nvim_buf_get_lines(buffer, line, line + 1, false)[1] or ""
+  if column < #current then
+    -- What stands there now may be another character, and longer.
+    column = column + vim.str_utf_start(current, column + 1)
+  end
   if not place.inserting and column < #current then
     column = column + #vim.fn.matchstr(current:sub(column + 1), "^.")
   end
@@ -68,7 +85,7 @@ local function insert(text, place)
     -- The cursor rests on the last character.
     last = last - #vim.fn.matchstr(inserted:sub(1, last), ".$")
   end
-  place.cursor = { line + #lines, last }
+  place.behind = { line + #lines, last }
 end
 
 --- Tells if a program that was started to open an address fails; the float has closed by then. Only `vim.system` knows

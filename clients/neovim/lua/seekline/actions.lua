@@ -2,6 +2,7 @@
 --
 -- A menu is about the item for which it was opened, in the list in which that stood: the engine refuses if another list is
 -- shown by then. What it does is asked for once, and told when it is over, also if the float has been closed by then.
+local accept = require("seekline.accept")
 local engine = require("seekline.engine")
 local text = require("seekline.text")
 
@@ -10,7 +11,7 @@ local M = {}
 --- Goes back to the prompt of `picker` from wherever a menu has led to, to its cursor.
 local function back(picker, cursor)
   local prompt = picker.view.windows.prompt
-  if vim.api.nvim_get_current_win() == prompt and vim.startswith(vim.api.nvim_get_mode().mode, "i") then
+  if vim.api.nvim_get_current_win() == prompt and accept.is_typing() then
     return
   end
   vim.api.nvim_set_current_win(prompt)

@@ -24,6 +24,37 @@ local function actions(picker)
   }
 end
 
+--- The row of the list on which the mouse is; 0 if it is elsewhere, nil if it is outside of all windows.
+local function mouse_row(view)
+  local mouse, list = vim.fn.getmousepos(), view.windows.list
+  if mouse.winid ~= list then
+    return vim.tbl_contains(vim.tbl_values(view.windows), mouse.winid) and 0 or nil
+  end
+  -- Below the last line Neovim names that one; the border above the first one counts as a row.
+  return mouse.line > 0 and vim.fn.line("w0", list) + mouse.winrow - 2 or 0
+end
+
+--- What one click does, and what a second one does.
+local function clicks(picker)
+  -- The id of the item on which was clicked last, if it was one.
+  local clicked
+  return function()
+    local row = mouse_row(picker.view)
+    clicked = nil
+    if not row then
+      picker:close()
+    elseif picker.session.state.items[row] then
+      picker:move(row - picker.index)
+      clicked = picker.chosen
+    end
+  end, function()
+    -- The list may have moved under the mouse since: what the first click has marked is meant.
+    if clicked and clicked == picker.chosen then
+      picker:choose("edit")
+    end
+  end
+end
+
 --- Listens to what happens in the prompt of `picker`; answers a function that ends that.
 local function listen(picker)
   local prompt = picker.view.buffers.prompt
@@ -38,7 +69,7 @@ local function listen(picker)
     return not picker.closed and not picker.menu and vim.api.nvim_get_current_buf() == prompt
   end
   -- Whoever ends the insert mode by a map of their own leaves.
-  on("ModeChanged", { pattern = "i*:n" }, function()
+  on("ModeChanged", { pattern = "[iR]*:n" }, function()
     vim.schedule(function()
       if is_typed_in() and vim.api.nvim_get_mode().mode == "n" then
         picker:close()
@@ -70,8 +101,9 @@ function M.map(picker)
   end
   map("<ScrollWheelDown>", act.next)
   map("<ScrollWheelUp>", act.previous)
-  map("<LeftMouse>", function() picker:click() end)
-  map("<2-LeftMouse>", act.choose)
+  local once, twice = clicks(picker)
+  map("<LeftMouse>", once)
+  map("<2-LeftMouse>", twice)
   return listen(picker)
 end
 

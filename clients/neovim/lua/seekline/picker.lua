@@ -123,7 +123,8 @@ end
 
 --- The item that would be chosen now; nil if there is none, or none of this text.
 function Picker:choice()
-  return (self.moved or self:is_current() and not self:is_returning()) and self.session.state.items[self.index] or nil
+  local is_choosable = self:is_current() and (self.moved or not self:is_returning())
+  return is_choosable and self.session.state.items[self.index] or nil
 end
 
 --- Chooses what is marked. If it stands in a file, `how` says where that opens: see `location.jump`.
@@ -163,6 +164,8 @@ function Picker:copy()
 end
 
 function Picker:move(steps)
+  -- See `choose`.
+  self:type()
   local count = #self.session.state.items
   if count == 0 then
     return
@@ -172,15 +175,6 @@ function Picker:move(steps)
   self.index = math.max(1, math.min(count, self.index + steps))
   self:show_choice()
   self:render()
-end
-
-function Picker:click()
-  local mouse = vim.fn.getmousepos()
-  if mouse.winid == self.view.windows.list and self.session.state.items[mouse.line] then
-    self:move(mouse.line - self.index)
-  elseif not vim.tbl_contains(vim.tbl_values(self.view.windows), mouse.winid) then
-    self:close()
-  end
 end
 
 function Picker:act(method)
@@ -237,6 +231,7 @@ function Picker:kept_choice()
     if self.session.state.more and self.session.state.query == self.chosen_of then
       self.returning = { id = self.chosen, index = self.index }
     end
+    self.choosing = nil
   end
   self.moved = false
   return #self.session.state.items > 0 and 1 or 0

@@ -37,7 +37,8 @@ function Session:begin()
   self.sent, self.when_sent = false, nil
   if self.given then
     items.fill(self, self.given, function(message)
-      if name == self.name and not self.closed then
+      -- A session that could not be opened has said why; its items only find that it is not there.
+      if name == self.name and not self.closed and not self.dead then
         self:lost(message)
       end
     end, function()
@@ -205,7 +206,7 @@ end
 --- Opens the detail of an item: `done(detail, error)`, unless a newer one is asked for before that.
 function Session:detail(id, done)
   if self.dead then
-    return
+    return done(nil, self.state.error)
   end
   local name = self.name
   engine.request("openDetail", { session = name, id = id }, function(detail, failure)

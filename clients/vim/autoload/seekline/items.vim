@@ -67,3 +67,9 @@ export def Fill(its_name: string, items: list<any>, OnFailure: func, OnSent: fun
         endif
     endfor
 enddef
+
+# Sends no more of it: the session is not there any longer.
+export def Stop()
+    session = ''
+    given = []
+enddef

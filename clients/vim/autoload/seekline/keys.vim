@@ -5,7 +5,7 @@ import autoload 'seekline/config.vim'
 
 # The action of each key, and of what the mouse does to the list.
 export def Actions(): dict<string>
-    var actions = {["\<ScrollWheelDown>"]: 'next', ["\<ScrollWheelUp>"]: 'previous', ["\<2-LeftMouse>"]: 'choose'}
+    var actions = {["\<ScrollWheelDown>"]: 'next', ["\<ScrollWheelUp>"]: 'previous'}
     for [action, keys] in items(config.Keys())
         for key in keys
             actions[eval('"' .. escape(key, '\"')->substitute('<', '\\<', 'g') .. '"')] = action

@@ -30,6 +30,8 @@ var index = 0
 var moved = false
 var chosen = ''
 var chosen_of: any = v:null
+# The id of the item on which the mouse clicked last; '' if that was elsewhere.
+var clicked = ''
 # The row at which a search that is opened again, or read anew, was left: {index, id}; {} once it is there, or not wanted any
 # more.
 var returning: dict<any> = {}
@@ -50,7 +52,7 @@ export def Open(what: dict<any>)
     wanted = what
     left = text.Plain(text.Cut(iconv(what.query, 'utf-8', 'utf-8'), 5000))
     right = ''
-    [index, moved, chosen, returning] = [0, false, '', what.row]
+    [index, moved, chosen, clicked, returning] = [0, false, '', '', what.row]
     Touched()
     [preview, detailed] = [config.Of('preview'), []]
     [actions, names] = [keys.Actions(), keys.Names()]
@@ -70,16 +72,27 @@ def Key(_: number, key: string): bool
     if has_key(actions, key)
         Act(actions[key])
     elseif key == "\<LeftMouse>"
-        const place = view.MouseRow()
-        if place < 0
-            Close()
-        elseif place > 0 && place <= len(session.state.items)
-            Move(place - index)
+        Click()
+    elseif key == "\<2-LeftMouse>"
+        # The first of two clicks has marked what is meant, if it was on a row. The list may have moved under the mouse since.
+        if clicked != '' && clicked ==# chosen
+            Choose('edit')
         endif
     else
         Edit(key)
     endif
     return true
+enddef
+
+def Click()
+    const place = view.MouseRow()
+    clicked = ''
+    if place < 0
+        Close()
+    elseif place > 0 && place <= len(session.state.items)
+        Move(place - index)
+        clicked = chosen
+    endif
 enddef
 
 def Act(action: string)
@@ -169,7 +182,7 @@ enddef
 
 # The item that would be chosen now; {} if there is none, or none of this text.
 def Choice(): dict<any>
-    return index > 0 && (moved || IsCurrent() && !IsReturning()) ? session.state.items[index - 1] : {}
+    return index > 0 && IsCurrent() && (moved || !IsReturning()) ? session.state.items[index - 1] : {}
 enddef
 
 # Chooses what is marked. If it stands in a file, `how` says where that opens: see location.Jump.
@@ -281,6 +294,7 @@ def KeptChoice(): number
         elseif session.state.more && session.state.query ==# chosen_of
             returning = {id: chosen, index: index}
         endif
+        choosing = ''
     endif
     moved = false
     return empty(session.state.items) ? 0 : 1

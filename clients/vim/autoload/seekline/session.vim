@@ -91,6 +91,7 @@ enddef
 
 # There is no engine, or it does not know the session.
 def Lost(message: string)
+    items.Stop()
     dead = true
     state.loading = false
     state.growing = false
@@ -103,6 +104,7 @@ export def Close()
     if !dead
         engine.Notify('closeSession', {session: name})
     endif
+    items.Stop()
     engine.Detach()
     [name, WhenSent] = ['', null_function]
 enddef
@@ -241,6 +243,7 @@ enddef
 # Opens the detail of an item: Done(detail, error), unless a newer one is asked for before that.
 export def Detail(id: string, Done: func)
     if dead
+        Done({}, state.error)
         return
     endif
     const mine = name

@@ -224,7 +224,11 @@ enddef
 # The row of the list on which the mouse is; 0 if it is elsewhere, -1 if it is outside of all popups.
 export def MouseRow(): number
     const mouse = getmousepos()
-    return mouse.winid == popups.list ? mouse.line : index(values(popups), mouse.winid) >= 0 ? 0 : -1
+    if mouse.winid != popups.list
+        return index(values(popups), mouse.winid) >= 0 ? 0 : -1
+    endif
+    # Below the last line Vim names that one; the border above the first one counts as a row.
+    return mouse.line > 0 ? line('w0', popups.list) + mouse.winrow - 2 : 0
 enddef
 
 export def Close()

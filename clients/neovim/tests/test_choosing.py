@@ -1,0 +1,40 @@
+"""Choosing an item."""
+
+from case import wait_until
+from neovim import NeovimCase
+from stories import choosing
+
+
+class Choosing(choosing.Choosing, NeovimCase):
+    def test_a_place_is_where_others_have_left_it(self):
+        for lines, key, text, line in [
+            ("0, 0, false, { 'zero' }", "<CR>", "zero\none\na☃b", 3),
+            ("0, 0, false, { 'zero' }", "<Esc>", "zero\none\nab", 3),
+            ("0, -1, false, { 'é' }", "<CR>", "é☃", 1),
+            ("0, -1, false, { 'é' }", "<Esc>", "é", 1),
+        ]:
+            with self.subTest(lines=lines, key=key):
+                editor = self.editor()
+                editor.keys("ione<CR>ab<Esc>0")
+                editor.until(lambda seen: seen["text"] == "one\nab" and seen["mode"] == "n" and seen["cursor"] == 0)
+                editor.command("Seekline snowman")
+                editor.rows("☃")
+                editor.lua(f"vim.api.nvim_buf_set_lines(first_buffer, {lines})")
+                editor.keys(key)
+                self.assertEqual(editor.closed()["text"], text)
+                wait_until(lambda: editor.evaluate("line('.')") == line, "the cursor is in its line")
+                self.assertEqual(editor.evaluate("v:errmsg"), "")
+
+    def test_a_buffer_that_its_window_does_not_show_any_more_may_be_shorter(self):
+        editor = self.editor()
+        editor.keys("ione<CR>ab<Esc>")
+        editor.until(lambda seen: seen["text"] == "one\nab" and seen["mode"] == "n")
+        editor.command("set hidden")
+        editor.command("Seekline snowman")
+        editor.rows("☃")
+        editor.lua("""
+          vim.api.nvim_win_set_buf(vim.fn.bufwinid(first_buffer), vim.api.nvim_create_buf(true, false))
+          vim.api.nvim_buf_set_lines(first_buffer, 0, -1, false, { "日" })
+        """)
+        editor.keys("<CR>")
+        self.assertEqual(editor.closed()["text"], "日☃")
