@@ -52,16 +52,26 @@
 
 (defun seekline-detail-open (session item select)
   "Open ITEM of SESSION, and select its window if SELECT is not nil.
-The window appears when the detail is there.  Of an item that
-stands in a file, that is what stands around it."
+The window appears when the detail is there, and is not selected
+if the person is elsewhere by then.  Of an item that stands in a
+file, that is what stands around it."
   (cl-incf seekline-detail--opened)
-  (if (plist-get item :location)
-      (seekline-detail--show item (lambda () (seekline-detail--insert-file item)) select (cons session item))
-    (seekline-detail--ask session item select)))
+  (let ((from (and select (seekline-detail--here))))
+    (if (plist-get item :location)
+        (seekline-detail--show item (lambda () (seekline-detail--insert-file item)) from (cons session item))
+      (seekline-detail--ask session item from))))
 
-(defun seekline-detail--ask (session item select)
+(defun seekline-detail-forget ()
+  "Do not show what is still opening."
+  (cl-incf seekline-detail--opened))
+
+(defun seekline-detail--here ()
+  "Return where the person is: the selected window and its buffer, as a pair."
+  (cons (selected-window) (window-buffer)))
+
+(defun seekline-detail--ask (session item from)
   "Ask SESSION for the detail of ITEM.
-SELECT is as for `seekline-detail-open'."
+FROM is as for `seekline-detail--show'."
   (let ((insert (plist-get item :insert))
         (number seekline-detail--opened))
     (seekline-session-detail
@@ -70,12 +80,14 @@ SELECT is as for `seekline-detail-open'."
        (when (= number seekline-detail--opened)
          (let ((detail (append detail (and insert (list :insert insert))))
                (credit (seekline-source-credit (seekline-session-source session))))
-           (seekline-detail--show detail (lambda () (seekline-detail--insert detail credit)) select (cons session item)))))
+           (seekline-detail--show detail (lambda () (seekline-detail--insert detail credit)) from (cons session item)))))
      (lambda (text)
        (message "seekline: %s" (seekline-shorten (seekline-clean text) 300))))))
 
-(defun seekline-detail--show (detail insert select &optional listed)
-  "Show DETAIL by calling INSERT, and select its window if SELECT.
+(defun seekline-detail--show (detail insert from &optional listed)
+  "Show DETAIL by calling INSERT.
+Select its window if the person is still at FROM, which is what
+`seekline-detail--here' said, or nil if it is not to be selected.
 The value of INSERT is the position that has to be seen, or nil.
 LISTED is the session and the item of its list, as a pair."
   (let ((buffer (get-buffer-create seekline-detail-buffer))
@@ -90,7 +102,7 @@ LISTED is the session and the item of its list, as a pair."
         (erase-buffer)
         (setq place (funcall insert))
         (goto-char (or place (point-min)))))
-    (if (and select (not (minibufferp)))
+    (if (equal from (seekline-detail--here))
         (pop-to-buffer buffer)
       (display-buffer buffer))
     (when-let ((window (get-buffer-window buffer)))

@@ -67,6 +67,29 @@
         ((seekline-session-error session)
          (propertize (format "error: %s" (plist-get (seekline-session-error session) :kind)) 'face 'seekline-error))))
 
+(defun seekline-header--of-another-text-p (session)
+  "Whether the list of SESSION is not that of the text above it."
+  (when-let ((query (seekline-session-query session)))
+    (let ((white "[[:blank:]\n\r\v\f\u0085\u2028\u2029]+"))
+      (not (equal query (string-trim (seekline-plain (or (seekline-session-text session) "")) white white))))))
+
+(defun seekline-header--from-before-p (session)
+  "Whether the list of SESSION is from before what was done last."
+  (and (seekline-session-items session)
+       (or (seekline-header--of-another-text-p session)
+           (not (eql (seekline-session-listed session) (seekline-session-generation session))))))
+
+(defun seekline-header--whose (session)
+  "Return whose the list of SESSION is, if it is not that of the text beside it."
+  (if (not (seekline-header--of-another-text-p session))
+      ""
+    (let ((query (seekline-clean (seekline-session-query session))))
+      (concat " · of "
+              (if (string-blank-p query)
+                  "everything"
+                (bidi-string-mark-left-to-right
+                 (format "“%s”" (truncate-string-to-width query 20 nil nil "…"))))))))
+
 (defun seekline-header--length (session)
   "Return how long the list of SESSION is."
   (let ((count (length (seekline-session-items session)))
@@ -75,6 +98,7 @@
                   ((and total (> total count)) (format "%d of %d" count total))
                   ((seekline-session-more session) (format "%d and more" count))
                   (t (format "%d" count)))
+            (seekline-header--whose session)
             (cond ((seekline-session-failed session)
                    (concat " · without " (seekline-clean (string-join (seekline-session-failed session) ", "))))
                   ((seekline-session-partial session) " · partial")
@@ -112,7 +136,7 @@
   (let ((error (seekline-session-error session))
         (count (length (seekline-session-items session)))
         (settled (seekline-session-settled-p session)))
-    (cond ((and error settled) (seekline-footer--error error))
+    (cond ((and error settled) (seekline-footer--error session error))
           ((not settled) (if (seekline-session-more session)
                              (seekline-footer--line "loading more…" 'seekline-note)
                            ""))
@@ -136,13 +160,14 @@
   "Return TEXT in FACE as a line of its own."
   (propertize (concat text "\n") 'face face 'line-prefix " " 'wrap-prefix " "))
 
-(defun seekline-footer--error (error)
-  "Return what is to be said about ERROR."
+(defun seekline-footer--error (session error)
+  "Return what is to be said about ERROR, that of SESSION."
   (concat (seekline-footer--line (seekline-shorten (seekline-clean (plist-get error :message)) 500) 'seekline-error)
           (seekline-footer--line
-           (if (equal (plist-get error :scope) "refresh")
-               "r tries again; the list is the one from before."
-             "r tries again, s searches for something else.")
+           (cond ((equal (plist-get error :scope) "refresh") "r tries again; the list is the one from before.")
+                 ((seekline-header--from-before-p session)
+                  "r tries again, s searches for something else; the list is the one from before.")
+                 (t "r tries again, s searches for something else."))
            'seekline-note)))
 
 (defun seekline-footer--nothing (session)

@@ -241,10 +241,12 @@ point in a later one."
 (defun seekline-list-quit ()
   "Leave the list, and take away the window of its detail."
   (interactive)
+  (seekline-detail-forget)
   (let ((list (selected-window)))
-    (dolist (window (get-buffer-window-list seekline-detail-buffer nil 0))
-      (unless (eq window list)
-        (quit-window nil window)))
+    (when-let ((detail (get-buffer seekline-detail-buffer)))
+      (dolist (window (get-buffer-window-list detail nil 0))
+        (unless (eq window list)
+          (quit-window nil window))))
     (quit-window nil list)))
 
 (defun seekline-list-next (count)

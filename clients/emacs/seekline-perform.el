@@ -44,7 +44,8 @@ That is begun, and what comes of it is told when it is over."
   (let* ((choices (seekline-perform--choices item))
          (connection (seekline-session-connection session))
          (generation (seekline-session-listed session))
-         (shown (memq item (seekline-session-items session)))
+         ;; One without a generation is that of an engine before.
+         (shown (and generation (memq item (seekline-session-items session))))
          (action (and choices shown (seekline-perform--read item choices))))
     (cond ((not choices) (user-error "The source of %s can do nothing with it" (seekline-perform--name item)))
           ((and shown (not action)) nil)

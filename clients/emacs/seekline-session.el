@@ -64,6 +64,7 @@ A quit that came while it opened closes it as well."
           (seekline-session-asked session) 0
           (seekline-session-guessed session) nil
           (seekline-session-generation session) 0
+          (seekline-session-listed session) nil
           (seekline-session-status session) "initial"
           (seekline-session-behind session) nil
           (seekline-session-error session) nil)

@@ -28,7 +28,7 @@
   guessed                               ; whether `loading' or `pending' is what an answer promises, and nobody has told
   (generation 0) loading refreshing pending (status "initial") stalled can-submit opening
   query items more total suggestion     ; the list, and the query that it belongs to
-  listed                                ; the generation of the list; a newer one may be loading
+  listed                                ; the list's generation, nil for one of an engine before; a newer may be loading
   partial                               ; whether some of what was asked for did not answer
   failed                                ; the names of those of several sources that did not
   (short-by 0)                          ; how many characters TEXT lacks to be searched for

@@ -2,47 +2,32 @@
 
 ;;; Code:
 
-(require 'support)
-
-(defun list-tests-open (source query)
-  "Open a list of SOURCE with QUERY in the terminal."
-  (support-eval `(setq seekline-source ,source))
-  (support-keys "F6")
-  (support-see (format "Search %s for:" source))
-  (support-write query)
-  (support-keys "Enter"))
-
-(defun list-tests-in-list (form)
-  "Return the value of FORM in the buffer of the selected window."
-  (support-eval `(with-current-buffer (window-buffer (selected-window)) ,form)))
-
-(defconst list-tests-at '(plist-get (get-text-property (window-point) 'seekline-item) :title)
-  "Evaluates to the title of the item at point.")
+(require 'lists)
 
 (ert-deftest list-shows-characters ()
   (support-in-terminal
-    (list-tests-open "unicode" "snowman")
+    (lists-open "unicode" "snowman")
     (support-see "^ unicode  snowman +3" "^☃   SNOWMAN +U\\+2603 · Other Symbol$"
                  "^⛄ +SNOWMAN WITHOUT SNOW +U\\+26C4" "^ end of the list$")
-    (should (equal "SNOWMAN" (list-tests-in-list list-tests-at)))
-    (should (eq t (list-tests-in-list
+    (should (equal "SNOWMAN" (lists-in lists-at)))
+    (should (eq t (lists-in
                    '(and (memq 'seekline-match (ensure-list (get-text-property (+ 3 (point-min)) 'face))) t))))))
 
 (ert-deftest list-shows-articles-with-their-snippets ()
   (support-in-terminal
-    (list-tests-open "wikipedia" "swift compiler")
+    (lists-open "wikipedia" "swift compiler")
     (support-see "^ wikipedia  swift compiler +1" "^ Swift compiler$" "^   Swift compiler turns the text of a"
                  "^ end of the list$")))
 
 (ert-deftest list-gives-credit ()
   (support-in-terminal
-    (list-tests-open "hotpepper" "焼肉 新宿")
+    (lists-open "hotpepper" "焼肉 新宿")
     (support-see "^ 焼肉 たけ 新宿店$" "^   新宿9−4 · 焼肉・ホルモン · 3001～4000円" "end of the list · Powered by ホットペッパー")))
 
 (ert-deftest list-loads-more-at-its-end-and-once ()
   (support-in-terminal
     (let ((before (length (support-requests "wikipedia"))))
-      (list-tests-open "wikipedia" "program")
+      (lists-open "wikipedia" "program")
       (support-see "20 of 49" "^ Swift$")
       (should (= (1+ before) (length (support-requests "wikipedia"))))
       (support-control "service" "wikipedia" "hold" "1")
@@ -57,13 +42,13 @@
       (support-keys "M->")
       (support-see "end of the list")
       (should (= (+ 3 before) (length (support-requests "wikipedia"))))
-      (should (= 49 (list-tests-in-list 'seekline-rows-count))))))
+      (should (= 49 (lists-in 'seekline-rows-count))))))
 
 (ert-deftest list-fills-its-window ()
   (support-in-terminal
-    (list-tests-open "unicode" "arrow")
+    (lists-open "unicode" "arrow")
     (support-see "40 of ")
-    (should (equal "LEFTWARDS ARROW" (list-tests-in-list list-tests-at)))))
+    (should (equal "LEFTWARDS ARROW" (lists-in lists-at)))))
 
 (ert-deftest list-is-refreshed-and-keeps-its-place ()
   (support-in-terminal
@@ -71,14 +56,14 @@
     (support-keys "F6" "Enter")
     (support-see "^ qiita  everything +20 of 45")
     (support-keys "n" "n" "n")
-    (let ((title (support-wait "the fourth" (let ((title (list-tests-in-list list-tests-at)))
-                                              (and (= 3 (list-tests-in-list '(seekline-rows-index (window-point))))
+    (let ((title (support-wait "the fourth" (let ((title (lists-in lists-at)))
+                                              (and (= 3 (lists-in '(seekline-rows-index (window-point))))
                                                    title)))))
       (support-control "publish" "2")
       (support-keys "g")
       (support-see "20 of 47")
-      (should (equal title (list-tests-in-list list-tests-at)))
-      (should (= 5 (list-tests-in-list '(seekline-rows-index (window-point))))))))
+      (should (equal title (lists-in lists-at)))
+      (should (= 5 (lists-in '(seekline-rows-index (window-point))))))))
 
 (defmacro list-tests-with-rows (source query count &rest body)
   "Run BODY in a list of SOURCE in this Emacs, with QUERY and COUNT rows or more."
@@ -127,65 +112,37 @@
       (seekline-stop)
       (delete-file log))))
 
+(ert-deftest list-that-is-narrowed-is-drawn ()
+  (list-tests-with-rows "unicode" "arrow" 40
+    (narrow-to-region (point-min) (seekline-rows-start 1))
+    (seekline-session-reached-bottom seekline-list--session)
+    (support-settle seekline-list--session)
+    (should (>= (length (seekline-session-items seekline-list--session)) 60))
+    (should (= seekline-rows-count (length (seekline-session-items seekline-list--session))))
+    (should (equal (buffer-string) (buffer-substring 1 (seekline-rows-start 1))))
+    (widen)
+    (should (string-match-p "^more below$" (buffer-string)))
+    (should (= (1- seekline-rows-count) (seekline-rows-index (1- seekline-rows-footer))))))
+
 (ert-deftest list-that-a-new-engine-has-to-search-keeps-its-place ()
   (support-in-terminal
-    (list-tests-open "unicode" "arrow")
+    (lists-open "unicode" "arrow")
     (support-see "40 of ")
     (support-keys "M->")
     (support-see "60 of ")
-    (let ((title (list-tests-in-list `(progn (set-window-point nil (seekline-rows-start 50)) ,list-tests-at))))
+    (let ((title (lists-in `(progn (set-window-point nil (seekline-rows-start 50)) ,lists-at))))
       (support-eval '(terminal-kill-engine))
       (support-see "error: internal")
       (support-keys "g")
       (support-see "^ unicode  arrow +[0-9]+ of [0-9]+$")
-      (support-wait "the list" (list-tests-in-list '(seekline-session-settled-p seekline-list--session)))
-      (should (>= (list-tests-in-list 'seekline-rows-count) 60))
-      (should (equal title (list-tests-in-list list-tests-at))))))
-
-(ert-deftest list-opens-details ()
-  (support-in-terminal
-    (list-tests-open "unicode" "snowman")
-    (support-see "WITHOUT SNOW")
-    (support-keys "Tab")
-    (support-see "Code point: U\\+2603 (9731)" "General category: Other Symbol")
-    (should (equal "SNOWMAN" (list-tests-in-list list-tests-at)))
-    (support-keys "n" "Enter")
-    (support-see "Code point: U\\+26C4")
-    (should (eq 'seekline-detail-mode (list-tests-in-list 'major-mode)))
-    (support-keys "w")
-    (support-see "Copied ⛄")
-    (support-keys "q")
-    (support-wait "the list" (eq 'seekline-list-mode (list-tests-in-list 'major-mode)))))
-
-(ert-deftest list-takes-its-detail-away-with-itself ()
-  (support-in-terminal
-    (list-tests-open "unicode" "snowman")
-    (support-see "WITHOUT SNOW")
-    (support-keys "Tab")
-    (support-see "Code point: U\\+2603")
-    (should (= 2 (support-eval '(length (window-list)))))
-    (support-keys "q")
-    (support-wait "the buffer of before" (equal "*scratch*" (list-tests-in-list '(buffer-name))))
-    (should (= 1 (support-eval '(length (window-list)))))
-    (support-write "here")
-    (support-wait "what is typed" (equal "here" (support-eval '(with-current-buffer "*scratch*" (buffer-string)))))))
-
-(ert-deftest list-opens-a-detail-of-a-server ()
-  (support-in-terminal
-    (list-tests-open "wikipedia" "swift compiler")
-    (support-see "end of the list")
-    (support-control "service" "wikipedia" "status" "500")
-    (support-keys "Enter")
-    (support-see "seekline: .* answered with status 500")
-    (support-keys "Enter")
-    (support-see "^Swift compiler$" "^http://127.0.0.1:[0-9]+/w/index.php\\?curid=2$")
-    (support-keys "b")
-    (support-see "browsing http://.*curid=2")))
+      (support-wait "the list" (lists-in '(seekline-session-settled-p seekline-list--session)))
+      (should (>= (lists-in 'seekline-rows-count) 60))
+      (should (equal title (lists-in lists-at))))))
 
 (ert-deftest list-shows-errors-and-recovers ()
   (support-in-terminal
     (support-control "service" "wikipedia" "status" "500")
-    (list-tests-open "wikipedia" "swift")
+    (lists-open "wikipedia" "swift")
     (support-see "error: http" "answered with status 500" "r tries again, s searches for something else")
     (support-keys "r")
     (support-see "^ wikipedia  swift +7$" "^ Swift$")
@@ -195,9 +152,46 @@
     (support-keys "r")
     (support-see "^ wikipedia  swift +7$")))
 
+(defun list-tests-wait-for-footer (pattern)
+  "Wait until what stands below the rows matches PATTERN, be it in sight or not."
+  (support-wait pattern
+    (string-match-p pattern (lists-in '(buffer-substring-no-properties seekline-rows-footer (point-max))))))
+
+(ert-deftest list-says-when-it-is-of-another-text ()
+  (support-in-terminal
+    (lists-open "wikipedia" "swift")
+    (support-see "^ wikipedia  swift +7$")
+    (support-control "service" "wikipedia" "hang" "60")
+    (support-keys "s" "C-a" "C-k")
+    (support-paste "rust ")
+    (let ((before (length (support-requests "wikipedia"))))
+      (support-keys "Enter")
+      (support-see "^ wikipedia  rust +.*loading  7 · of “swift”")
+      (support-wait "the request" (> (length (support-requests "wikipedia")) before)))
+    (support-keys "k")
+    (support-see "^ wikipedia  rust +7 · of “swift”$" "^ Swift$")
+    (list-tests-wait-for-footer "^end of the list$")
+    (support-control "service" "wikipedia" "status" "500")
+    (support-keys "s" "Enter")
+    (support-see "^ wikipedia  rust +error: http  7 · of “swift”$" "^ Swift$")
+    (list-tests-wait-for-footer "; the list is the one from before\\.$")
+    (support-keys "s" "C-a" "C-k")
+    (support-paste " swift compiler ")
+    (support-keys "Enter")
+    (support-see "^ wikipedia   swift compiler +1$" "end of the list")))
+
+(ert-deftest list-says-when-it-is-from-before-a-search-of-the-same ()
+  (support-in-terminal
+    (lists-open "wikipedia" "swift")
+    (support-see "^ wikipedia  swift +7$")
+    (support-control "service" "wikipedia" "status" "500")
+    (support-keys "s" "Enter")
+    (support-see "^ wikipedia  swift +error: http  7$" "^ Swift$")
+    (list-tests-wait-for-footer "; the list is the one from before\\.$")))
+
 (ert-deftest list-shows-an-error-of-a-page-and-recovers ()
   (support-in-terminal
-    (list-tests-open "wikipedia" "program")
+    (lists-open "wikipedia" "program")
     (support-see "20 of 49")
     (support-control "service" "wikipedia" "status" "500")
     (support-keys "M->")
@@ -207,7 +201,7 @@
 
 (ert-deftest list-says-that-there-is-nothing ()
   (support-in-terminal
-    (list-tests-open "unicode" "zzzzqqqq")
+    (lists-open "unicode" "zzzzqqqq")
     (support-see "^ unicode  zzzzqqqq +0" "^ Nothing found\\.$")
     (support-keys "Enter")
     (support-see "There is no item here")
@@ -218,7 +212,7 @@
 
 (ert-deftest list-changes-its-source ()
   (support-in-terminal
-    (list-tests-open "unicode" "swift")
+    (lists-open "unicode" "swift")
     (support-see "^ unicode  swift")
     (support-keys "S")
     (support-see "Source (default")
@@ -229,7 +223,7 @@
 
 (ert-deftest list-inserts-where-it-was-called-from ()
   (support-in-terminal
-    (list-tests-open "unicode" "snowman")
+    (lists-open "unicode" "snowman")
     (support-see "WITHOUT SNOW")
     (support-keys "i" "n" "i")
     (support-see "Inserted into \\*scratch\\*")
@@ -237,7 +231,7 @@
 
 (ert-deftest list-outlives-the-engine ()
   (support-in-terminal
-    (list-tests-open "unicode" "snowman")
+    (lists-open "unicode" "snowman")
     (support-see "WITHOUT SNOW")
     (support-eval '(terminal-kill-engine))
     (support-see "error: internal" "^ The engine has ended$" "^☃   SNOWMAN")
@@ -246,7 +240,7 @@
 
 (ert-deftest list-is-back-when-a-detail-is-opened-after-the-engine ()
   (support-in-terminal
-    (list-tests-open "unicode" "snowman")
+    (lists-open "unicode" "snowman")
     (support-see "WITHOUT SNOW")
     (support-eval '(terminal-kill-engine))
     (support-see "error: internal")
@@ -263,13 +257,13 @@
     (support-control "service" "qiita" "status" "500")
     (support-keys "g")
     (support-see "error: http  20 of 4[0-9]")
-    (should (= 20 (list-tests-in-list 'seekline-rows-count)))
+    (should (= 20 (lists-in 'seekline-rows-count)))
     (support-keys "g")
     (support-see "^ qiita  everything +20 of 4[0-9]")))
 
 (ert-deftest list-forgets-its-rows-if-a-new-engine-is-asked-for-something-else ()
   (support-in-terminal
-    (list-tests-open "unicode" "snowman")
+    (lists-open "unicode" "snowman")
     (support-see "WITHOUT SNOW")
     (support-eval '(terminal-kill-engine))
     (support-see "error: internal")
@@ -277,30 +271,30 @@
     (support-write " ")
     (support-keys "Enter")
     (support-see "Type 1 more; s edits the query")
-    (should (= 0 (list-tests-in-list 'seekline-rows-count)))))
+    (should (= 0 (lists-in 'seekline-rows-count)))))
 
 (ert-deftest list-closes-its-session-with-its-buffer ()
   (support-in-terminal
-    (list-tests-open "unicode" "snowman")
+    (lists-open "unicode" "snowman")
     (support-see "WITHOUT SNOW")
     (should (= 1 (support-eval '(hash-table-count seekline--sessions))))
-    (list-tests-in-list '(progn (kill-buffer) nil))
+    (lists-in '(progn (kill-buffer) nil))
     (should (= 0 (support-eval '(hash-table-count seekline--sessions))))))
 
 (ert-deftest list-is-not-harmed-by-what-servers-say ()
   (support-in-terminal
     (support-wiki "one\e[2J\e]0;x\atwo\nthree\0" "\u202egnissim" (concat "long " (make-string 100000 ?x))
                   "العربية 12" "😀👩‍👩‍👧 end" "100% %s")
-    (list-tests-open "wikipedia" "hostile 100%")
+    (lists-open "wikipedia" "hostile 100%")
     (support-see "^ wikipedia  hostile 100% +6" "^ one�\\[2J�]0;x�two three�$" "^ �gnissim$" "^ long$" "x…$"
                  "ةيبرعلا\\|العربية" "😀.* end$" "^ 100% %s$")
-    (should (= 6 (list-tests-in-list 'seekline-rows-count)))
-    (should (< (list-tests-in-list '(buffer-size)) 1000))))
+    (should (= 6 (lists-in 'seekline-rows-count)))
+    (should (< (lists-in '(buffer-size)) 1000))))
 
 (ert-deftest list-does-not-freeze-while-a-server-hangs ()
   (support-in-terminal
     (support-control "service" "wikipedia" "hang" "9")
-    (list-tests-open "wikipedia" "swift")
+    (lists-open "wikipedia" "swift")
     (support-see "loading")
     (support-see "slow, loading")
     (support-keys "C-x" "b" "*scratch*" "Enter")

@@ -29,7 +29,8 @@ writes what it begins to the file `done'."
   (write-region
    (json-serialize
     `(:sources
-      (:files (:type "command" :argv ["ls" ,(perform-tests-path "files")]
+      (:files (:type "command" :argv ["sh" "-c" "while [ -e \"$0/hold\" ]; do sleep 0.01; done; ls \"$0/files\""
+                                             ,perform-tests-folder]
                :actions [,(perform-tests-action "remove" "Remove it" "rm \"files/$2\"; echo \"$2 is gone\"")
                          ,(perform-tests-action
                            "wait" "Wait"
@@ -218,6 +219,22 @@ writes what it begins to the file `done'."
    (support-keys "Enter")
    (perform-tests-told "^seekline: the list has changed meanwhile; nothing was done with “one”$")
    (should-not (perform-tests-done))))
+
+(ert-deftest perform-does-nothing-with-a-list-of-an-engine-before ()
+  (perform-tests-with-files
+   (perform-tests-open-list)
+   (write-region "" nil (perform-tests-path "hold") nil 'silent)
+   (support-eval '(terminal-kill-engine))
+   (perform-tests-told "^seekline: the engine has ended")
+   (support-keys "g" "a")
+   (perform-tests-told "^seekline: the list has changed meanwhile; nothing was done with “one”$")
+   (delete-file (perform-tests-path "hold"))
+   (support-see "^ files  everything +3$" "end of the list")
+   (should-not (perform-tests-done))
+   ;; In the list of the new one it is done.
+   (perform-tests-act "one" "Remove it")
+   (perform-tests-wait-for-list "three" "two")
+   (should (equal '("remove one") (perform-tests-done)))))
 
 (ert-deftest perform-is-unknown-and-not-repeated-where-the-engine-dies ()
   (perform-tests-with-files

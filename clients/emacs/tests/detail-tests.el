@@ -1,0 +1,101 @@
+;;; detail-tests.el --- Tests of items at full length, in a terminal  -*- lexical-binding: t; -*-
+
+;;; Code:
+
+(require 'lists)
+
+(ert-deftest list-opens-details ()
+  (support-in-terminal
+    (lists-open "unicode" "snowman")
+    (support-see "WITHOUT SNOW")
+    (support-keys "Tab")
+    (support-see "Code point: U\\+2603 (9731)" "General category: Other Symbol")
+    (should (equal "SNOWMAN" (lists-in lists-at)))
+    (support-keys "n" "Enter")
+    (support-see "Code point: U\\+26C4")
+    (should (eq 'seekline-detail-mode (lists-in 'major-mode)))
+    (support-keys "w")
+    (support-see "Copied ⛄")
+    (support-keys "q")
+    (support-wait "the list" (eq 'seekline-list-mode (lists-in 'major-mode)))))
+
+(ert-deftest list-takes-its-detail-away-with-itself ()
+  (support-in-terminal
+    (lists-open "unicode" "snowman")
+    (support-see "WITHOUT SNOW")
+    (support-keys "Tab")
+    (support-see "Code point: U\\+2603")
+    (should (= 2 (support-eval '(length (window-list)))))
+    (support-keys "q")
+    (support-wait "the buffer of before" (equal "*scratch*" (lists-in '(buffer-name))))
+    (should (= 1 (support-eval '(length (window-list)))))
+    (support-write "here")
+    (support-wait "what is typed" (equal "here" (support-eval '(with-current-buffer "*scratch*" (buffer-string)))))))
+
+(ert-deftest list-opens-a-detail-of-a-server ()
+  (support-in-terminal
+    (lists-open "wikipedia" "swift compiler")
+    (support-see "end of the list")
+    (support-control "service" "wikipedia" "status" "500")
+    (support-keys "Enter")
+    (support-see "seekline: .* answered with status 500")
+    (support-keys "Enter")
+    (support-see "^Swift compiler$" "^http://127.0.0.1:[0-9]+/w/index.php\\?curid=2$")
+    (support-keys "b")
+    (support-see "browsing http://.*curid=2")))
+
+(ert-deftest detail-need-not-be-there-when-a-list-is-left ()
+  (support-in-terminal
+    (lists-open "unicode" "snowman")
+    (support-see "WITHOUT SNOW")
+    (support-keys "q")
+    (support-wait "the buffer of before" (equal "*scratch*" (lists-in '(buffer-name))))))
+
+(defun detail-tests-ask ()
+  "Open a list of Wikipedia, and ask for a detail whose answer is held."
+  (lists-open "wikipedia" "swift compiler")
+  (support-see "end of the list")
+  (support-control "service" "wikipedia" "hold" "1")
+  (support-keys "Enter")
+  (support-wait "what is opening" (lists-in '(and (seekline-session-opening seekline-list--session) t))))
+
+(ert-deftest detail-that-is-late-leaves-the-minibuffer-alone ()
+  (support-in-terminal
+    (detail-tests-ask)
+    (support-keys "s")
+    (support-see "^Search wikipedia for: swift compiler")
+    (support-write "ab")
+    (support-see "for: swift compilerab")
+    (support-control "release" "wikipedia")
+    (support-see "curid=2")
+    (should (eq t (support-eval '(window-minibuffer-p))))
+    (support-write "cd")
+    (support-see "for: swift compilerabcd")))
+
+(ert-deftest detail-that-is-late-leaves-another-buffer-alone ()
+  (support-in-terminal
+    (detail-tests-ask)
+    (support-keys "C-x" "b")
+    (support-paste "*scratch*")
+    (support-keys "Enter")
+    (support-wait "another buffer" (equal "*scratch*" (lists-in '(buffer-name))))
+    (support-control "release" "wikipedia")
+    (support-see "curid=2")
+    (support-write "here")
+    (support-wait "what is typed" (equal "here" (support-eval '(with-current-buffer "*scratch*" (buffer-string)))))))
+
+(ert-deftest detail-is-not-wanted-when-its-list-is-left ()
+  (support-in-terminal
+    (detail-tests-ask)
+    (support-keys "q")
+    (support-wait "the buffer of before" (equal "*scratch*" (lists-in '(buffer-name))))
+    (support-control "release" "wikipedia")
+    (support-wait "the answer" (support-eval '(not (cl-some #'seekline-session-opening
+                                                            (hash-table-values seekline--sessions)))))
+    ;; Its answer may come behind what says that nothing is opening.
+    (support-eval '(progn (jsonrpc-request seekline--connection 'listSources nil) nil))
+    (should-not (support-eval '(and (get-buffer-window seekline-detail-buffer) t)))
+    (should (equal "*scratch*" (lists-in '(buffer-name))))))
+
+(provide 'detail-tests)
+;;; detail-tests.el ends here
