@@ -6,6 +6,7 @@ import difflib
 import os
 import pathlib
 import re
+import signal
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
@@ -90,3 +91,14 @@ async def search_box(
         driver = Driver(app, pilot)
         await driver.until(lambda: app.session is not None)
         yield driver
+
+
+@asynccontextmanager
+async def held(engine: Engine) -> AsyncIterator[None]:
+    """An engine that does nothing for a while."""
+    assert engine.pid is not None
+    os.kill(engine.pid, signal.SIGSTOP)
+    try:
+        yield
+    finally:
+        os.kill(engine.pid, signal.SIGCONT)

@@ -108,7 +108,7 @@ def test_a_script_does_something_with_what_it_has_seen(config: pathlib.Path) -> 
             return await until(session.changes(), lambda state: state.count == 1 and state.settled)
 
         # The script has not been told.
-        newest = engine.run(read_anew(one._session))
+        newest = one._background.run(read_anew(one._session))
         with pytest.raises(NoSuchItem):
             one.perform("two", "remove")
         with pytest.raises(NoSuchItem):

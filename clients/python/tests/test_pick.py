@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
-from screen import Driver
+from screen import Driver, held
 
 from seekline import Engine
 from seekline.tui.lines import Lines
@@ -66,17 +66,6 @@ async def picking(*lines: str, query: str = "", ended: bool = False) -> AsyncIte
                 box.end()
 
 
-@asynccontextmanager
-async def held(engine: Engine) -> AsyncIterator[None]:
-    """An engine that does nothing for a while."""
-    assert engine.pid is not None
-    os.kill(engine.pid, signal.SIGSTOP)
-    try:
-        yield
-    finally:
-        os.kill(engine.pid, signal.SIGCONT)
-
-
 async def test_typing_narrows_and_enter_takes() -> None:
     async with picking("main.c", "Makefile", "src/main_loop.c", ended=True) as box:
         assert box.status == "3 found"
@@ -104,6 +93,14 @@ async def test_enter_takes_an_item_of_what_was_typed_however_late_it_is_found() 
         async with held(box.app.engine):
             await box.press(*"gam", "enter")
             assert [item.title for item in box.app.results.items] == ["alpha", "beta", "gamma"]
+            assert not box.app._exit
+        assert await box.left() == ("gamma", 0)
+
+
+async def test_enter_in_the_list_takes_an_item_of_what_was_typed_as_well() -> None:
+    async with picking("alpha", "beta", "gamma", ended=True) as box:
+        async with held(box.app.engine):
+            await box.press(*"gam", "tab", "enter")
             assert not box.app._exit
         assert await box.left() == ("gamma", 0)
 

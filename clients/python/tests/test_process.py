@@ -13,7 +13,7 @@ import pytest
 from support import gone, is_a_child, last, until
 
 import seekline
-from seekline import Engine, EngineClosed, EngineDied, EngineNotFound, ProtocolError, Session
+from seekline import Engine, EngineClosed, EngineDied, EngineNotFound, ProtocolError
 
 
 async def test_gone_after_close(services: Any) -> None:
@@ -132,52 +132,6 @@ async def test_an_engine_that_is_killed_is_told_to_all_who_wait_and_can_be_resta
         await engine.restart()
         assert engine.pid != pid
         assert (await last((await engine.open("wikipedia")).search("swift"))).count == 7
-
-
-@pytest.fixture
-def noted(binary: str, tmp_path: pathlib.Path) -> tuple[pathlib.Path, pathlib.Path]:
-    """An engine, and a file in which each of its processes notes its id."""
-    path, pids = tmp_path / "noted", tmp_path / "pids"
-    path.write_text(f'#!/bin/sh\necho $$ >>"{pids}"\nexec "{binary}" "$@"\n')
-    path.chmod(0o755)
-    return path, pids
-
-
-async def test_an_engine_that_two_tasks_restart_is_restarted_once(noted: tuple[pathlib.Path, pathlib.Path]) -> None:
-    async with Engine(noted[0]) as engine:
-        dead = engine.pid
-        assert dead is not None
-        sessions = [await engine.open() for _ in range(2)]
-
-        async def restarted(session: Session) -> int | None:
-            with pytest.raises(EngineDied):
-                await until(session.changes(), lambda state: False)
-            await engine.restart()
-            return engine.pid
-
-        tasks = [asyncio.create_task(restarted(session)) for session in sessions]
-        os.kill(dead, signal.SIGKILL)
-        one, two = await asyncio.wait_for(asyncio.gather(*tasks), 60)
-        assert one == two
-    assert noted[1].read_text().split() == [str(dead), str(one)]
-
-
-def test_an_engine_that_is_closed_while_it_starts_has_gone(noted: tuple[pathlib.Path, pathlib.Path]) -> None:
-    engine = Engine(noted[0])
-
-    async def use() -> None:
-        starting = [asyncio.create_task(engine.start()) for _ in range(2)]
-        await asyncio.sleep(0)
-        await engine.close()
-        await asyncio.gather(*starting)
-        assert not engine.is_running
-
-    # The second time in another loop.
-    for times in (1, 2):
-        asyncio.run(asyncio.wait_for(use(), 60))
-        pids = noted[1].read_text().split()
-        assert len(pids) == times
-        assert not any(is_a_child(int(pid)) for pid in pids)
 
 
 async def test_the_last_words_are_told(fake: str) -> None:

@@ -4,6 +4,7 @@ import itertools
 import os
 import signal
 import threading
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -93,6 +94,75 @@ def test_an_engine_that_two_threads_close(fake: str) -> None:
             thread.join(20)
         assert closed == [True] * 2
         closed.clear()
+
+
+def test_an_engine_that_is_started_while_another_thread_closes_it(fake: str) -> None:
+    # It takes its time to end.
+    engine = SyncEngine(fake, env={"FAKE_ENDING": "deaf"})
+    engine.start()
+    closed = engine.pid
+    closing = threading.Thread(target=engine.close, daemon=True)
+    closing.start()
+    while not engine._engine._closings:
+        time.sleep(0.001)
+    engine.start()
+    closing.join(60)
+    assert not closing.is_alive()
+    assert closed is not None
+    assert not is_a_child(closed)
+    started = engine.pid
+    assert started is not None
+    assert is_a_child(started)
+    assert engine.open().state.query is None
+    engine.close()
+    assert not is_a_child(started)
+
+
+def test_an_engine_that_has_died_can_be_started() -> None:
+    with SyncEngine() as engine:
+        engine.search("snowman")
+        assert engine.pid is not None
+        os.kill(engine.pid, signal.SIGKILL)
+        with pytest.raises(EngineDied):
+            while True:
+                engine.search("snowman")
+        engine.start()
+        assert engine.search("snowman").count == 3
+
+
+def test_who_waits_for_an_engine_that_is_closed_is_told(services: Any) -> None:
+    services.fail("wikipedia", hang=60)
+    engine = SyncEngine(source="wikipedia", env=services.env)
+    engine.start()
+    told: list[BaseException] = []
+
+    def search() -> None:
+        try:
+            engine.search("swift")
+        except EngineClosed as error:
+            told.append(error)
+
+    thread = threading.Thread(target=search, daemon=True)
+    thread.start()
+    services.requests("wikipedia", 1)
+    engine.close()
+    thread.join(60)
+    assert len(told) == 1
+
+
+def test_what_was_opened_is_left_quietly_behind_the_end() -> None:
+    engine = SyncEngine()
+    for _ in range(2):
+        with engine, engine.open() as session, engine.pick(["a", "b"]) as given, engine.pick(iter("ab")):
+            assert session.search("snowman").count == 3
+            engine.close()
+            for old in (session, given):
+                with pytest.raises(EngineClosed):
+                    old.search("a")
+    with engine, session:
+        assert engine.search("snowman").count == 3
+        with pytest.raises(EngineClosed):
+            session.search("a")
 
 
 def test_an_interrupt_cancels_the_search(services: Any) -> None:

@@ -2,7 +2,11 @@
 
 import importlib.util
 import os
+import pathlib
 import re
+import signal
+import subprocess
+import time
 from collections.abc import Iterator
 from typing import Any
 
@@ -42,6 +46,20 @@ def test_what_cannot_be_started(arguments: list[str], message: str) -> None:
     done = run_command(COMMAND, *arguments)
     assert done.returncode == 2
     assert message in done.stderr
+
+
+def test_an_interrupt_before_there_is_anything_to_see(tmp_path: pathlib.Path) -> None:
+    engine, started = tmp_path / "silent", tmp_path / "started"
+    engine.write_text(f'#!/bin/sh\n: >"{started}"\nexec sleep 1000\n')
+    engine.chmod(0o755)
+    # Where the tests run in the background of a shell, what they start is deaf to it.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    with subprocess.Popen([COMMAND, "--engine", str(engine)], stderr=subprocess.PIPE, text=True) as process:
+        while not started.exists():
+            time.sleep(0.01)
+        process.send_signal(signal.SIGINT)
+        _, errors = process.communicate(timeout=60)
+        assert (process.returncode, errors) == (130, "")
 
 
 @pytest.fixture

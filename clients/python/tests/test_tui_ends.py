@@ -6,12 +6,14 @@ import pathlib
 import signal
 from typing import Any
 
+import pytest
 from acting import Files
 from screen import Driver, search_box
 from textual.widgets import OptionList
 
-from seekline import Engine
+from seekline import Engine, Session
 from seekline.tui.chooser import SourceChooser
+from seekline.tui.opening import open_search
 
 
 async def test_an_engine_that_dies_can_be_started_again() -> None:
@@ -24,6 +26,40 @@ async def test_an_engine_that_dies_can_be_started_again() -> None:
         await box.press(*"x")
         await box.press("f5")
         await box.settled("snowmanx")
+
+
+async def test_what_is_typed_while_the_engine_is_started_again_is_told_to_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with search_box(Engine(), query="snow") as box:
+        await box.settled("snow")
+        assert box.app.engine.pid is not None
+        os.kill(box.app.engine.pid, signal.SIGKILL)
+        await box.until(lambda: "F5 starts it again" in box.status)
+        heard: list[str] = []
+        typed, tell = box.app.typed, box.app._tell
+
+        async def type_on(text: str) -> None:
+            box.app.box.value = text
+            await box.until(lambda: text in heard)
+
+        def hear(text: str) -> None:
+            typed(text)
+            heard.append(text)
+
+        async def opened(*arguments: Any) -> Any:
+            session = await open_search(*arguments)
+            await type_on("snowm")
+            return session
+
+        async def told(session: Session, text: str) -> None:
+            await tell(session, text)
+            if text == "snowm":
+                await type_on("snowman")
+
+        monkeypatch.setattr(box.app, "typed", hear)
+        monkeypatch.setattr(box.app, "_tell", told)
+        monkeypatch.setattr("seekline.tui.app.open_search", opened)
+        await box.press("f5")
+        await box.settled("snowman")
 
 
 async def test_an_engine_that_dies_while_it_is_asked_for_its_sources() -> None:

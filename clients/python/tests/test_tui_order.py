@@ -9,6 +9,8 @@ from screen import Driver, search_box
 from textual.events import Key
 
 from seekline import Engine, Item, Source, State
+from seekline.tui.excerpt import Unreadable
+from seekline.types import Location
 
 
 def found(query: str, *titles: str) -> State:
@@ -89,8 +91,11 @@ async def test_a_choice_stays_while_its_list_is_read_anew_in_pieces(fake: str) -
         assert shown(box, new) == "zero"
 
 
-async def test_enter_opens_a_choice_while_its_list_is_read_anew(fake: str) -> None:
+@pytest.mark.parametrize("is_in_the_list", [False, True])
+async def test_enter_opens_a_choice_while_its_list_is_read_anew(fake: str, is_in_the_list: bool) -> None:
     async with search_box(Engine(fake), query="arrow") as box:
+        if is_in_the_list:
+            box.app.results.focus()
         state = found("arrow", "1", "2", "3")
         shown(box, state)
         await box.press("down")
@@ -98,6 +103,28 @@ async def test_enter_opens_a_choice_while_its_list_is_read_anew(fake: str) -> No
         await box.press("enter")
         await box.until(lambda: box.app.detail.is_open)
         assert box.app.detail.shown == state.items[1]
+
+
+async def test_a_file_that_is_read_while_the_engine_is_started_again(
+    fake: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    reads, goes_on = asyncio.Event(), asyncio.Event()
+
+    async def read(location: Location) -> Unreadable:
+        reads.set()
+        await goes_on.wait()
+        return Unreadable("it is gone")
+
+    monkeypatch.setattr("seekline.tui.base.read_excerpt", read)
+    async with search_box(Engine(fake)) as box:
+        item = replace(found("arrow", "one").items[0], location=Location("/gone"))
+        box.app.open(item)
+        await reads.wait()
+        session, box.app.session = box.app.session, None
+        goes_on.set()
+        await box.until(lambda: box.app.detail.shown == item)
+        box.app.session = session
+        assert box.app.is_running
 
 
 def burst(box: Driver, *keys: str) -> None:

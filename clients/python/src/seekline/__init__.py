@@ -22,7 +22,8 @@ from seekline.outcome import Outcome
 from seekline.pick import Pick
 from seekline.session import Session
 from seekline.state import State
-from seekline.sync import SyncEngine, SyncPick, SyncSession
+from seekline.sync import SyncEngine
+from seekline.sync_session import SyncPick, SyncSession
 from seekline.types import Detail, Failure, Held, Item, ItemAction, Options, Performed, Source
 
 __all__ = [

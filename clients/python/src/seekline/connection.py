@@ -114,7 +114,8 @@ class Connection:
     async def _read(self) -> None:
         try:
             async for line in self._process.lines():
-                self._receive(line)
+                if self._reason is None:
+                    self._receive(line)
                 # Whoever waits sees each change before the next one is read.
                 await asyncio.sleep(0)
         except ProtocolError as error:
@@ -161,10 +162,11 @@ class Connection:
     async def close(self) -> None:
         """End the engine. It has gone when this returns, and also when this is cancelled."""
         if self._reason is None:
-            self._reason = EngineClosed("the engine has been closed")
             self.notify("shutdown", {})
             self.notify("exit", {})
             self._process.close_input()
+            # What an engine says of its end, such as that nothing is under way any more, is no answer to anybody.
+            self._end(EngineClosed("the engine has been closed"))
         try:
             await asyncio.wait([self._reader], timeout=PATIENCE)
         finally:

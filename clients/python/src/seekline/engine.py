@@ -51,6 +51,8 @@ class Engine:
         self._arguments = arguments
         self._env = env or {}
         self._connection: Connection | None = None
+        self._starting: Connection | None = None
+        self._closings = 0
         self._loop: asyncio.AbstractEventLoop | None = None
         self._lock = asyncio.Lock()
         self._sessions = _Sessions()
@@ -82,19 +84,25 @@ class Engine:
         return self._connection.pid if self._connection is not None and self._connection.is_open else None
 
     async def start(self) -> None:
-        """Start the process, and ask who it is. Nothing happens if it runs."""
-        async with self._turn():
-            await self._start()
+        """Start the process, and ask who it is. Nothing happens if it runs.
 
-    async def _start(self) -> None:
+        Raises `EngineClosed` if `close` is called meanwhile.
+        """
+        closings = self._closings
+        async with self._turn():
+            await self._start(closings)
+
+    async def _start(self, closings: int) -> None:
+        self._check_open(closings)
         if self.is_running:
             return
         env = {**os.environ, **self._env}
         binary = find_engine(self._path, env)
         command = command_line(binary, self._source, self._settings, self._config, self._arguments)
         sessions = _Sessions()
-        connection = await Connection.start(command, env, sessions)
+        connection = self._starting = await Connection.start(command, env, sessions)
         try:
+            self._check_open(closings)
             hello = connection.request("initialize", {"clientInfo": {"name": "seekline-python"}}, self._initialized)
             await asyncio.wait_for(hello, PATIENCE_AT_THE_START)
         except BaseException as error:
@@ -102,7 +110,13 @@ class Engine:
             if isinstance(error, asyncio.TimeoutError):
                 raise ProtocolError(f"{binary} does not answer as an engine does") from error
             raise
+        finally:
+            self._starting = None
         self._connection, self._sessions = connection, sessions
+
+    def _check_open(self, closings: int) -> None:
+        if self._closings != closings:
+            raise EngineClosed("the engine has been closed")
 
     def _initialized(self, result: Any) -> None:
         self.protocol_version = result["protocolVersion"]
@@ -111,6 +125,9 @@ class Engine:
 
     async def close(self) -> None:
         """End the process, also one that is still being started. It has gone when this returns."""
+        self._closings += 1
+        if self._starting is not None:
+            await self._starting.close()
         async with self._turn():
             await self._close()
 
@@ -123,11 +140,11 @@ class Engine:
 
         Of several tasks that ask for it at the same time, the first does it for all.
         """
-        before = self._connection
+        before, closings = self._connection, self._closings
         async with self._turn():
             if self._connection is before or not self.is_running:
                 await self._close()
-                await self._start()
+                await self._start(closings)
 
     def _turn(self) -> asyncio.Lock:
         """What lets one task at a time start or end the process: a lock, of this loop; others may have been before."""

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 from collections.abc import AsyncIterator, Callable, Mapping
 from types import TracebackType
 from typing import Any
 
 from seekline.connection import Connection
-from seekline.errors import EngineClosed, RequestCancelled, SearchRefused, SeeklineError
+from seekline.errors import EngineClosed, EngineDied, RequestCancelled, SearchRefused, SeeklineError
 from seekline.filling import Filling, GivenItems, check_items
 from seekline.latest import Latest
 from seekline.outcome import Outcome
@@ -88,7 +89,7 @@ class Session:
                 if state.generation > outcome.generation:
                     over = True
                     return
-                over = state.generation == outcome.generation and self._is_settled
+                over = state.generation == outcome.generation and self.is_settled
                 if state.generation == outcome.generation:
                     yield state
                 if over:
@@ -183,7 +184,9 @@ class Session:
             self.ended(EngineClosed(f"the session {self.name} has been closed"))
             self._forget()
             if self._connection.is_open:
-                await self._connection.request("closeSession", {"session": self.name}, lambda _: None)
+                # An engine that ends meanwhile has forgotten it.
+                with contextlib.suppress(EngineClosed, EngineDied):
+                    await self._connection.request("closeSession", {"session": self.name}, lambda _: None)
 
     # What there is to see
 
@@ -200,12 +203,13 @@ class Session:
     async def settled(self) -> State:
         """Wait until nothing is under way; answers the state."""
         async for state in self._watch():
-            if self._is_settled:
+            if self.is_settled:
                 return state
         raise EngineClosed(f"the session {self.name} has been closed")
 
     @property
-    def _is_settled(self) -> bool:
+    def is_settled(self) -> bool:
+        """Whether nothing is under way, nor called and not answered yet."""
         return self.state.settled and not self._calls and not self._expecting
 
     async def _watch(self) -> AsyncIterator[State]:
@@ -237,7 +241,7 @@ class Session:
             return await self._connection.request(method, {"session": self.name, **params}, answered)
         finally:
             self._calls -= 1
-            if self._is_settled and self._reason is None:
+            if self.is_settled and self._reason is None:
                 # Nothing comes of it: no notification wakes who waits for that.
                 self._latest.set(self.state)
 

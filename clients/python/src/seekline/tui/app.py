@@ -61,8 +61,10 @@ class SearchApp(Acting[None]):
                 await session.close()
             text = self.box.value
             self.session, self._short_by = await open_search(self.engine, source, text)
-            if self.box.value != text:
-                await self._tell(self.session, self.box.value)
+            told = text
+            while self.box.value != told:
+                told = self.box.value
+                await self._tell(self.session, told)
         except SeeklineError as error:
             if self.is_running:
                 self.fail(str(error))

@@ -226,7 +226,8 @@ class BoxApp(App[Answer]):
     @work(exclusive=True, group="detail")
     async def open(self, item: Item) -> None:
         """Show an item at full length: of one with a location, the file around it."""
-        if self.session is None:
+        session = self.session
+        if session is None:
             return
         self.detail.opening(item)
         self._render_state()
@@ -235,7 +236,7 @@ class BoxApp(App[Answer]):
             self.detail.show_file(item, excerpt)
             return
         try:
-            self.detail.show(await self.session.detail(item.id), excerpt)
+            self.detail.show(await session.detail(item.id), excerpt)
         except SeeklineError as error:
             if not self.is_running:
                 return
@@ -262,7 +263,7 @@ class BoxApp(App[Answer]):
 
         That is by hand, since the text was typed, and while no list of it is on its way.
         """
-        knowingly = self.results.is_chosen_for_text and self._shown.settled
+        knowingly = self.results.is_chosen_for_text and self.session is not None and self.session.is_settled
         if self.results.item is not None and self.situation.differs and not knowingly:
             self.remark("What is highlighted was found for another text")
             return None

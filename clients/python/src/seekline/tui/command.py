@@ -26,7 +26,11 @@ def run(arguments: Sequence[str]) -> int:
     options = parser.parse_args(arguments)
     flags = [flag for setting in options.set for flag in ("--set", setting)]
     engine = Engine(options.engine, source=options.source, config=options.config, arguments=flags)
-    return asyncio.run(_search(engine, " ".join(options.query)))
+    try:
+        return asyncio.run(_search(engine, " ".join(options.query)))
+    except KeyboardInterrupt:
+        # Before the screen is there, which takes it for a key.
+        return 130
 
 
 async def _search(engine: Engine, query: str) -> int:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
+from textual.binding import Binding, BindingType
 from textual.message import Message
 
 from seekline import Item, State
@@ -14,7 +15,9 @@ from seekline.tui.rows import row
 
 
 class Results(RowList):
-    """Shows `State.items`."""
+    """Shows `State.items`. Enter does what it does in the box: what is highlighted may be of an older text."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "app.enter", show=False)]
 
     @dataclass
     class NearEnd(Message):

@@ -1,0 +1,79 @@
+"""An event loop in a thread of its own, for whoever has none."""
+
+from __future__ import annotations
+
+import asyncio
+import concurrent.futures
+import threading
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+
+from seekline.errors import EngineClosed
+
+T = TypeVar("T")
+
+PATIENCE = 1
+"""How long what still runs at the end of the loop may take to end by itself, in seconds."""
+
+
+class Background:
+    """A loop in which any thread may run coroutines, until it is ended."""
+
+    def __init__(self) -> None:
+        self._loop = asyncio.new_event_loop()
+        self._thread = threading.Thread(target=self._loop.run_forever, name="seekline", daemon=True)
+        self._lock = threading.Lock()
+        self._has_ended = False
+        self._thread.start()
+
+    def run(self, work: Coroutine[Any, Any, T], meanwhile: Callable[[], None] | None = None) -> T:
+        """Wait for a coroutine, and do something meanwhile. An interrupt cancels it."""
+        with self._lock:
+            if self._has_ended:
+                work.close()
+                raise EngineClosed("the engine has been closed")
+            future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        try:
+            if meanwhile is not None:
+                meanwhile()
+            return future.result()
+        except concurrent.futures.CancelledError:
+            if self._has_ended:
+                raise EngineClosed("the engine has been closed") from None
+            raise
+        finally:
+            future.cancel()
+
+    def end(self, last: Coroutine[Any, Any, object]) -> None:
+        """Run this, and then nothing any more: what still runs is cancelled. Nothing happens if it has ended.
+
+        An interrupt cancels the last coroutine. Who calls `run` meanwhile waits for the end, and is told.
+        """
+        with self._lock:
+            if self._has_ended:
+                last.close()
+                return
+            self._has_ended = True
+            future = asyncio.run_coroutine_threadsafe(last, self._loop)
+            try:
+                future.result()
+            finally:
+                future.cancel()
+                self._stop()
+
+    def _stop(self) -> None:
+        try:
+            asyncio.run_coroutine_threadsafe(self._wind_up(), self._loop).result()
+        finally:
+            self._loop.call_soon_threadsafe(self._loop.stop)
+            self._thread.join()
+            self._loop.close()
+
+    async def _wind_up(self) -> None:
+        # Also what these begin.
+        while tasks := asyncio.all_tasks() - {asyncio.current_task()}:
+            _, late = await asyncio.wait(tasks, timeout=PATIENCE)
+            for task in late:
+                task.cancel()
+            await asyncio.gather(*late, return_exceptions=True)
+        await asyncio.get_running_loop().shutdown_asyncgens()
