@@ -95,17 +95,22 @@ extension SearchState {
         switch run.load.kind {
         case .search:
             list.rest = .nothing
-            if run.hasShownParts {
-                list.hasMore = false
-                report.listChangedFrom = list.items.count
-            }
+            endParts(of: run, &report)
         case .page:
+            endParts(of: run, &report)
             let failures = (backOff?.failures ?? 0) + 1
             let wait = backOff(after: failures, asked: error.retryAfter)
             backOff = BackOff(failures: failures, until: now.advanced(by: wait))
         case .refresh:
             break
         }
+    }
+
+    /// Tells that nothing will come behind the parts that a load has shown, unless there is a page to ask for: its own again.
+    mutating func endParts(of run: Run, _ report: inout Report) {
+        guard run.added > 0, list.next == nil else { return }
+        list.hasMore = false
+        report.listChangedFrom = list.items.count
     }
 
     /// How long the next page must wait after it has failed `failures` times in a row.

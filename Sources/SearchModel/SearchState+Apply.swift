@@ -136,15 +136,9 @@ extension SearchState {
 
     /// The rows of a search that is given up are what there is of its list.
     private mutating func leaveParts(_ report: inout Report) {
-        guard let run, run.hasShownParts else { return }
-        list.isPartial = true
-        endList(&report)
-    }
-
-    /// Tells that nothing will come behind what is shown.
-    private mutating func endList(_ report: inout Report) {
-        list.hasMore = false
-        report.listChangedFrom = list.items.count
+        guard let run else { return }
+        if run.hasShownParts { list.isPartial = true }
+        endParts(of: run, &report)
     }
 
     /// Rule 3, and `onInput: clear`.

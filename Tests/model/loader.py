@@ -96,7 +96,14 @@ class Loader:
             self.list.ends_partially()
             self._tell_items(len(self.list.items))
         else:  # What is shown was read behind the change.
+            self._end_parts(load)
             self.own.is_due |= load.covers_change or load.is_own
+
+    def _end_parts(self, load: Load) -> None:
+        """Nothing comes behind the parts of a page that were shown, unless it is asked for again (rule 17)."""
+        if load.added and self.list.next is None:
+            self.list.more = False
+            self._tell_items(len(self.list.items))
 
     def _cancel_load(self) -> None:
         self.need = 0
@@ -142,6 +149,7 @@ class Loader:
         load.is_shown = True
         load.added += added
         if added:
+            self.list.more = True
             self.list.generation = self.generation
             self._tell_items(start)
 
@@ -193,6 +201,7 @@ class Loader:
                 self._tell_items(len(self.list.items))
         elif load.kind == "page":
             self._show(load)
+            self._end_parts(load)
         load.stop()
         self.load = None
         self.need = 0
