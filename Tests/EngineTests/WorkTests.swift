@@ -68,6 +68,29 @@ import TestSupport
         #expect(items[0].object?["fields"]?.object?["f"]?.string?.utf8.count == (1 << 16) + 3)
     }
 
+    @Test func aTextThatNoServerHasSentIsCutThereAsWell() {
+        let page = Page(items: [Item(id: "1", title: String(repeating: "x", count: 1 << 20))])
+        let call = ChildCall(ProgramRun(Command(["x"])), from: 0, atMost: 1, beginsPage: true)
+        let works: [Work<Page>] = [
+            .local { _ in .known(.success(page)) },
+            .local { _ in .parts(page, rest: .known(.success(Page(items: [])))) },
+            .child(call) { _ in .known(.success(page)) },
+        ]
+        for work in works {
+            let harness = Self.harness { _ in work }
+            if case .local(let job)? = harness.running[FetchID(1)] {
+                harness.finish(FetchID(1), .computed(job.compute { false }))
+            } else {
+                harness.finish(FetchID(1), .rows(ChildRows([])))
+            }
+            var titles: [String] = []
+            while let (_, message) = harness.takeMessage() {
+                titles += message["params"]?.object?["items"]?.array?.compactMap { $0.object?["title"]?.string } ?? []
+            }
+            #expect(titles.map(\.utf8.count) == [(1 << 16) + 3])
+        }
+    }
+
     @Test func whatIsWholeOrUselessIsLeftOutWhereItIsTooLong() {
         let (long, endless) = (String(repeating: "x", count: 65_537), String(repeating: "x", count: (1 << 20) + 1))
         let action = ItemAction(name: long, title: "long")

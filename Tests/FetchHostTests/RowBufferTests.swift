@@ -60,12 +60,23 @@ import Testing
         #expect(long.isFull)
     }
 
-    @Test func ofARowWithoutAnEndTheBeginningIsKept() {
+    @Test func ofARowWithoutAnEndTheBeginningIsThereAtOnce() {
         var rows = RowBuffer(separator: 0x0A)
         let piece = [UInt8](repeating: 0x61, count: 1 << 16)
-        for _ in 0..<100 { piece.withUnsafeBytes { rows.append($0) } }
+        for _ in 0..<16 { piece.withUnsafeBytes { rows.append($0) } }
+        #expect(rows.end == 0, "it may still be as long as a row may be")
+        for _ in 0..<84 { piece.withUnsafeBytes { rows.append($0) } }
+        #expect(rows.rows(from: 0, atMost: 2).map(\.count) == [(1 << 20) + 1])
         rows.finish()
-        #expect(rows.rows(from: 0, atMost: 1).map(\.count) == [(1 << 20) + 1])
+        #expect(rows.end == 1, "what is left out is no row")
+    }
+
+    @Test func behindARowThatIsTooLongComesTheNextOne() {
+        var rows = RowBuffer(separator: 0x0A, longestRow: 2)
+        Array("ab\nabc\nabcd\n\nabcdef".utf8).withUnsafeBytes { rows.append($0) }
+        Array("gh\ni".utf8).withUnsafeBytes { rows.append($0) }
+        rows.finish()
+        #expect(texts(rows) == ["ab", "abc", "abc", "", "abc", "i"])
     }
 
     @Test func theLastLineIsThatInWhichThereIsAnything() {

@@ -33,11 +33,13 @@ class Details(ProgramCase):
         self.assert_gone(started)
 
     def test_a_text_without_end_is_read_to_its_limit_and_the_program_ended(self):
-        engine = self.engine_with("echo $$ >>PIDS; exec yes")
-        text = engine.call("openDetail", id="one")["result"]["text"]
-        self.assertTrue(text.startswith("y\ny\n") and text.endswith("…"))
-        self.assertAlmostEqual(len(text), 1 << 20, delta=8)
-        self.assert_gone(self.started())
+        for script, beginning in [("exec yes", "y\ny\n"), ("exec tr '\\0' y </dev/zero", "yyyy")]:
+            with self.subTest(script):
+                engine = self.engine_with(f"echo $$ >PIDS; {script}", timeoutMs=600_000)
+                text = engine.call("openDetail", id="one")["result"]["text"]
+                self.assertTrue(text.startswith(beginning) and text.endswith("…"))
+                self.assertAlmostEqual(len(text), 1 << 20, delta=8)
+                self.assert_gone(self.started())
 
     def test_one_that_fails_is_named_with_what_it_said(self):
         for script, settings, kind, expected in [

@@ -107,7 +107,7 @@ final class Errand<Answer: Answerable> {
     private func job(
         isReading: Bool, _ compute: @escaping @Sendable (_ isCancelled: @Sendable () -> Bool) -> Work<Answer>
     ) -> LocalJob {
-        LocalJob(source: source.info.name, question: question, isReading: isReading) { Computed(compute($0)) }
+        LocalJob(source: source.info.name, question: question, isReading: isReading) { Computed(compute($0).bounded()) }
     }
 
     private static func work(in result: FetchResult) -> Work<Answer> {
@@ -121,7 +121,7 @@ final class Errand<Answer: Answerable> {
                 guard case .rows(let rows) = result else {
                     return .known(.failure(SourceError(.internal, "a call to a program ended with something else")))
                 }
-                return then(rows)
+                return then(rows).bounded()
             })
     }
 
@@ -153,7 +153,7 @@ final class Errand<Answer: Answerable> {
             finished(read(result).withholding(secrets), of: step)
             return
         }
-        run(.local(job(isReading: true) { _ in read(result).withholding(secrets).bounded() })) { [self] result in
+        run(.local(job(isReading: true) { _ in read(result).withholding(secrets) })) { [self] result in
             finished(Self.work(in: result), of: step)
         }
     }

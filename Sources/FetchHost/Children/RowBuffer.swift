@@ -28,6 +28,8 @@ struct RowBuffer {
     private var base = 0
     /// How many bytes of the row that is being printed there are.
     private var unfinished = 0
+    /// Whether what comes until the next separator is left out: the row had more than is kept, and is there already.
+    private var skips = false
 
     /// No rows, of which each is ended by `separator`.
     init(separator: UInt8, longestRow: Int = ChildRows.longestRow) {
@@ -46,7 +48,8 @@ struct RowBuffer {
         var rest = piece[...]
         while let place = rest.firstIndex(of: separator) {
             extend(rest[..<place])
-            endRow()
+            if !skips { endRow() }
+            skips = false
             rest = rest[(place + 1)...]
         }
         extend(rest)
@@ -76,9 +79,13 @@ struct RowBuffer {
     }
 
     private mutating func extend(_ part: Slice<UnsafeRawBufferPointer>) {
+        guard !skips else { return }
         let kept = part.prefix(longestRow + 1 - unfinished)
         bytes += kept
         unfinished += kept.count
+        guard unfinished > longestRow else { return }
+        endRow()
+        skips = true
     }
 
     private mutating func endRow() {
