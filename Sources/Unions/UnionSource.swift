@@ -19,6 +19,10 @@ public struct UnionSource: Source {
 
     private let blocks: [any Source]
 
+    /// How each of them was to be searched when they were united. What one says of itself later, as a program that stays
+    /// does once it runs, holds for those that are united later.
+    private let pacings: [Pacing]
+
     /// A union of these sources.
     ///
     /// - Parameters:
@@ -29,6 +33,7 @@ public struct UnionSource: Source {
         try UnionError.check(blocks)
         self.blocks = blocks
         let infos = blocks.map(\.info)
+        pacings = infos.map(\.pacing)
         var info = SourceInfo(
             name: name ?? infos.map(\.name).joined(separator: "+"), type: Self.type,
             title: title ?? infos.map(\.title).joined(separator: ", "), summary: Self.summary,
@@ -51,7 +56,7 @@ public struct UnionSource: Source {
             }
             position = known
         } else {
-            position = UnionPosition(blocks.map { $0.info.pacing.isSearched(for: request) ? .new : .over })
+            position = UnionPosition(pacings.map { $0.isSearched(for: request) ? .new : .over })
         }
         let asked = position.asked
         let shares = asked.map { index in

@@ -1,4 +1,5 @@
 import SearchSource
+import Synchronization
 import TestSupport
 import Testing
 
@@ -75,6 +76,18 @@ import Testing
         #expect([a, b, c].map { $0.isSearched(for: request) } == asked)
     }
 
+    @Test func whatASourceSaysOfItselfLaterHoldsForThoseThatAreUnitedLater() throws {
+        let learning = LearningSource()
+        let union = try UnionSource([FakeSource(), learning])
+        learning.pacing.withLock { $0.trigger = .submit }
+        func asked(_ union: UnionSource) -> [String] {
+            guard case .all(let shares, _, _) = union.page(PageRequest(query: "swift")) else { return [] }
+            return shares.map(\.source.info.name)
+        }
+        #expect(asked(union) == ["fake", "learning"])
+        #expect(asked(try UnionSource([FakeSource(), learning])) == ["fake"])
+    }
+
     @Test func theSourceThatHasAnItemIsGivenItAsItsOwn() throws {
         let done = Work<Performed>.known(.success(Performed(message: "done")))
         var (one, two) = (FakeSource(name: "one"), FakeSource(name: "two"))
@@ -98,4 +111,19 @@ import Testing
         #expect(performed.message == "done")
         #expect(share("a:1") == nil && share("three:1") == nil)
     }
+}
+
+/// A source that learns how it is to be searched, as one does whose program says so once it runs.
+private final class LearningSource: Source {
+    let pacing = Mutex(Pacing())
+
+    var info: SourceInfo {
+        SourceInfo(
+            name: "learning", type: "fake", title: "", summary: "", pacing: pacing.withLock { $0 }, missing: [],
+            isLocal: true)
+    }
+
+    func page(_ request: PageRequest) -> Work<Page> { .known(.success(Page(items: []))) }
+
+    func detail(_ request: DetailRequest) -> Work<Detail> { .known(.failure(.noSuchItem(""))) }
 }
