@@ -37,6 +37,21 @@ import Testing
                 == "/dev/null: a device, and no file")
     }
 
+    #if os(Linux)
+        @Test func whatIsNotAsLongAsItSaysIsNotSearched() throws {
+            let advice = "have a program print it (`type` is `command`)"
+            func message(_ path: String) throws -> String? {
+                try SourceProbe("lines", ["path": .string(path)]).page(query: "x").error?.message
+            }
+            #expect(
+                try message("/proc/version") == "/proc/version: it says that it has 0 bytes, and has more: \(advice)")
+            let path = "/sys/kernel/profiling"
+            if FileManager.default.fileExists(atPath: path) {
+                #expect(try message(path) == "\(path): it says that it has 4096 bytes, and has fewer: \(advice)")
+            }
+        }
+    #endif
+
     @Test func whatIsNoTextIsNotSearched() throws {
         try folder.replace("null", [0x61, 0x0A, 0x62, 0, 0x0A])
         try folder.replace("little", [0xFF, 0xFE, 0x61, 0])

@@ -34,6 +34,8 @@ struct FileReading: Sendable {
         var last: [UInt8] = []
         /// Whether its last line was taken though nothing has ended it.
         var isClosed = false
+        /// Whether it was opened to see that it has nothing, as it says.
+        var isKnownToBeEmpty = false
     }
 
     /// What a step has come to.
@@ -90,7 +92,14 @@ struct FileReading: Sendable {
 
     /// Reads one piece.
     mutating func step() throws(SourceError) -> Step {
-        while current < files.count, files[current].size == survey.entries[current].status?.size { try close() }
+        while current < files.count, files[current].size == survey.entries[current].status?.size {
+            if files[current].size == 0, !files[current].isKnownToBeEmpty {
+                try checkIsEmpty(survey.entries[current])
+                files[current].isKnownToBeEmpty = true
+                return .unfinished
+            }
+            try close()
+        }
         guard current < files.count else { return .finished }
         let path = survey.entries[current].path
         do throws(SystemError) {
@@ -128,10 +137,25 @@ struct FileReading: Sendable {
         } catch {
             throw .unusable(entry.path, "\(error)")
         }
-        guard read == count else { return .overtaken }
+        guard read == count else {
+            if (try? open.status())?.size == entry.size { throw .unlikeItsSize(entry, has: "fewer") }
+            return .overtaken
+        }
         let piece = UnsafeBufferPointer(buffer.bindMemory(to: UInt8.self))
         try files[current].take(piece, into: &contents)
         return .unfinished
+    }
+
+    /// Sees that a file of which there was nothing to read has nothing. One that has got its beginning since is looked at again.
+    private func checkIsEmpty(_ entry: FileSurvey.Entry) throws(SourceError) {
+        var byte: UInt8 = 0
+        let isUnlike = withUnsafeMutableBytes(of: &byte) { byte in
+            guard let opened = try? OpenFile(entry.path), let read = try? opened.read(into: byte, from: 0) else {
+                return false
+            }
+            return read > 0 && (try? opened.status())?.size == entry.size
+        }
+        if isUnlike { throw .unlikeItsSize(entry, has: "more") }
     }
 
     /// Whether what was read of the current file stands there still.
@@ -150,6 +174,15 @@ struct FileReading: Sendable {
             return false
         }
         return end.elementsEqual(file.last)
+    }
+}
+
+extension SourceError {
+    /// That a file has another length than it says, as those of /proc and /sys have.
+    fileprivate static func unlikeItsSize(_ entry: FileSurvey.Entry, has amount: String) -> SourceError {
+        let size = entry.size == 1 ? "1 byte" : "\(entry.size) bytes"
+        let advice = "have a program print it (`type` is `command`)"
+        return .unusable(entry.path, "it says that it has \(size), and has \(amount): \(advice)")
     }
 }
 
