@@ -208,6 +208,15 @@ import TestSupport
         #expect(failed.error?.message == "https://docs.test answered with one empty page after the other")
     }
 
+    @Test func aLastPageWithNothingToShowIsTheEndOfWhatIsShown() throws {
+        let docs = try SourceProbe(
+            describing: #""paging": {"by": "offset"}, "total": "/found""#, query: #"{"$": "offset"}"#)
+        let first = try docs.page(Self.two + #", "found": 3}"#).get()
+        let last = try docs.page(#"{"hits": [{"id": 3}], "found": 3}"#, cursor: first.next).get()
+        #expect(first.next != nil && last.items.isEmpty && last.next == nil)
+        #expect(docs.page(#"{"hits": [{"id": 3}], "found": 1}"#).error?.kind == .decode, "a list that shows nothing")
+    }
+
     @Test func noNumberIsTooLarge() throws {
         let rule = #""paging": {"by": "offset"}, "total": "/found""#
         let docs = try SourceProbe(describing: rule, query: #"{"$": "offset"}"#)

@@ -115,6 +115,8 @@ struct DescribedAPI: TriableSource {
                 guard read.page.items.isEmpty, read.next != nil || read.rows > 0 else {
                     return .known(.success(read.page))
                 }
+                // Behind what is shown, it is the end of it.
+                if read.next == nil, request.cursor != nil { return .known(.success(read.page)) }
                 guard let next = read.next, passedOver < Self.mostPassedOver else {
                     throw nothingShown(read, http.origin)
                 }
