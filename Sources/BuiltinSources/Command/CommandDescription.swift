@@ -115,14 +115,18 @@ struct CommandDescription: Sendable {
     /// How long it may let somebody wait, in milliseconds.
     var timeoutMs: Int { command.timeLimit.wholeMilliseconds }
 
-    /// The command for a query; what is wrong with that query, in words that follow it, if it cannot be passed on.
-    func command(for query: String) throws(RowReader.Fault) -> Command {
-        guard !query.utf8.contains(0) else {
-            throw RowReader.Fault(message: "has a NUL, which no program can be given")
-        }
-        guard passesDashes || query.utf8.first != UInt8(ascii: "-") else {
-            throw RowReader.Fault(message: "begins with `-` and could be read as an option of `\(program)`")
-        }
+    /// Why a query cannot be passed on.
+    enum UnfitQuery: Error {
+        /// It has a NUL, with which an argument ends.
+        case hasNUL
+        /// It begins with `-`, and the program could read it as an option.
+        case beginsWithDash
+    }
+
+    /// The command for a query, if that can be passed on.
+    func command(for query: String) throws(UnfitQuery) -> Command {
+        guard !query.utf8.contains(0) else { throw .hasNUL }
+        guard passesDashes || query.utf8.first != UInt8(ascii: "-") else { throw .beginsWithDash }
         var command = command
         command.arguments = command.arguments.map { $0.hasSameBytes(as: Self.hole) ? query : $0 }
         return command

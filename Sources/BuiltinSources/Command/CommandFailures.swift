@@ -66,9 +66,16 @@ struct CommandFailures: Sendable {
     }
 
     /// That the query cannot be passed on.
-    func refused(_ fault: RowReader.Fault) -> SourceError {
-        let advice = "put `--` in front of `{query}` in \(name).argv if the program knows that, or set \(name).dashes"
-        return SourceError(.config, "\(name): what was typed \(fault.message); \(advice)")
+    func refused(_ query: CommandDescription.UnfitQuery) -> SourceError {
+        switch query {
+        case .hasNUL:
+            SourceError(.config, "\(name): what was typed has a NUL, which no program can be given; type it without")
+        case .beginsWithDash:
+            SourceError(
+                .config,
+                "\(name): what was typed begins with `-` and could be read as an option of `\(program)`; put `--` in front of "
+                    + "`{query}` in \(name).argv if the program knows that, or set \(name).dashes")
+        }
     }
 
     /// That a program cannot be run for an item.

@@ -57,7 +57,7 @@ struct CommandSource: Source {
 
     private func eachPage(_ request: PageRequest) -> Work<Page> {
         let command: Command
-        do throws(RowReader.Fault) {
+        do throws(CommandDescription.UnfitQuery) {
             command = try description.command(for: request.query)
         } catch {
             return .known(.failure(failures.refused(error)))
