@@ -13,7 +13,8 @@ MARKS = "e\u0301\u0316"
 
 class Input(NamedTuple):
     """Something that a stranger controls. `talk(peer, size)` says it to a process; `reply(exchange, size)` is what a service
-    says, `flags(size, folder)` what the process is started with."""
+    says, `flags(size, folder)` what the process is started with. What `varies` costs what threads make of it: how much of
+    what is given up has been done by then."""
 
     name: str
     least: int
@@ -21,6 +22,7 @@ class Input(NamedTuple):
     source: str = "unicode"
     reply: Callable = lambda exchange, size: None
     flags: Callable = lambda size, folder: []
+    varies: bool = False
 
 
 def settled(peer, method="submit", **params):
@@ -138,7 +140,7 @@ OF_CLIENTS = [
     Input("sessions that nobody has been told of, at the end", 1000, shut_down),
     Input("loads that wait for a host", 500, loads(None), "wikipedia"),
     Input("loads that wait for a host, cancelled", 500, loads("cancel"), "wikipedia"),
-    Input("loads on this machine, superseded", 200, local_loads),
+    Input("loads on this machine, superseded", 200, local_loads, varies=True),
     Input("details that wait for a host, cancelled", 500, details, "wikipedia"),
     Input("lines of a script", 1000, lines(lambda n: message("refresh", n)), flags=lambda size, folder: ["--script"]),
     Input("header lines in front of messages", 3500, framed_headers, flags=lambda size, folder: ["--framing", "content-length"]),
