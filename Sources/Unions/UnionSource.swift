@@ -60,10 +60,11 @@ public struct UnionSource: Source {
         }
         let asked = position.asked
         let shares = asked.map { index in
-            let block = blocks[index]
-            return Share(
-                of: block, block.page(request.of(block, at: position.states[index].cursor)),
-                late: position.states[index].late, adapt: { $0.named(block.info.name) })
+            let (block, state) = (blocks[index], position.states[index])
+            let own = request.of(block, at: state.cursor)
+            // What is waited for still is asked anew only if it is gone: a source may count on what it is asked being done.
+            let work = state.late == nil ? block.page(own) : .local { _ in block.page(own) }
+            return Share(of: block, work, late: state.late, adapt: { $0.named(block.info.name) })
         }
         return .all(shares, patience: Self.patience) { [infos = blocks.map(\.info)] outcomes in
             .known(position.page(behind: zip(asked, outcomes), of: infos))

@@ -88,6 +88,33 @@ import Testing
         #expect(asked(try UnionSource([FakeSource(), learning])) == ["fake"])
     }
 
+    @Test func whatIsLateIsAskedAnewOnlyIfItIsGone() throws {
+        let asked = Mutex(0)
+        let late = FakeSource(name: "late") { _ in
+            asked.withLock { $0 += 1 }
+            return .known(.success(Page(items: [])))
+        }
+        let union = try UnionSource([FakeSource(), late])
+        var request = PageRequest(query: "swift")
+        guard case .all(_, _, let combine) = union.page(request),
+            case .known(.success(let first)) = combine([.ended(.success(Page(items: []))), .late(LateWork(7))])
+        else {
+            Issue.record("there is no first page")
+            return
+        }
+        request.cursor = first.next
+        guard case .all(let shares, _, _) = union.page(request), let share = shares.first, shares.count == 1 else {
+            Issue.record("what is late is not waited for")
+            return
+        }
+        #expect(share.late == LateWork(7) && asked.withLock { $0 } == 1)
+        guard case .local(let then) = share.work, case .known(.success) = then({ false }) else {
+            Issue.record("it is not asked anew")
+            return
+        }
+        #expect(asked.withLock { $0 } == 2)
+    }
+
     @Test func theSourceThatHasAnItemIsGivenItAsItsOwn() throws {
         let done = Work<Performed>.known(.success(Performed(message: "done")))
         var (one, two) = (FakeSource(name: "one"), FakeSource(name: "two"))
