@@ -85,16 +85,19 @@ public struct ResultList: Sendable {
         return items.count - before
     }
 
-    /// How many rows came for the list, but not more than `most`. Several sources are asked for so many each: then it is
-    /// how many the one brought that brought most.
-    func rows(atMost most: Int) -> Int {
-        guard items.first?.source != nil else { return min(items.count + dropped[nil, default: 0], most) }
+    /// How many rows came for the list. Several sources are asked for so many each: then it is how many the one brought
+    /// that brought most.
+    var rows: Int {
+        guard items.first?.source != nil else { return items.count + dropped[nil, default: 0] }
         var brought = dropped
-        for item in items {
-            brought[item.source, default: 0] += 1
-            if brought[item.source, default: 0] >= most { return most }
-        }
-        return min(brought.values.max() ?? 0, most)
+        for item in items { brought[item.source, default: 0] += 1 }
+        return brought.values.max() ?? 0
+    }
+
+    /// How many of its pages the first `rows` of its rows are, one that is only begun included.
+    func pages(of rows: Int) -> Int {
+        let all = self.rows
+        return rows < all ? (pages * rows + all - 1) / all : pages
     }
 
     /// Notes that `id` stands at `place`; answers false if the list has it already.
@@ -123,12 +126,21 @@ public struct ResultList: Sendable {
         return !isKnown
     }
 
-    /// Whether the list would look the same if `items` were its first page, of which `page` is the last part.
-    func isUnchanged(by items: [Item], _ page: Page) -> Bool {
+    /// Whether the list would look the same, as far as it was asked for, if `items` were its first page.
+    ///
+    /// - Parameters:
+    ///   - items: All of that page.
+    ///   - page: Its last part.
+    ///   - rows: How many rows it was asked for: some of a list that is longer.
+    ///   - maxPages: How many pages a list has at most.
+    func isUnchanged(by items: [Item], _ page: Page, of rows: Int, maxPages: Int) -> Bool {
         var other = ResultList()
         _ = other.append(items)
-        return other.items == self.items && page.total == total && (page.next != nil) == hasMore
-            && page.isPartial == isPartial
+        guard page.total == total, page.isPartial == isPartial else { return false }
+        if rows < self.rows {
+            return page.next != nil && other.items[...] == self.items.prefix(other.items.count)
+        }
+        return other.items == self.items && (page.next != nil && pages < maxPages) == hasMore
     }
 
     /// The item with this id.

@@ -19,7 +19,7 @@ extension SearchState {
         let rows = run.heldBack.isEmpty ? page.items : run.heldBack + page.items
         if run.load.kind != .page, run.added == 0, part.isLast || !rows.isEmpty {
             // Pages that an own refresh reads at once count as many as they were.
-            let pages = run.load.rows == nil ? 0 : max(list.pages - 1, 0)
+            let pages = run.load.rows.map { max(list.pages(of: $0) - 1, 0) } ?? 0
             list = ResultList(query: run.load.query, generation: generation)
             list.isSubmitted = run.load.isSubmitted
             list.pages = pages

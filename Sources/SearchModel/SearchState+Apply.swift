@@ -100,7 +100,7 @@ extension SearchState {
 
     /// As many rows as came for the list, but at least a page, for a list that is to be read anew.
     var wantedRows: Int {
-        max(pacing.pageSize, list.rows(atMost: OwnRefresh.mostRows))
+        max(pacing.pageSize, min(list.rows, OwnRefresh.mostRows))
     }
 
     private mutating func needed(_ need: Int) {

@@ -170,7 +170,9 @@ extension SearchState {
         if case .success(let part) = result {
             let items = part.answer.items
             if !part.isLast { return Decision(nil, .probed(items)) }
-            if failure == nil, list.isUnchanged(by: probe.items + items, part.answer) {
+            let isUnchanged = list.isUnchanged(
+                by: probe.items + items, part.answer, of: probe.load.rows ?? pacing.pageSize, maxPages: pacing.maxPages)
+            if failure == nil, isUnchanged {
                 return Decision(nil, .probedInVain)
             }
         }

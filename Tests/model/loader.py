@@ -42,6 +42,10 @@ class Loader:
         """Neither loading nor pending."""
         return self.load is None
 
+    def most_pages(self) -> int:
+        """How many pages a list has at most."""
+        return self.options.maxPages
+
     def page_size(self) -> int:
         """How many items are asked for."""
         return self.options.pageSize
@@ -155,7 +159,7 @@ class Loader:
 
     def _replace_list(self, load: Load) -> None:
         # What an own refresh reads at once counts as as many pages as it was before.
-        pages = max(0, self.list.pages - 1) if load.is_own else 0
+        pages = max(0, self.list.pages_of(load.size) - 1) if load.is_own else 0
         self.list = ShownList(
             query=load.query, is_submitted=load.is_submitted, more=True, generation=self.generation, pages=pages)
         self.failed = None

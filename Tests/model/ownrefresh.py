@@ -27,6 +27,8 @@ class Box(Protocol):
 
     def page_size(self) -> int: ...
 
+    def most_pages(self) -> int: ...
+
     def touched(self) -> None: ...
 
 
@@ -41,6 +43,7 @@ class OwnRefresh:
         self._timer: Optional[Timer] = None
         self._look: Optional[Work] = None
         self._seen_so_far: List[Item] = []
+        self._asked = 0
 
     def changed(self) -> None:
         """The source has changed."""
@@ -74,7 +77,8 @@ class OwnRefresh:
         self.is_due = False
         if box.source.is_local:
             self._seen_so_far = []
-            self._look = box.source.page(box.list.query, 0, self._size(), self._seen, box.list.is_submitted)
+            self._asked = self._size()
+            self._look = box.source.page(box.list.query, 0, self._asked, self._seen, box.list.is_submitted)
         else:
             self._begin()
 
@@ -83,7 +87,7 @@ class OwnRefresh:
         self._box.touched()
 
     def _size(self) -> int:
-        return min(MOST, max(self._box.page_size(), *self._box.list.rows.values(), 0))
+        return min(MOST, max(self._box.page_size(), self._box.list.came()))
 
     def _begin(self) -> None:
         box = self._box
@@ -97,8 +101,8 @@ class OwnRefresh:
             if not answer.last:
                 return
         self._look = None
-        is_whole = isinstance(answer, Page) and not self._box.failed
-        other = not (is_whole and isinstance(answer, Page) and self._box.list.looks_like(self._seen_so_far, answer))
+        other = self._box.failed is not None or not isinstance(answer, Page) or not self._box.list.looks_like(
+            self._seen_so_far, answer, self._asked, self._box.most_pages())
         if other and self._box.has_settled():
             self._begin()
         elif other:

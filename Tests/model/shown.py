@@ -70,12 +70,24 @@ class ShownList:
         self.more = False
         self.partial = self.is_given_up = True
 
-    def looks_like(self, items: List[Item], page: Page) -> bool:
-        """Whether it would be the same if it began with these, of which the page is the last part, read anew."""
+    def came(self) -> int:
+        """How many rows came for it: of several sources, from the one of which most did."""
+        return max(self.rows.values(), default=0)
+
+    def pages_of(self, asked: int) -> int:
+        """How many of its pages so many of its rows are, one that is only begun included."""
+        came = self.came()
+        return -(-self.pages * asked // came) if asked < came else self.pages
+
+    def looks_like(self, items: List[Item], page: Page, asked: int, most_pages: int) -> bool:
+        """Whether it would be the same, as far as was asked for, if it began with these, of which the page is the last part."""
         other = ShownList()
         other.append(items)
-        words = (page.total, page.next is not None, page.partial)
-        return other.items == self.items and words == (self.total, self.more, self.partial)
+        if (page.total, page.partial) != (self.total, self.partial):
+            return False
+        if asked < self.came():
+            return page.next is not None and other.items == self.items[:len(other.items)]
+        return other.items == self.items and (page.next is not None and self.pages < most_pages) == self.more
 
     def words(self) -> tuple:
         """What an `items` says beside its items."""
