@@ -65,7 +65,7 @@ export class Connection {
       log?.(text);
     });
     // That the engine has gone is told by its exit.
-    for (const stream of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) stream.on('error', () => {});
+    for (const stream of this.#streams) stream.on('error', () => {});
     this.#reference('unref');
   }
 
@@ -105,11 +105,15 @@ export class Connection {
     return this.ended.finally(() => clearTimeout(timer));
   }
 
+  get #streams() {
+    const { stdin, stdout, stderr } = this.#child;
+    return [stdin, stdout, stderr];
+  }
+
   /** @param {'ref' | 'unref'} how */
   #reference(how) {
-    const { stdin, stdout, stderr } = this.#child;
     // The pipes of a child are sockets, which the types do not say.
-    const handles = /** @type {any[]} */ ([this.#child, stdin, stdout, stderr]);
+    const handles = /** @type {any[]} */ ([this.#child, ...this.#streams]);
     for (const handle of handles) if (!handle.destroyed) handle[how]();
   }
 
@@ -139,6 +143,8 @@ export class Connection {
     /** @param {number | null} exitCode @param {string | null} signal */
     const gone = (exitCode, signal) => {
       clearTimeout(timer);
+      // What a process that it has started holds open keeps nobody alive.
+      for (const stream of this.#streams) stream.destroy();
       const end = { exitCode, signal, stderr: this.#log, cause: this.#fault };
       if (this.#isEnding) resolve(undefined);
       else if (this.#fault) resolve(new EngineDied(`the engine said what it should not: ${this.#fault.message}`, end));

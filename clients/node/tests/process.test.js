@@ -77,6 +77,31 @@ test('an engine for which nobody waits does not keep its client alive', async (t
   await until(() => hasEnded(pid), 'the engine is gone');
 });
 
+for (const [how, end] of [
+  ['that is closed', 'await engine.close();'],
+  ['that died', `process.kill(engine.pid, 'SIGSTOP');
+    const asked = engine.sources();
+    process.kill(engine.pid, 'SIGKILL');
+    await asked.catch(() => {});`],
+]) {
+  test(`what an engine ${how} has started does not keep its client alive`, async (t) => {
+    const { ended, printed } = await client(t, `
+      const wrapped = 'sleep 600 & echo $! >&2; exec "$0"';
+      let log = '';
+      const options = { binary: '/bin/sh', flags: ['-c', wrapped, process.env.SEEKLINE], log: (text) => { log += text; } };
+      await engine.close();
+      await (async (engine) => {
+        await engine.sources();
+        console.log(log.trim());
+        ${end}
+      })(new Engine(options));`);
+    const pid = Number(await until(() => printed().trim().split('\n')[1], 'the number of what it has started'));
+    t.after(() => process.kill(pid));
+    assert.equal((await ended).code, 0);
+    assert.equal(hasEnded(pid), false, 'it runs still');
+  });
+}
+
 test('a call that cannot be sent is told, and does not keep its client alive', async (t) => {
   const { child, ended, printed } = await client(t, `
     await session.cancel();
