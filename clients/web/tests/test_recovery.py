@@ -143,6 +143,18 @@ class Deaths(PageCase):
                 wait_until(lambda: not is_alive(engine), "the end of the engine")
                 browser.has_options(count)
 
+    def test_a_network_that_is_gone_is_noticed_also_while_the_engine_is_down(self):
+        browser = self.open("unicode", q="snowman")
+        browser.has_options(3)
+        # Nothing that the page says arrives, and nothing but this is said to it.
+        browser.execute_script("socket.send = () => {}")
+        browser.hear("bridge/engineDown", message="The engine has ended; another one is being started.")
+        browser.sees("#away", "Starting it again")
+        wait_until(lambda: not browser.css("#away"), "another connection")
+        self.connected()
+        browser.type("arrow")
+        browser.has_options(lambda count: count >= 20)
+
     def test_a_step_back_to_no_search_leaves_no_list_while_the_connection_is_lost(self):
         token = {"SEEKLINE_WEB_TOKEN": "a-token-that-stays-the-same"}
         with Bridge(env=token) as bridge:

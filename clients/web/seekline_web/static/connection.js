@@ -4,8 +4,8 @@
 //     ^                    |  ^                        |
 //     +---close()----------+  +----------back-off------+  (lost)         refused: the address is wrong; not tried again
 //
-// While it is open and the page can be seen, something is heard every few seconds, or asked for. No answer for three
-// seconds: it is `silent` until there is one. For fifteen: it is lost (a network that is gone says nothing).
+// While there is a socket and the page can be seen, something is heard every few seconds, or asked for. No answer for three
+// seconds: if it was open, it is `silent` until there is one. For fifteen: it is lost (a network that is gone says nothing).
 
 const firstPause = 250
 const longestPause = 8000
@@ -84,9 +84,13 @@ export class Connection {
 
   // The result, as a promise; its `number` is for `forget`.
   call(method, params = {}) {
+    if (this.#canSend) return this.#ask(method, params)
+    return Promise.reject(new CallError({ code: 0, message: "not connected" }))
+  }
+
+  #ask(method, params) {
     const id = ++this.#number
     const answer = new Promise((resolve, reject) => {
-      if (!this.#canSend) return reject(new CallError({ code: 0, message: "not connected" }))
       this.#asked.set(id, { resolve, reject, waited: slow.has(method) ? -Infinity : 0 })
       this.#send({ id, method, params })
     })
@@ -94,13 +98,22 @@ export class Connection {
     return answer
   }
 
+  // Whatever is answered: one whose engine is down refuses it.
+  #ping() {
+    this.#ask("bridge/ping", {}).catch(() => {})
+  }
+
   forget(number) {
     if (this.#asked.has(number) && this.#canSend) this.#send({ method: "$/cancelRequest", params: { id: number } })
   }
 
   // A socket that is closing is not open any more, and says so only later.
+  get #isConnected() {
+    return this.#socket?.readyState === WebSocket.OPEN
+  }
+
   get #canSend() {
-    return this.isOpen && this.#socket?.readyState === WebSocket.OPEN
+    return this.isOpen && this.#isConnected
   }
 
   #send(message) {
@@ -113,16 +126,16 @@ export class Connection {
   }
 
   #beat() {
-    if (!this.#canSend || document.visibilityState !== "visible") return
+    if (!this.#isConnected || document.visibilityState !== "visible") return
     let longest = 0
     for (const asked of this.#asked.values()) longest = Math.max(longest, ++asked.waited)
     if (longest >= end) this.#lose()
     else if (longest >= patience && this.state === "open") {
       this.#become("silent")
       // The bridge looks after an engine that is asked for a sign of life.
-      this.call("bridge/ping").catch(() => {})
+      this.#ping()
     }
-    else if (longest === 0 && ++this.#unheard >= quiet) this.call("bridge/ping").catch(() => {})
+    else if (longest === 0 && ++this.#unheard >= quiet) this.#ping()
   }
 
   #take(message) {
