@@ -107,6 +107,23 @@ import Time
         #expect(!watched.hasChanged(at: Instant()))
     }
 
+    /// Who looks at a detail, or searches in another session, reads what the list does not show yet.
+    @Test func aLookTellsOfAChangeThatSomebodyElseHasRead() throws {
+        try folder.replace("a", "one\n")
+        let lines = try folder.lines("a")
+        let watched = try watched(lines)
+        _ = lines.titles()
+        #expect(!watched.hasChanged(at: Instant()))
+        try folder.write("a", "two\n")
+        _ = lines.detail(id: "one")
+        #expect(watched.hasChanged(at: Instant()))
+        #expect(!watched.hasChanged(at: Instant()), "that is known")
+        try folder.write("a", "three\n")
+        _ = lines.titles()
+        watched.isLeftAlone()
+        #expect(!watched.hasChanged(at: Instant()), "what is shown from now on was read behind it")
+    }
+
     @Test func aFileThatIsGoneIsMissedAfterTwoSeconds() throws {
         try folder.replace("a", "one\n")
         let lines = try folder.lines("a")

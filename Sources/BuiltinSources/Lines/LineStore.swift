@@ -28,6 +28,8 @@ final class LineStore: Sendable {
     fileprivate struct State {
         /// What was read last: its lines, or why there are none.
         var held: Held?
+        /// How the files were when somebody looked last.
+        var seen: FileSurvey?
         /// What is being read, and for which search that was begun.
         var reading: (FileReading, for: Visit)?
         /// Since when a file that is held has been seen to be gone.
@@ -84,21 +86,24 @@ final class LineStore: Sendable {
         }
     }
 
-    /// Whether the files are others than when they were last read; no file needs to be read to know. To be asked from time
-    /// to time, as long as somebody sees the lines.
+    /// Whether the files are others than when they were last read, or last looked at: whoever has read them since need not
+    /// be all that see the lines. No file needs to be read to know. To be asked from time to time, as long as somebody does.
     func hasChanged(at now: Instant) -> Bool {
-        isWatched.store(true, ordering: .relaxed)
+        let isNew = !isWatched.exchange(true, ordering: .relaxed)
         return state.withLock { state in
             guard let held = state.held else { return false }
             let survey = FileSurvey(patterns)
-            guard case .success = held.result, survey.lacksFile(of: held.reading.survey) else {
+            if case .success = held.result, survey.lacksFile(of: held.reading.survey) {
+                let since = state.goneSince ?? now
+                state.goneSince = since
+                state.isGone = since.duration(to: now) >= Self.grace
+                guard state.isGone else { return false }
+            } else {
                 (state.goneSince, state.isGone) = (nil, false)
-                return survey != held.reading.survey
             }
-            let since = state.goneSince ?? now
-            state.goneSince = since
-            state.isGone = since.duration(to: now) >= Self.grace
-            return state.isGone
+            let seen = isNew ? nil : state.seen
+            state.seen = survey
+            return survey != held.reading.survey || survey != seen ?? survey
         }
     }
 
