@@ -106,9 +106,51 @@ import Testing
         #expect(try result.get().items.map(\.title) == ["a", "b", "c"])
     }
 
+    @Test func whatOneSearchHasReadOfARunAnotherTakesBehindIt() throws {
+        let source = try SourceProbe("command", ["argv": ["list"]]).source
+        guard case .child(_, let thenFirst) = source.page(PageRequest(query: "")),
+            case .child(_, let thenSecond) = source.page(PageRequest(query: "")),
+            case .local(let takeTwo) = thenFirst(rows("a", "b", end: nil)),
+            case .local(let takeAll) = thenSecond(rows("a", "b", "c"))
+        else { throw SourceError(.internal, "nothing is run") }
+        _ = takeTwo { false }
+        guard case .local(let search) = takeAll({ false }), case .known(let result) = search({ false }) else {
+            throw SourceError(.internal, "no page")
+        }
+        #expect(try result.get().items.map(\.title) == ["a", "b", "c"])
+    }
+
+    @Test func whatAnActionHasChangedIsReadByTheNextSearch() throws {
+        let action: JSONValue = ["name": "kill", "title": "Kill", "argv": ["kill", "{id}"], "changes": true]
+        let once = try Once(
+            [rows("a", "b"), rows(), rows(end: .exited(code: 1)), rows("b"), rows("c")],
+            ["argv": ["list"], "actions": [action]])
+        let items = try once.page("").get().items
+        _ = try once.done(once.source.perform(PerformRequest("kill", with: #require(items.first)))).get()
+        #expect(once.page("").error?.kind == .source)
+        #expect(try once.done(once.source.detail(DetailRequest(id: "a"))).get().title == "a", "it is shown still")
+        #expect(try once.page("").get().items.map(\.title) == ["b"])
+        #expect(try once.page("").get().items.map(\.title) == ["b"])
+        #expect(once.calls.count == 4)
+    }
+
+    /// A run that was begun before an action has changed what it prints.
+    @Test func whatWasBegunBeforeAChangeIsNotKept() throws {
+        let action: JSONValue = ["name": "kill", "title": "Kill", "argv": ["kill", "{id}"], "changes": true]
+        let once = try Once([rows(), rows("b")], ["argv": ["list"], "actions": [action]])
+        guard case .child(_, let then) = once.source.page(PageRequest(query: "")) else {
+            throw SourceError(.internal, "nothing is run")
+        }
+        _ = try once.done(once.source.perform(PerformRequest("kill", with: Item(id: "a", title: "a")))).get()
+        _ = once.done(then(rows("a", "b")))
+        #expect(try once.page("").get().items.map(\.title) == ["b"])
+    }
+
     @Test func aRunThatNobodyHasWaitedForIsBegunAnew() throws {
         let once = try Once([rows(end: .isGone), rows("a")])
         #expect(try once.page("").get().items.map(\.title) == ["a"])
         #expect(once.calls.count == 2 && once.calls[0].run !== once.calls[1].run)
+        once.answers = [rows(end: .isGone), rows("b")]
+        #expect(try once.page("", isRefresh: true).get().items.map(\.title) == ["b"])
     }
 }

@@ -48,8 +48,9 @@ struct ActionCommand: Sendable {
         return text
     }
 
-    /// What is to be done with `item`. What the program says last is the message.
-    func work(for item: Item) -> Work<Performed> {
+    /// What is to be done with `item`. What the program says last is the message. `changed` is called when the list is another
+    /// one.
+    func work(for item: Item, changed: @escaping @Sendable () -> Void) -> Work<Performed> {
         var command: Command
         do throws(SourceError) {
             command = try program.command(for: item)
@@ -58,17 +59,22 @@ struct ActionCommand: Sendable {
         }
         command.mayFallSilent = true
         command.timeLimit = Self.timeLimit
-        return rows(of: ProgramRun(command), from: 0, last: nil)
+        return rows(of: ProgramRun(command), from: 0, last: nil, changed: changed)
     }
 
     /// Reads on, to the end of the program.
     ///
     /// - Parameter last: The last row so far in which there is anything.
-    private func rows(of run: ProgramRun, from first: Int, last: [UInt8]?) -> Work<Performed> {
+    private func rows(
+        of run: ProgramRun, from first: Int, last: [UInt8]?, changed: @escaping @Sendable () -> Void
+    ) -> Work<Performed> {
         .child(ChildCall(run, from: first, atMost: Self.mostAtOnce, beginsPage: first == 0)) { answer in
             let last = answer.rows.last { row in row.contains { $0 > 0x20 } } ?? last
-            guard let end = answer.end else { return rows(of: run, from: first + answer.rows.count, last: last) }
+            guard let end = answer.end else {
+                return rows(of: run, from: first + answer.rows.count, last: last, changed: changed)
+            }
             if let error = program.error(for: end, lastWords: answer.lastWords) { return .known(.failure(error)) }
+            if changes { changed() }
             return .known(.success(Performed(message: last.flatMap(Self.message), hasChanged: changes)))
         }
     }

@@ -35,7 +35,7 @@ struct CommandSource: Source {
 
     func detail(_ request: DetailRequest) -> Work<Detail> {
         guard description.run == .once else { return detail(of: request.item, request) }
-        return store.list { list in detail(of: list.item(request.id), request) }
+        return store.list(mayBeOutdated: true) { list in detail(of: list.item(request.id), request) }
     }
 
     private func detail(of item: Item?, _ request: DetailRequest) -> Work<Detail> {
@@ -45,7 +45,8 @@ struct CommandSource: Source {
 
     func perform(_ request: PerformRequest) -> Work<Performed> {
         let action = description.actions.first { $0.action.name.hasSameBytes(as: request.action) }
-        return action?.work(for: request.item) ?? .known(.failure(.noSuchAction(request.action, of: info)))
+        return action?.work(for: request.item, changed: store.outdate)
+            ?? .known(.failure(.noSuchAction(request.action, of: info)))
     }
 
     // MARK: For each query

@@ -7,6 +7,9 @@ import Synchronization
 ///        ↑                   └──it fails──┐
 ///        └───────────────────────────────┘ (what is held stays)
 ///
+/// What is held is outdated once an action has changed what the program prints: it is there for details still, and a search
+/// runs the program again.
+///
 /// Several searches may wait for one run: each that reads on helps all of them, and none ends it by being cancelled.
 final class CommandStore: Sendable {
     private let description: CommandDescription
@@ -15,6 +18,9 @@ final class CommandStore: Sendable {
 
     private struct State {
         var held: ListSource?
+        /// Whether what is held, if anything is, is older than a change, or than what was asked for.
+        var isOutdated = false
+        /// What is being read; it was begun behind the last change.
         var loading: Loading?
     }
 
@@ -28,12 +34,14 @@ final class CommandStore: Sendable {
 
     /// Hands the list to `then`, once it is there.
     ///
-    /// - Parameter isFresh: Whether the program is run again.
+    /// - Parameters:
+    ///   - isFresh: Whether the program is run again.
+    ///   - mayBeOutdated: Whether a list from before the last change will do.
     func list<Answer>(
-        isFresh: Bool = false, then: @escaping @Sendable (ListSource) -> Work<Answer>
+        isFresh: Bool = false, mayBeOutdated: Bool = false, then: @escaping @Sendable (ListSource) -> Work<Answer>
     ) -> Work<Answer> {
         let (held, loading, isNew) = state.withLock { state -> (ListSource?, Loading?, Bool) in
-            if !isFresh, let held = state.held { return (held, nil, false) }
+            if !isFresh, mayBeOutdated || !state.isOutdated, let held = state.held { return (held, nil, false) }
             if !isFresh, let loading = state.loading { return (nil, loading, false) }
             state.loading = (try? description.command(for: "")).map(Loading.init)
             return (nil, state.loading, true)
@@ -41,6 +49,14 @@ final class CommandStore: Sendable {
         if let held { return then(held) }
         guard let loading else { return .known(.failure(.givenUp)) }
         return rows(of: loading, beginsPage: isNew, then: then)
+    }
+
+    /// What the program prints is another list now.
+    func outdate() {
+        state.withLock { state in
+            state.isOutdated = true
+            state.loading = nil
+        }
     }
 
     private func rows<Answer>(
@@ -59,6 +75,8 @@ final class CommandStore: Sendable {
                     // Another search may have read on past this one; or nobody has waited for the list for a minute.
                     if loading.count > first { return rows(of: loading, beginsPage: false, then: then) }
                     drop(loading)
+                    // What is held is older than what was asked for.
+                    state.withLock { $0.isOutdated = true }
                     return list(then: then)
                 }
                 let isPartial = loading.count > 0 && description.partial.contains(end)
@@ -69,6 +87,7 @@ final class CommandStore: Sendable {
                 state.withLock { state in
                     guard state.loading === loading else { return }
                     state.held = loading.list
+                    state.isOutdated = false
                     state.loading = nil
                 }
                 return then(loading.list)
@@ -102,15 +121,16 @@ private final class Loading: Sendable {
     /// How many rows have been taken.
     var count: Int { taken.withLock { $0.count } }
 
-    /// Takes rows, of which the first has this number, unless another search has; answers what is wrong with them.
+    /// Takes rows, of which the first has this number, but for those that another search has taken; answers what is wrong
+    /// with them.
     func take(
         _ rows: [[UInt8]], from first: Int, _ reader: RowReader, _ failures: CommandFailures
     ) -> SourceError? {
         taken.withLock { taken -> SourceError? in
-            guard taken.count == first else { return nil }
+            let rows = rows.dropFirst(taken.count - first)
             var items: [GivenItem] = []
             items.reserveCapacity(rows.count)
-            for (index, row) in rows.enumerated() {
+            for (index, row) in zip(rows.indices, rows) {
                 do throws(RowReader.Fault) {
                     if let item = try reader.item(row) { items.append(.item(item)) }
                 } catch {
