@@ -18,6 +18,8 @@ class Asked:
         self.is_given_up = False
         self.answer: Optional[Answer] = None
         self.items: List[Item] = []
+        self.told = 0
+        """How many of them a page has told that did not wait for the rest."""
         self.hears: Optional[Callable[[Answer], None]] = None
         self._work = source.page(query, cursor, size, self._hear)
 
@@ -82,6 +84,7 @@ class Load:
             if place.asked and not place.asked.is_given_up:
                 self.was_late.add(index)
                 self.asked[index] = place.asked
+                self.shown[index] = place.asked.told
             else:
                 self.asked[index] = Asked(several.sources[index], query, place.cursor, size)
         for asked in self.asked.values():
@@ -150,6 +153,7 @@ class Load:
             name = self.several.sources[index].name
             place, answer = places[index], asked.answer
             place.asked = asked if answer is None else None
+            asked.told = len(asked.items)
             if answer is None:
                 place.state, place.failure = "late", Failure("timeout", f"{name} is late", name, True)
             elif isinstance(answer, Failure):

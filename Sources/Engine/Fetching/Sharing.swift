@@ -71,7 +71,7 @@ final class Sharing<Answer: Answerable> {
             }
         }
         for (index, place) in places.enumerated() where !isOver {
-            place.work.listen { [self] in take($0, of: index) }
+            place.work.listen { [self] in take($0, of: index, isTold: $1) }
             if !place.wasLate { place.work.begin(place.share, for: question, by: fetcher) }
         }
     }
@@ -96,7 +96,7 @@ final class Sharing<Answer: Answerable> {
         timers = []
     }
 
-    private func take(_ result: Result<Part<Answer>, SourceError>, of index: Int) {
+    private func take(_ result: Result<Part<Answer>, SourceError>, of index: Int, isTold: Bool) {
         guard !isOver else { return }
         switch result {
         case .failure(let error):
@@ -105,7 +105,7 @@ final class Sharing<Answer: Answerable> {
             let answer = places[index].share.adapt(part.answer)
             let whole = places[index].whole?.followed(by: answer) ?? answer
             places[index].whole = whole
-            places[index].untold = places[index].untold?.followed(by: answer) ?? answer
+            if !isTold { places[index].untold = places[index].untold?.followed(by: answer) ?? answer }
             if part.isLast { places[index].result = .success(whole) }
         }
         if isTelling { tellUntold() }
@@ -139,6 +139,7 @@ final class Sharing<Answer: Answerable> {
             if place.wasLate, let late = place.share.late { latecomers.forget(late) }
             return .ended(result)
         }
+        place.work.isTold()
         if place.wasLate, let late = place.share.late { return .late(late) }
         return .late(latecomers.keep(place.work))
     }

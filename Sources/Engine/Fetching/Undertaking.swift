@@ -7,7 +7,9 @@ import SearchSource
 final class Undertaking<Answer: Answerable> {
     private var errand: Errand<Answer>?
     private var heard: [Result<Part<Answer>, SourceError>] = []
-    private var listener: ((Result<Part<Answer>, SourceError>) -> Void)?
+    /// How many of those were told to somebody who did not wait for the others.
+    private var told = 0
+    private var listener: ((Result<Part<Answer>, SourceError>, _ isTold: Bool) -> Void)?
 
     /// Does the work of `share`.
     func begin(_ share: Share<Answer>, for question: Question, by fetcher: Fetcher) {
@@ -18,10 +20,10 @@ final class Undertaking<Answer: Answerable> {
         errand.perform(share.work)
     }
 
-    /// From now on `listener` hears what comes, and first what has come.
-    func listen(_ listener: @escaping (Result<Part<Answer>, SourceError>) -> Void) {
+    /// From now on `listener` hears what comes, and first what has come; of that, what was told already is `isTold`.
+    func listen(_ listener: @escaping (Result<Part<Answer>, SourceError>, _ isTold: Bool) -> Void) {
         self.listener = listener
-        for result in heard { listener(result) }
+        for (index, result) in heard.enumerated() { listener(result, index < told) }
     }
 
     /// Nobody listens any more. The work goes on.
@@ -29,9 +31,14 @@ final class Undertaking<Answer: Answerable> {
         listener = nil
     }
 
+    /// Whoever listened has told all that has come.
+    func isTold() {
+        told = heard.count
+    }
+
     private func hear(_ result: Result<Part<Answer>, SourceError>) {
         heard.append(result)
-        listener?(result)
+        listener?(result, false)
     }
 }
 
