@@ -68,20 +68,21 @@ import TestSupport
         #expect(items[0].object?["fields"]?.object?["f"]?.string?.utf8.count == (1 << 16) + 3)
     }
 
-    @Test func aTextThatNoServerHasSentIsCutThereAsWell() {
+    @Test func aTextThatNoServerHasSentAtSuchLengthIsCutThereAsWell() {
         let page = Page(items: [Item(id: "1", title: String(repeating: "x", count: 1 << 20))])
         let call = ChildCall(ProgramRun(Command(["x"])), from: 0, atMost: 1, beginsPage: true)
         let works: [Work<Page>] = [
             .local { _ in .known(.success(page)) },
             .local { _ in .parts(page, rest: .known(.success(Page(items: [])))) },
             .child(call) { _ in .known(.success(page)) },
+            .http(HTTPRequest(url: "http://a.test/")) { _ in .known(.success(page)) },
         ]
         for work in works {
             let harness = Self.harness { _ in work }
-            if case .local(let job)? = harness.running[FetchID(1)] {
-                harness.finish(FetchID(1), .computed(job.compute { false }))
-            } else {
-                harness.finish(FetchID(1), .rows(ChildRows([])))
+            switch harness.running[FetchID(1)] {
+            case .local(let job): harness.finish(FetchID(1), .computed(job.compute { false }))
+            case .http: harness.finish(FetchID(1), .response(HTTPResponse(status: 200)))
+            default: harness.finish(FetchID(1), .rows(ChildRows([])))
             }
             var titles: [String] = []
             while let (_, message) = harness.takeMessage() {

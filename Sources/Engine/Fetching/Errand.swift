@@ -149,8 +149,12 @@ final class Errand<Answer: Answerable> {
     /// Reads a result, here or, if it is large, away from the loop; what comes of that is bounded there, too.
     private func read(_ result: FetchResult, of step: Step) {
         let (read, secrets) = (step.read, secrets)
-        guard case .response(let response) = result, response.body.count > Fetcher.largestReadAtOnce else {
+        guard case .response(let response) = result else {
             finished(read(result).withholding(secrets), of: step)
+            return
+        }
+        guard response.body.count > Fetcher.largestReadAtOnce else {
+            finished(read(result).withholding(secrets).bounded(), of: step)
             return
         }
         run(.local(job(isReading: true) { _ in read(result).withholding(secrets) })) { [self] result in
