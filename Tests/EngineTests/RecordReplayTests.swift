@@ -152,6 +152,36 @@ import TestSupport
         #expect(found == ["x", "y", "y"])
     }
 
+    /// Two sessions ask the same, and the one that asked first is answered last.
+    @Test func theSameQuestionGetsItsAnswersInTheOrderInWhichItWasAsked() throws {
+        let record = """
+            {"ms":0,"ask":{"number":1,"source":"fake","page":{"query":"a","pageSize":20}}}
+            {"ms":10,"ask":{"number":2,"source":"fake","page":{"query":"a","pageSize":20}}}
+            {"ms":20,"answer":{"number":2,"page":{"items":[{"id":"second","title":""}]}}}
+            {"ms":90,"answer":{"number":1,"page":{"items":[{"id":"first","title":""}]}}}
+            """
+        let harness = EngineHarness(
+            SearchEngine.Configuration(
+                sources: [FakeSource()], defaultSource: "fake", replay: try Replay(Array(record.utf8)), version: "test")
+        )
+        func found(after milliseconds: Int) -> [String] {
+            harness.advance(to: harness.now + milliseconds)
+            let texts = harness.takeTexts()
+            return ["one", "two"].flatMap { session in
+                ["first", "second"].filter { id in
+                    texts.contains { $0.contains(#""session":"\#(session)""#) && $0.contains(#""id":"\#(id)""#) }
+                }.map { "\(session): \($0)" }
+            }
+        }
+        for session in ["one", "two"] {
+            harness.send(["jsonrpc": "2.0", "method": "openSession", "params": ["session": .string(session)]])
+            harness.send(
+                ["jsonrpc": "2.0", "method": "submit", "params": ["session": .string(session), "query": "a"]])
+        }
+        #expect(found(after: 10) == ["two: second"])
+        #expect(found(after: 80) == ["one: first"])
+    }
+
     @Test(arguments: [
         #""location":{"line":1}"#, #""location":"a""#, #""location":{"path":"a","line":0}"#,
         #""location":{"path":"a","line":1,"column":1.5}"#, #""kind":7"#,

@@ -5,9 +5,9 @@ import Time
 
 /// The answers of a recorded session, to be given instead of asking the sources.
 ///
-/// An answer is found by what was asked: the source, and the query with its cursor, or the id and the action. A question that was
-/// asked several times gets its answers in their order, and after the last one that one again. Each comes as long
-/// after the question as it did then.
+/// An answer is found by what was asked: the source, and the query with its cursor, or the id and the action. A question
+/// that was asked several times gets its answers in the order in which it was asked, and after the last one that one again.
+/// Each comes as long after the question as it did then.
 public final class Replay {
     /// What was asked, byte for byte.
     private struct Key: Hashable {
@@ -51,9 +51,10 @@ public final class Replay {
 
     /// A question whose answer has not come to its end yet.
     private struct Asked {
-        var key: Key
+        let key: Key
+        /// Where its answer stands among those to the same question.
+        let place: Int
         var ms: Double
-        var take = Take()
     }
 
     private var takes: [Key: [Take]] = [:]
@@ -102,14 +103,13 @@ public final class Replay {
                     throw Fault(
                         line: line, description: "`ask` must have `number`, `source` and `page`, `detail` or `perform`")
                 }
-                open[number] = Asked(key: Key(question, source: source), ms: ms)
+                let key = Key(question, source: source)
+                open[number] = Asked(key: key, place: takes[key]?.count ?? 0, ms: ms)
+                takes[key, default: []].append(Take())
             } else if let answered = object["answer"]?.object ?? object["drop"]?.object {
                 guard let number = answered["number"]?.integer, var asked = open.removeValue(forKey: number)
                 else { throw Fault(line: line, description: "`number` must be that of an `ask` before it") }
-                guard object["answer"] != nil else {
-                    takes[asked.key, default: []].append(asked.take)
-                    continue
-                }
+                guard object["answer"] != nil else { continue }
                 guard let answer = RecordedAnswer(recorded: answered),
                     ["last", "atOnce"].allSatisfy({ answered[$0] == nil || answered[$0]?.boolean != nil })
                 else {
@@ -117,13 +117,11 @@ public final class Replay {
                         line: line, description: "`answer` must have a whole `page`, `detail`, `performed` or `error`")
                 }
                 let isAtOnce = answered["atOnce"]?.boolean ?? false && answer.mayComeAtOnce
-                asked.take.parts.append((isAtOnce ? nil : Self.wait(from: asked.ms, to: ms), answer))
+                takes[asked.key]?[asked.place].parts.append(
+                    (isAtOnce ? nil : Self.wait(from: asked.ms, to: ms), answer))
                 asked.ms = ms
-                if answer.isLast { takes[asked.key, default: []].append(asked.take) } else { open[number] = asked }
+                if !answer.isLast { open[number] = asked }
             }
-        }
-        for asked in open.sorted(by: { $0.key < $1.key }).map(\.value) {
-            takes[asked.key, default: []].append(asked.take)
         }
     }
 
