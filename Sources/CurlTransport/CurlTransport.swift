@@ -128,8 +128,9 @@ public final class CurlTransport {
         }
     }
 
-    /// When `act` must be called even if no socket is ready; nil if that is not necessary.
+    /// When `act` must be called even if no socket is ready, or what has ended is to be taken; nil if that is not necessary.
     public var deadline: Instant? {
+        guard completed.isEmpty else { return now }
         guard multi != nil else { return nil }
         let expiries = running.values.lazy.compactMap { $0.isAbandoned ? nil : $0.deadline }
         return [curlDeadline, waiting.deadline, expiries.min()].lazy.compactMap(\.self).min()
