@@ -59,8 +59,15 @@ export class Filling {
     this.#wake();
   }
 
-  /** Gives all of them, the first piece at once. @param {any} items @returns {Promise<Held>} */
-  async run(items) {
+  /**
+   * Gives all of them, the first piece at once.
+   *
+   * @param {any} items
+   * @param {Promise<Held>[]} before what is waited for first
+   * @returns {Promise<Held>}
+   */
+  async run(items, before = []) {
+    if (before.length > 0) await this.#unlessStopped(() => Promise.allSettled(before));
     const isAsync = Symbol.asyncIterator in items;
     const each = isAsync ? items[Symbol.asyncIterator]() : items[Symbol.iterator]();
     let isAtEnd = false;
@@ -93,13 +100,24 @@ export class Filling {
 
   /** The next of an async iterator, whose items may be long in coming: what there is goes on its way meanwhile. */
   #next(/** @type {AsyncIterator<unknown>} */ each) {
+    return this.#unlessStopped(() => {
+      this.#isWaiting = true;
+      this.#sendWhatThereIs();
+      return each.next();
+    }).finally(() => { this.#isWaiting = false; });
+  }
+
+  /**
+   * What `wait` comes to, unless nothing more is to be given before that.
+   *
+   * @template T @param {() => T | PromiseLike<T>} wait @returns {Promise<T>}
+   */
+  #unlessStopped(wait) {
     return new Promise((resolve, reject) => {
       this.#stopped = reject;
       if (this.#failure) return reject(this.#failure.error);
-      this.#isWaiting = true;
-      this.#sendWhatThereIs();
-      Promise.resolve(each.next()).then(resolve, reject);
-    }).finally(() => { this.#isWaiting = false; });
+      Promise.resolve(wait()).then(resolve, reject);
+    });
   }
 
   #sendWhatThereIs() {

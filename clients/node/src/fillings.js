@@ -64,7 +64,7 @@ export class Fillings {
     if (!append) for (const other of this.#running.keys()) other.stop(new RequestFailed(newer), true);
     const abort = () => filling.stop(signal?.reason);
     signal?.addEventListener('abort', abort, { once: true });
-    const run = append && before.length > 0 ? Promise.allSettled(before).then(() => filling.run(items)) : filling.run(items);
+    const run = filling.run(items, append ? before : []);
     this.#running.set(filling, run);
     try {
       return await run;

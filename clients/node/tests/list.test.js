@@ -196,6 +196,20 @@ test('an iterable that fails, or is aborted, leaves what it has yielded', async 
   assert.equal((await session.setItems(WORDS)).held, 5);
 });
 
+test('what waits to be appended is aborted at once', async (t) => {
+  const session = await start(t).open('list');
+  const replaced = session.setItems(new Endless());
+  const abort = new AbortController();
+  const appended = session.setItems(['x'], { append: true, signal: abort.signal });
+  await when(session, (state) => state.growing);
+  abort.abort();
+  await assert.rejects(appended, { name: 'AbortError' });
+  assert.equal(session.state.growing, true);
+  assert.equal((await session.setItems(WORDS)).held, 5);
+  await assert.rejects(replaced, RequestFailed);
+  assert.deepEqual(await found(session, ''), WORDS);
+});
+
 test('what cannot be an item is told with its place', async (t) => {
   const engine = start(t);
   const session = await engine.open('list');
