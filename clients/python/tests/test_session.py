@@ -15,7 +15,6 @@ from seekline import (
     SearchRefused,
     Session,
     SourceFailed,
-    State,
     UnknownSource,
 )
 
@@ -65,39 +64,6 @@ async def test_the_same_search_again(engine: Engine) -> None:
     again = await last(session.search("arrow"))
     assert again.generation == first.generation + 1
     assert again.items == first.items
-
-
-async def test_two_iterations_over_one_running_search(services: Any) -> None:
-    services.fail("wikipedia", hold=1)
-    async with Engine(env=services.env) as engine:
-        session = await engine.open("wikipedia")
-        first = asyncio.create_task(last(session.search("swift")))
-        await asyncio.to_thread(services.requests, "wikipedia", 1)
-        await until(session.changes(), lambda state: state.loading)
-        states = session.search(" swift ")
-        assert (await anext(states)).loading
-        services.release("wikipedia")
-        second = await last(states)
-        assert second == await first
-        assert second.count > 0
-
-
-async def test_a_newer_search_ends_the_iteration_over_an_older_one(services: Any) -> None:
-    services.fail("wikipedia", hang=60)
-    async with Engine(env=services.env) as engine:
-        session = await engine.open("wikipedia")
-        older: list[State] = []
-
-        async def search() -> None:
-            older.extend([state async for state in session.search("swift")])
-
-        task = asyncio.create_task(search())
-        await asyncio.to_thread(services.requests, "wikipedia", 1)
-        newer = await last(session.search("python"))
-        await asyncio.wait_for(task, 60)
-        assert {state.query for state in older} == {None}
-        assert newer.query == "python"
-        assert newer.settled
 
 
 async def test_a_query_that_is_refused(engine: Engine) -> None:

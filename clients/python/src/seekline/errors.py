@@ -53,9 +53,9 @@ class SearchRefused(SeeklineError):
     def __init__(self, query: str, outcome: str) -> None:
         self.query = query
         self.outcome = outcome
-        """`tooShort` or `disabled`, as the protocol has it."""
-        why = {"tooShort": "is too short for this source", "disabled": "is nothing that can be searched for"}
-        super().__init__(f'"{query}" {why.get(outcome, f"was not searched for: {outcome}")}')
+        """`tooShort`, as the protocol has it."""
+        why = "is too short for this source" if outcome == "tooShort" else f"was not searched for: {outcome}"
+        super().__init__(f'"{query}" {why}')
 
 
 class ItemsSpent(SeeklineError):

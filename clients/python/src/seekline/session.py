@@ -49,7 +49,6 @@ class Session:
         self._expecting = False
         self._reason: SeeklineError | None = None
         self._searches = 0
-        self._text: str | None = None
         self._fillings: list[Filling] = []
 
     async def __aenter__(self) -> Session:
@@ -70,19 +69,19 @@ class Session:
     async def search(self, query: str, *, need: int | None = None) -> AsyncIterator[State]:
         """Search now, and iterate over the states until the search has settled; the last one has the result.
 
-        With `need`, pages are loaded until the list has as many items. Where a newer search takes its place, the
+        With `need`, pages are loaded until the list has as many items. A text that is being searched for already is not
+        searched for again: the iteration is over the search that runs. Where a newer search takes its place, the
         iteration ends. Leaving it early, or cancelling the task, cancels the search. A query that the engine does not
         take raises `SearchRefused`; a search that fails is `State.error`, with the list as it was.
         """
-        runs_already = self.state.loading and self._text == query.strip()
         mine = self._searching()
         over = False
         try:
             outcome = await self._act("submit", query=query)
-            if not outcome.is_under_way and not (outcome.name == "disabled" and runs_already):
+            # `disabled`: this text is being searched for, whoever has asked for it.
+            if not outcome.is_under_way and outcome.name != "disabled":
                 over = True
                 raise SearchRefused(query, outcome.name)
-            self._text = query.strip()
             if need is not None:
                 await self._act("reachedBottom", generation=outcome.generation, need=need)
             async for state in self._watch():
@@ -225,7 +224,6 @@ class Session:
 
     def _searching(self) -> int:
         """Note that a call decides anew what is searched for; answers its number."""
-        self._text = None
         self._searches += 1
         return self._searches
 
