@@ -9,12 +9,7 @@ import pytest
 from lists import WORDS, Endless, found, titles
 from support import until
 
-from seekline import (
-    Engine,
-    EngineClosed,
-    EngineDied,
-    ItemsSpent,
-)
+from seekline import Engine, EngineClosed, EngineDied, Held, ItemsSpent, Pick, RequestCancelled, Session
 
 
 async def test_closing_while_it_is_filled(engine: Engine) -> None:
@@ -56,6 +51,29 @@ async def test_giving_that_is_cancelled(engine: Engine) -> None:
         await filling
     await until(session.changes(), lambda state: not state.growing)
     assert (await session.set_items(WORDS)).held == 5
+
+
+async def test_a_list_that_is_replaced_before_it_is_begun(engine: Engine) -> None:
+    session = await engine.open("list")
+    lists = (session.set_items(["a"]), session.set_items(WORDS))
+    replaced, held = await asyncio.gather(*lists, return_exceptions=True)
+    assert isinstance(replaced, RequestCancelled)
+    assert held == Held(held=5, dropped=0)
+
+
+async def test_an_end_before_a_list_is_begun(engine: Engine) -> None:
+    for query in (None, "a"):
+
+        async def open_list() -> Session:
+            session = await engine.open("list")
+            asyncio.get_running_loop().call_soon(session.ended, EngineClosed("the engine has been closed"))
+            return session
+
+        pick = Pick(open_list, ["a"], query)
+        with pytest.raises(EngineClosed, match="the engine has been closed"):
+            await asyncio.wait_for(pick.__aenter__(), 60)
+        with pytest.raises(EngineClosed):
+            await pick.filled()
 
 
 async def test_an_engine_that_dies_while_it_is_filled() -> None:

@@ -63,6 +63,7 @@ class Filling:
         self._size = 0
         self._news = asyncio.Event()
         self._room = asyncio.Event()
+        self._runs = False
         self._reason: SeeklineError | None = None
         self._reader: asyncio.Task[None] | None = None
         self.task: asyncio.Task[Held] = asyncio.create_task(self._run(items, [filling.task for filling in after]))
@@ -71,11 +72,21 @@ class Filling:
     def stop(self, reason: SeeklineError) -> None:
         """Give nothing more. The task raises `reason`."""
         self._reason = self._reason or reason
-        self.task.cancel()
+        # One that is cancelled before its first step raises nothing of its own: it looks for the reason itself.
+        if self._runs:
+            self.task.cancel()
+
+    async def check(self) -> None:
+        """Raise why it was stopped, if it was."""
+        if self._reason is not None:
+            await self.task
 
     async def _run(self, items: GivenItems, before: list[asyncio.Task[Held]]) -> Held:
         unanswered: deque[asyncio.Task[Held]] = deque()
+        self._runs = True
         try:
+            if self._reason is not None:
+                raise self._reason
             if before:
                 await asyncio.wait(before)
             self._reader = asyncio.create_task(self._read(items, _each(items)))

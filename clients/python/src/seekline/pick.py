@@ -35,6 +35,7 @@ class Pick:
         try:
             self._filling = session.fill(items)
             await self._filling.begun.wait()
+            await self._filling.check()
             if self._query is not None:
                 await session.submit(self._query)
         except BaseException:
