@@ -4,6 +4,7 @@ import asyncio
 import os
 import signal
 from collections.abc import AsyncIterator, Iterator
+from typing import Any
 
 import pytest
 from lists import WORDS, Endless, found, titles
@@ -40,6 +41,23 @@ async def test_an_iterable_that_fails(engine: Engine) -> None:
     with pytest.raises(ZeroDivisionError):
         async with engine.pick(broken()) as session:
             await until(session.changes(), lambda state: titles(state) == ["one"] and not state.growing)
+
+
+async def test_an_iterable_that_takes_its_time_to_end(engine: Engine) -> None:
+    class Slow:
+        def __init__(self, item: Any) -> None:
+            self.item = item
+
+        async def __aiter__(self) -> AsyncIterator[Any]:
+            try:
+                yield self.item
+            finally:
+                await asyncio.sleep(0.01)
+
+    session = await engine.open("list")
+    with pytest.raises(TypeError, match=r"items\[0\] must be a string or a mapping, not NoneType"):
+        await asyncio.wait_for(session.set_items(Slow(None)), 60)
+    assert (await asyncio.wait_for(session.set_items(Slow("a")), 60)).held == 1
 
 
 async def test_giving_that_is_cancelled(engine: Engine) -> None:

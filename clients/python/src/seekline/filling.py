@@ -90,6 +90,7 @@ class Filling:
             if before:
                 await asyncio.wait(before)
             self._reader = asyncio.create_task(self._read(items, _each(items)))
+            self._reader.add_done_callback(lambda _: self._news.set())
             return await self._send(self._reader, unanswered)
         except BaseException:
             if self._reason is not None:
@@ -135,7 +136,6 @@ class Filling:
                 self._news.set()
                 number += 1
         finally:
-            self._news.set()
             # An iterator that was made here is used by nobody else.
             if each is not items and isinstance(each, AsyncGenerator):
                 await each.aclose()
