@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import pathlib
 import subprocess
 import sys
@@ -10,16 +9,12 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
+from talking import HEAD, Talk
 
 from seekline.provider import Provider
 
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 CHECK = ROOT / "protocol" / "providers" / "check"
-HEAD = """
-import pathlib, subprocess, sys, time
-from seekline.provider import Detail, Done, Failure, Item, Location, Provider
-provider = Provider("test", debounce_ms=20, min_length=0)
-"""
 LETTERS = """
 @provider.page
 def search(query):
@@ -30,63 +25,6 @@ def search(query):
     finally:
         print("closed", query, file=sys.stderr, flush=True)
 """
-
-
-class Talk:
-    """A provider that runs."""
-
-    def __init__(self, text: str) -> None:
-        self.process = subprocess.Popen(
-            [sys.executable, "-c", f"{HEAD}{text}\nprovider.run()"],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-        )
-        self.number = 0
-
-    def send(self, *messages: dict[str, Any]) -> None:
-        """Write messages in one piece."""
-        assert self.process.stdin
-        self.process.stdin.write("".join(json.dumps(message) + "\n" for message in messages))
-        self.process.stdin.flush()
-
-    def request(self, method: str, **params: Any) -> dict[str, Any]:
-        """A request, to be sent."""
-        self.number += 1
-        return {"jsonrpc": "2.0", "id": self.number, "method": method, "params": params}
-
-    def read(self) -> dict[str, Any]:
-        """The next message."""
-        assert self.process.stdout
-        message: dict[str, Any] = json.loads(self.process.stdout.readline())
-        assert message.pop("jsonrpc") == "2.0"
-        return message
-
-    def log(self) -> str:
-        """The next line of its log."""
-        assert self.process.stderr
-        return self.process.stderr.readline().rstrip("\n")
-
-    def call(self, method: str, **params: Any) -> dict[str, Any]:
-        """The result of a request, or its error; of a page with the rows of `$/items`."""
-        self.send(self.request(method, **params))
-        rows: list[Any] = []
-        while "id" not in (message := self.read()):
-            assert message["method"] == "$/items"
-            assert message["params"]["id"] == self.number
-            rows += message["params"]["items"]
-        assert message["id"] == self.number
-        if method == "page" and "result" in message:
-            message["result"]["items"] = rows + message["result"]["items"]
-        answer: dict[str, Any] = message.get("result") or message.get("error") or {}
-        return answer
-
-    def end(self) -> tuple[str, str]:
-        """What it has said behind all that, on both of its outputs."""
-        output = self.process.communicate(timeout=60)
-        assert self.process.returncode == 0
-        return output
 
 
 @pytest.fixture
@@ -277,6 +215,21 @@ provider.action("be", "Be")(lambda id: None)
     assert talk.call("perform", id="a", action="say") == {"message": "said a"}
     assert talk.call("perform", id="a", action="be") == {}
     assert talk.call("perform", id="a", action="eat")["code"] == -32602
+
+
+def test_what_is_no_json_is_an_error(start: Any) -> None:
+    talk = start("""
+provider.page(lambda query: [Item("a", fields={"a": {1}})])
+provider.detail(lambda id: {"a": Detail("", fields={"a": {1}}), "b": "text", "c": Detail("", fields={"a": 1e999})}[id])
+provider.action("say", "Say it")(lambda id: Done({1}))
+""")
+    wrong = {"code": -32000, "message": "TypeError: Object of type set is not JSON serializable"}
+    assert talk.call("detail", id="a") == wrong
+    assert talk.call("perform", id="a", action="say") == wrong
+    assert talk.call("page", query="", pageSize=5) == wrong
+    assert talk.call("detail", id="b") == {"text": "text"}
+    assert talk.call("detail", id="c")["message"].startswith("ValueError: Out of range float values")
+    assert talk.end()[1].splitlines().count(wrong["message"]) == 3
 
 
 def test_a_name_of_a_file_need_not_be_text(start: Any) -> None:

@@ -106,34 +106,35 @@ class Serving:
         try:
             for message in self._input:
                 if "id" in message:
-                    self._send({"id": message["id"], **self._answer(message)})
+                    self._write(self._answer(message))
         except EngineGone:
             pass
         finally:
             self._drop()
 
-    def _send(self, message: dict[str, Any]) -> None:
-        # A file's name need not be text; what is sent is.
-        line = json.dumps({"jsonrpc": "2.0", **message}, ensure_ascii=False).encode(errors="replace") + b"\n"
+    def _write(self, line: bytes) -> None:
         try:
             self._output.write(line)
             self._output.flush()
         except BrokenPipeError:
             raise EngineGone from None
 
-    def _answer(self, message: dict[str, Any]) -> dict[str, Any]:
+    def _answer(self, message: dict[str, Any]) -> bytes:
+        number = message["id"]
         try:
-            return {"result": self._result(message["id"], message["method"], message["params"])}
+            # What cannot be said in JSON is an error as any other.
+            return _line({"id": number, "result": self._result(number, message["method"], message["params"])})
         except EngineGone:
             raise
         except Refused as error:
-            return {"error": {"code": error.code, "message": str(error)}}
+            failure = {"code": error.code, "message": str(error)}
         except Failure as error:
-            return {"error": error.to_json()}
+            failure = error.to_json()
         except Exception as error:
             # The engine tells people the last line of this.
             traceback.print_exc()
-            return {"error": {"code": -32000, "message": f"{type(error).__name__}: {error}"}}
+            failure = {"code": -32000, "message": f"{type(error).__name__}: {error}"}
+        return _line({"id": number, "error": failure})
 
     def _result(self, request: Any, method: str, params: Params) -> dict[str, Any]:
         if method == "page":
@@ -157,7 +158,7 @@ class Serving:
             # A process that was started anew passes over what is shown already.
             if found.taken > start:
                 row = {"title": item} if isinstance(item, str) else item.to_json()
-                self._send({"method": "$/items", "params": {"id": request, "items": [row]}})
+                self._write(_line({"method": "$/items", "params": {"id": request, "items": [row]}}))
             if found.taken == start + params["pageSize"] != found.total:
                 return {"items": [], "next": str(found.taken), **total}
         self._drop()
@@ -175,3 +176,9 @@ class Serving:
         if self._found is not None:
             found, self._found = self._found, None
             found.close()
+
+
+def _line(message: dict[str, Any]) -> bytes:
+    # A file's name need not be text; what is sent is.
+    text = json.dumps({"jsonrpc": "2.0", **message}, ensure_ascii=False, allow_nan=False)
+    return text.encode(errors="replace") + b"\n"
