@@ -5,14 +5,16 @@ import os
 import signal
 import threading
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, nullcontext
 from dataclasses import replace
 
+import pytest
 from screen import Driver, held
 
-from seekline import Engine
-from seekline.tui.lines import Lines
-from seekline.tui.picker import PickApp
+from seekline import Engine, Item
+from seekline.tui.lines import JSONLines, Lines
+from seekline.tui.picker import LEFT, PickApp
+from seekline.tui.picking import _choose
 
 
 class Picking(Driver):
@@ -215,6 +217,25 @@ async def test_what_is_taken_stays_taken() -> None:
         await box.app.engine.close()
         await asyncio.sleep(0)
         assert (box.app.return_value and box.app.return_value.title, box.app.trouble) == ("alpha", None)
+
+
+@pytest.mark.parametrize("taken", [Item("a", "a", {}), None])
+async def test_a_line_that_is_wrong_once_it_is_left_is_no_trouble(
+    taken: Item | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    read, write = os.pipe()
+
+    async def run(app: PickApp) -> Item | None:
+        app._end(taken, 0 if taken else LEFT)
+        os.write(write, b"no JSON\n")
+        with pytest.raises(ValueError, match="line 1 is no JSON"):
+            await app._pick.filled()
+        return taken
+
+    monkeypatch.setattr(PickApp, "run_async", run)
+    monkeypatch.setattr("seekline.tui.picking.on_terminal", nullcontext)
+    assert await _choose(Engine(), JSONLines(read), "") == (taken, 0 if taken else LEFT)
+    os.close(write)
 
 
 async def test_a_preview_shows_the_whole_line_and_goes_along() -> None:

@@ -75,7 +75,7 @@ async def _choose(engine: Engine, lines: Lines, query: str) -> tuple[Item | None
     threading.Thread(target=lines.feed.run, daemon=True).start()
     async with engine:
         pick = engine.pick(lines, query=query)
-        app: PickApp | None = None
+        left: PickApp | None = None
         try:
             async with pick as session:
                 from seekline.tui.picker import PickApp  # noqa: PLC0415
@@ -83,11 +83,17 @@ async def _choose(engine: Engine, lines: Lines, query: str) -> tuple[Item | None
                 app = PickApp(engine, pick, session, lines, query)
                 with on_terminal():
                     item = await app.run_async()
+                left = app
+        except (SeeklineError, OSError, ValueError):
+            # Whoever has left does not mind what comes of the lines behind that.
+            if left is None:
+                raise
         finally:
             lines.feed.stop()
-    if app.trouble is not None:
-        return None, _complain(app.trouble)
-    return item, app.return_code or 0
+    assert left is not None
+    if left.trouble is not None:
+        return None, _complain(left.trouble)
+    return item, left.return_code or 0
 
 
 def printed(item: Item, what: str) -> bytes | None:
