@@ -9,9 +9,10 @@ from typing import Any
 import pytest
 from acting import Files
 from screen import Driver, search_box
-from textual.widgets import OptionList
+from textual.widgets import Button, OptionList
 
 from seekline import Engine, Session
+from seekline.tui.app import SearchApp
 from seekline.tui.chooser import SourceChooser
 from seekline.tui.opening import open_search
 
@@ -60,6 +61,58 @@ async def test_what_is_typed_while_the_engine_is_started_again_is_told_to_it(mon
         monkeypatch.setattr("seekline.tui.app.open_search", opened)
         await box.press("f5")
         await box.settled("snowman")
+
+
+@pytest.mark.parametrize("dies", [False, True])
+@pytest.mark.parametrize("key", ["enter", "button", "typing"])
+async def test_enter_while_a_session_is_taken(
+    dies: bool, key: str, services: Any, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = "hotpepper" if dies else "unicode"
+    async with search_box(Engine(source=source, env=services.env)) as box:
+        box.app.box.value = "焼肉"
+        await box.until(lambda: box.app.situation.state.can_submit or box.app.situation.state.query)
+        opened, submit, typed = asyncio.Event(), box.app.submit, box.app.typed
+        submitted: list[str] = []
+
+        def hear(text: str) -> None:
+            submit(text)
+            submitted.append(text)
+
+        def hear_more(text: str) -> None:
+            typed(text)
+            if text == "焼肉":
+                opened.set()
+
+        async def open_late(*arguments: Any) -> Any:
+            session = await open_search(*arguments)
+            await opened.wait()
+            return session
+
+        monkeypatch.setattr(box.app, "submit", hear)
+        monkeypatch.setattr(box.app, "typed", hear_more)
+        monkeypatch.setattr("seekline.tui.app.open_search", open_late)
+        if dies:
+            assert box.app.engine.pid is not None
+            os.kill(box.app.engine.pid, signal.SIGKILL)
+            await box.until(lambda: "F5 starts it again" in box.status)
+            await box.press("f5")
+        else:
+            assert isinstance(box.app, SearchApp)
+            box.app._start("hotpepper")
+        if key == "button":
+            button = box.app.query_one("#submit", Button)
+            button.post_message(Button.Pressed(button))
+        else:
+            await box.press("enter")
+        await box.until(lambda: submitted == ["焼肉"])
+        if key == "typing":
+            await box.press("x", "backspace")
+            await box.until(lambda: box.app.situation.state.can_submit)
+            assert not services.requests("hotpepper")
+        else:
+            opened.set()
+            await box.settled("焼肉")
 
 
 async def test_an_engine_that_dies_while_it_is_asked_for_its_sources() -> None:

@@ -37,6 +37,10 @@ class SearchApp(Acting[None]):
 
     _source: str | None = None
     """The name of the source on which a session was asked for last."""
+    _starts = False
+    """Whether a session is being taken."""
+    _entered: str | None = None
+    """The text that is to be searched for once there is a session."""
 
     # The engine
 
@@ -47,15 +51,19 @@ class SearchApp(Acting[None]):
         else:
             super().begin()
 
-    @work(exclusive=True, group="session")
-    async def _start(self, source: str | None, held: int = 0) -> None:
+    def _start(self, source: str | None, held: int = 0) -> None:
         """Take a session on another source, or on a new engine, in the place of the one that is there.
 
         On a new engine the list is loaded until it is as long as it was (`held`).
         """
         session, self.session = self.session, None
         self._source = source
+        self._starts = True
         self._show(State())
+        self._take(session, source, held)
+
+    @work(exclusive=True, group="session")
+    async def _take(self, session: Session | None, source: str | None, held: int) -> None:
         try:
             if session is not None:
                 await session.close()
@@ -66,11 +74,15 @@ class SearchApp(Acting[None]):
                 told = self.box.value
                 await self._tell(self.session, told)
         except SeeklineError as error:
+            self._starts, self._entered = False, None
             if self.is_running:
                 self.fail(str(error))
         else:
-            self._trouble = None
+            self._starts, self._trouble = False, None
             self._follow()
+            if self._entered == told:
+                self.submit(told)
+            self._entered = None
             if held:
                 self._call(lambda session: self._lengthen(session, text, held))
 
@@ -89,6 +101,18 @@ class SearchApp(Acting[None]):
 
     # What a person does
 
+    def typed(self, text: str) -> None:
+        """Whoever types on does not want what was to be searched for."""
+        self._entered = None
+        super().typed(text)
+
+    def submit(self, text: str) -> None:
+        """Search for a text now, or as soon as there is a session."""
+        if self._starts:
+            self._entered = text
+        else:
+            super().submit(text)
+
     def entered(self, text: str) -> None:
         """Search for what stands in the box; if that is what is shown, open the item that is highlighted.
 
@@ -97,7 +121,7 @@ class SearchApp(Acting[None]):
         now = replace(self.situation, text=text)
         item = self.results.item
         if item is None or now.differs or (now.state.loading and self.results.chosen is None):
-            self._call(lambda session: session.submit(text))
+            self.submit(text)
         else:
             self.chosen(item)
 

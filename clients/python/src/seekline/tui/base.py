@@ -187,8 +187,12 @@ class BoxApp(App[Answer]):
 
     @on(Button.Pressed, "#submit")
     def _pressed(self) -> None:
-        self._call(lambda session: session.submit())
+        self.submit(self.box.value)
         self.box.focus()
+
+    def submit(self, text: str) -> None:
+        """Search for a text now."""
+        self._call(lambda session: session.submit(text))
 
     @on(Results.NearEnd)
     def _near_end(self) -> None:
