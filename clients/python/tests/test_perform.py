@@ -119,3 +119,18 @@ def test_a_script_does_something_with_what_it_has_seen(config: pathlib.Path) -> 
             one.perform("two", "remove")
         assert one.state.count == 1
         assert one.perform("two", "remove").message == "two is gone"
+
+
+async def test_a_list_is_of_its_generation_also_where_the_state_is_asked_for(services: Any) -> None:
+    async with Engine(env=services.env) as engine:
+        session = await engine.open("wikipedia", stalled_ms=600000)
+        kept = await last(session.search("swift"))
+        services.fail("wikipedia", hold=1)
+        await session.submit("python")
+        before = await until(session.changes(), lambda state: state.loading)
+        # As where no notification has told what a call has come to.
+        session._expecting = True
+        session._ask()
+        await until(session.changes(), lambda _: not session._expecting)
+        assert session.state == before
+        assert session.state.list_generation == kept.generation == session.state.generation - 1

@@ -34,3 +34,16 @@ def test_what_failed_of_several_sources_is_told_until_the_next_list() -> None:
     assert [(failed.source, failed.message) for failed in cut.failed] == [("a", "gone")]
     assert cut.after("items", {**params, "seq": 2}).failed == ()
     assert State.from_snapshot(snapshot).failed == ()
+
+
+def test_a_snapshot_of_the_list_that_is_shown_says_nothing_new_of_it() -> None:
+    item = {"id": "1", "title": "one", "fields": {}}
+    listed = {**LIST, "items": [item], "generation": 1}
+    kept = State.from_snapshot({"seq": 0, **LIST, **LOADING})
+    kept = kept.after("items", {"session": "s", "from": 0, **listed, "seq": 1, "cached": True})
+    state = kept.after("loading", {"session": "s", **LOADING, "generation": 2, "seq": 2})
+    snapshot = {**listed, **LOADING, "generation": 2, "seq": 2}
+    assert state.told(snapshot) == state
+    assert (state.generation, state.list_generation, state.cached) == (2, 1, True)
+    another = state.told({**snapshot, "items": []})
+    assert (another.items, another.list_generation, another.cached) == ((), 2, False)

@@ -257,7 +257,7 @@ class Session:
 
     def _told(self, result: Any) -> None:
         self._expecting = False
-        self._latest.set(State.from_snapshot(result))
+        self._latest.set(self.state.told(result))
 
     def _cancelled(self, result: Any) -> Outcome:
         self._expecting = False

@@ -78,6 +78,13 @@ class State:
         )
         return state._with_list({**value, "from": 0})._with_loading(value)
 
+    def told(self, snapshot: Mapping[str, Any]) -> State:
+        """Take what a snapshot says. In which generation its list came, and whether that was kept, is not in it."""
+        state = State.from_snapshot(snapshot)
+        if (state.query, state.items) != (self.query, self.items):
+            return state
+        return replace(state, cached=self.cached, list_generation=self.list_generation)
+
     def after(self, method: str, params: Mapping[str, Any]) -> State:
         """Fold a notification in. Methods that are not known change nothing."""
         state = replace(self, seq=params["seq"])
