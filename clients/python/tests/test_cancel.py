@@ -1,6 +1,8 @@
 """What is not wanted any more ends in the engine too."""
 
 import asyncio
+import os
+import signal
 from typing import Any
 
 import pytest
@@ -115,3 +117,18 @@ async def test_cancelling_open_leaves_no_session_behind(engine: Engine) -> None:
     with pytest.raises(asyncio.CancelledError):
         await task
     assert (await engine.open()).name == "python-2"
+
+
+async def test_settled_waits_for_a_call_whose_caller_was_cancelled(engine: Engine) -> None:
+    session = await engine.open()
+    assert engine.pid is not None
+    os.kill(engine.pid, signal.SIGSTOP)
+    task = asyncio.create_task(session.submit("snowman"))
+    await asyncio.sleep(0)
+    task.cancel()
+    await asyncio.wait([task])
+    waiting = asyncio.create_task(session.settled())
+    await asyncio.sleep(0)
+    os.kill(engine.pid, signal.SIGCONT)
+    state = await asyncio.wait_for(waiting, 60)
+    assert (state.query, state.count) == ("snowman", 3)

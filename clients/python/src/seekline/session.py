@@ -237,6 +237,11 @@ class Session:
         self._calls += 1
         try:
             return await self._connection.request(method, {"session": self.name, **params}, answered)
+        except asyncio.CancelledError:
+            # It has been sent all the same: what has come of it is known once what is sent behind it is answered.
+            self._calls += 1
+            self._connection.post("getState", {"session": self.name}, self._told_behind)
+            raise
         finally:
             self._calls -= 1
             if self.is_settled and self._reason is None:
@@ -258,6 +263,10 @@ class Session:
     def _told(self, result: Any) -> None:
         self._expecting = False
         self._latest.set(self.state.told(result))
+
+    def _told_behind(self, result: Any) -> None:
+        self._calls -= 1
+        self._told(result)
 
     def _cancelled(self, result: Any) -> Outcome:
         self._expecting = False
