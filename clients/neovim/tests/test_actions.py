@@ -23,6 +23,27 @@ class Actions(actions.Actions, NeovimCase):
         editor.closed()
         self.assertEqual(editor.lua("return #vim.api.nvim_list_wins()"), 1)
 
+    def test_a_float_that_others_close_behind_its_menu_is_closed(self):
+        editor = self.opened("-c", "lua vim.ui.select = function(...) require('seekline').select(...) end")
+        editor.keys("<C-a>")
+        editor.rows("Remove it")
+        # That of the menu is the newer one.
+        editor.lua("""
+          local prompts = vim.tbl_filter(function(window)
+            return vim.bo[vim.api.nvim_win_get_buf(window)].filetype == "seekline-prompt"
+          end, vim.api.nvim_list_wins())
+          vim.api.nvim_win_close(math.min(unpack(prompts)), true)
+        """)
+        editor.until(lambda seen: editor.evaluate("len(nvim_list_wins())") == 3)
+        editor.keys("<Esc>")
+        editor.closed()
+        editor.open(query="snowman")
+        editor.rows("☃")
+        editor.keys("<Esc>")
+        editor.closed()
+        self.assertEqual(editor.lua("return #vim.api.nvim_list_wins()"), 1)
+        self.assertEqual(editor.evaluate("v:errmsg"), "")
+
     def test_the_menu_can_be_that_of_neovim(self):
         editor = self.opened("-c", "lua vim.ui.select = ui_select", terminal=(80, 24))
         editor.terminal.press("C-a")

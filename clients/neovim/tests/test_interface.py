@@ -29,6 +29,62 @@ class Functions(interface.Functions, NeovimCase):
         editor.closed()
         self.assertEqual(editor.lua("return #vim.api.nvim_list_wins()"), 2)
 
+    def test_a_window_that_others_close_closes_the_float(self):
+        for kind, way in [
+            ("prompt", None), ("prompt", "<C-o>:q<CR>"), ("prompt", "<C-o>:bwipe!<CR>"), ("all", "<C-o>:fclose!<CR>"),
+            ("list", None), ("preview", None),
+        ]:
+            with self.subTest(kind, way=way):
+                editor = self.editor("-c", "nmap gr <Plug>(seekline-resume)", settings={"preview": True})
+                editor.keys("iab<Left><Esc>")
+                editor.until(lambda seen: seen["text"] == "ab" and seen["mode"] == "n" and seen["cursor"] == 0)
+                editor.command("Seekline snowman")
+                editor.rows("☃")
+                editor.keys("<C-n>")
+                editor.until(lambda seen: seen["counter"] == "2/3")
+                if way:
+                    editor.keys(way)
+                else:
+                    editor.close_window(kind)
+                self.assertEqual(editor.closed()["cursor"], 0)
+                self.assertEqual(editor.lua("return #vim.api.nvim_list_wins()"), 1)
+                self.assertEqual(editor.evaluate("len(getbufinfo())"), 1)
+                editor.keys("gr")
+                editor.until(lambda seen: seen["prompt"] == "snowman" and seen["counter"] == "2/3")
+                editor.open(query="umbrella")
+                editor.rows("UMBRELLA")
+                self.assertEqual(editor.evaluate("v:errmsg"), "")
+                self.assertEqual(editor.seen()["messages"], [])
+
+    def test_whoever_was_inserting_goes_on_where_others_close_a_window(self):
+        for kind in ("prompt", "list"):
+            with self.subTest(kind):
+                editor = self.editor("-c", "imap <F2> <Plug>(seekline)")
+                editor.keys("iab<Left><F2>")
+                editor.until(lambda seen: seen["prompt"] == "" and seen["mode"] == "i")
+                editor.close_window(kind)
+                editor.until(lambda seen: seen["prompt"] is None)
+                editor.keys("c")
+                editor.until(lambda seen: seen["text"] == "acb" and seen["mode"] == "i")
+                self.assertEqual(editor.evaluate("v:errmsg"), "")
+
+    def test_what_comes_when_others_have_closed_a_window_does_no_harm(self):
+        for kind in ("prompt", "list", "preview"):
+            with self.subTest(kind):
+                editor = self.editor(settings={"preview": True})
+                editor.command("Seekline snowman")
+                editor.rows("☃")
+                # In the same turn.
+                editor.close_window(kind, """
+                  for _, session in pairs(require("seekline.engine").sessions) do
+                    local items = { { id = "a", title = "a" }, { id = "b", title = "b" } }
+                    session:take("items", { query = "snowman", generation = 9, from = 0, items = items, count = 2, more = false })
+                  end
+                  vim.cmd.doautocmd("VimResized")
+                """)
+                editor.closed()
+                self.assertEqual(editor.evaluate("v:errmsg"), "")
+
     def test_a_text_is_made_safe(self):
         editor = self.editor()
         self.assertEqual(editor.lua("return require('seekline.text').valid('a\\255b\\xC3\\xA4\\xED\\xA0\\x80\\xE2\\x82')"), "a�bä�����")

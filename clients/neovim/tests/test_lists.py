@@ -73,13 +73,15 @@ class Select(NeovimCase):
 
     def test_who_chooses_nothing_says_so_once(self):
         editor = self.editor()
-        ways = ["<Esc>", "<C-c>", "wincmd", "open"]
+        ways = ["<Esc>", "<C-c>", "wincmd", "open", "prompt", "list"]
         for count, way in enumerate(ways, 1):
             with self.subTest(way):
                 self.select(editor, "{ 'a', 'b' }")
                 editor.rows("b")
                 if way == "wincmd":
                     editor.lua("vim.cmd('wincmd w')")
+                elif way in ("prompt", "list"):
+                    editor.close_window(way)
                 elif way == "open":
                     editor.open(items=["other"])
                     editor.rows("other")

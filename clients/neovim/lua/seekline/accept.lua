@@ -40,10 +40,11 @@ function M.back(place, done)
       vim.schedule(done)
     end
   end
-  if vim.api.nvim_win_is_valid(place.window) then
+  local is_there = vim.api.nvim_win_is_valid(place.window)
+  if is_there then
     vim.api.nvim_set_current_win(place.window)
   end
-  if place.inserting or not M.is_typing() then
+  if is_there and place.inserting or not M.is_typing() then
     return settled()
   end
   -- The end of inserting moves the cursor to the left.

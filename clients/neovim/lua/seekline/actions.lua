@@ -64,8 +64,8 @@ function M.open(picker)
       return
     end
     menu.over = true
-    if not picker.closed then
-      picker.menu = nil
+    picker.menu = nil
+    if picker:is_shown() then
       back(picker, cursor)
     end
     if not action then

@@ -42,7 +42,7 @@ local function show(wanted)
       closed = function(query, row)
         wanted.closed(query, row)
         if picker == this then
-          picker = outer
+          picker = outer and not outer.closed and outer or nil
         end
       end,
     }),

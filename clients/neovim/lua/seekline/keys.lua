@@ -64,6 +64,13 @@ local function listen(picker)
   end
   on({ "TextChangedI", "TextChangedP", "TextChanged" }, { buffer = prompt }, function() picker:type() end)
   on("WinLeave", { buffer = prompt }, function() vim.schedule(function() picker:leave() end) end)
+  on("WinClosed", {}, function()
+    vim.schedule(function()
+      if not picker.view:is_whole() then
+        picker:leave()
+      end
+    end)
+  end)
   on("VimResized", {}, function() picker:arrange() end)
   local function is_typed_in()
     return not picker.closed and not picker.menu and vim.api.nvim_get_current_buf() == prompt
@@ -91,7 +98,12 @@ end
 --- Maps the keys of `picker`, and listens; answers a function that ends the latter.
 function M.map(picker)
   local function map(lhs, rhs)
-    vim.keymap.set({ "i", "n" }, lhs, rhs, { buffer = picker.view.buffers.prompt, nowait = true })
+    local function pressed()
+      if picker:is_shown() then
+        rhs()
+      end
+    end
+    vim.keymap.set({ "i", "n" }, lhs, pressed, { buffer = picker.view.buffers.prompt, nowait = true })
   end
   local act = actions(picker)
   for action, keys in pairs(picker.settings.keys) do

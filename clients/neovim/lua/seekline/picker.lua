@@ -57,7 +57,8 @@ end
 -- MARK: What the person does
 
 function Picker:query()
-  return text.valid(text.cut(self.view:query(), 20000))
+  local typed = self.view:query()
+  return typed and text.valid(text.cut(typed, 20000)) or self.typed
 end
 
 function Picker:type()
@@ -195,6 +196,9 @@ function Picker:toggle_preview()
 end
 
 function Picker:arrange()
+  if not self:is_shown() then
+    return
+  end
   self.view:arrange()
   self:show_choice()
   self:render()
@@ -203,7 +207,7 @@ end
 -- MARK: What the session says
 
 function Picker:changed(from)
-  if self.closed then
+  if not self:is_shown() then
     return
   end
   local state = self.session.state
@@ -276,18 +280,22 @@ function Picker:show_detail(item)
   if self.preview and not vim.deep_equal(subject, self.detailed) then
     self.detailed = subject
     preview.show(self.view, self.session, item, function()
-      return not self.closed and self.detailed == subject
+      return self:is_shown() and self.detailed == subject
     end)
   end
 end
 
 -- MARK: Showing
 
+--- Whether there is something to show it in. If others have closed a window, all of them are about to be closed.
+function Picker:is_shown()
+  return not self.closed and self.view:is_whole()
+end
+
 function Picker:render()
-  if self.closed then
-    return
+  if self:is_shown() then
+    draw(self)
   end
-  draw(self)
 end
 
 function Picker:finish()
@@ -326,10 +334,17 @@ function Picker:give_up()
   return self.place
 end
 
---- Closes the float of a person who went elsewhere, and not to a menu of it.
+--- Closes the float of a person who went elsewhere, and not to a menu of it; or what is left of it, if others have closed
+--- a window.
 function Picker:leave()
-  if not self.closed and not self.menu and vim.api.nvim_get_current_win() ~= self.view.windows.prompt then
-    self:abandon()
+  local window, whole = vim.api.nvim_get_current_win(), self.view:is_whole()
+  if self.closed or whole and (self.menu or window == self.view.windows.prompt) then
+    return
+  elseif not whole and (window == self.place.window or vim.tbl_contains(vim.tbl_values(self.view.windows), window)) then
+    return self:close()
+  end
+  self:abandon()
+  if not self.menu then
     vim.cmd.stopinsert()
   end
 end

@@ -32,7 +32,8 @@ local names = { "prompt", "list", "note", "preview" }
 
 local function scratch(kind)
   local buffer = vim.api.nvim_create_buf(false, true)
-  vim.bo[buffer].bufhidden = (kind == "preview" or kind == "note") and "hide" or "wipe"
+  -- What was typed is still asked for when others have closed its window.
+  vim.bo[buffer].bufhidden = "hide"
   vim.bo[buffer].modifiable = true
   vim.bo[buffer].undolevels = kind == "prompt" and 1000 or -1
   vim.bo[buffer].filetype = "seekline-" .. kind
@@ -165,9 +166,15 @@ function View:set_counter(text)
   end
 end
 
---- The text that was typed.
+--- The text that was typed; nil if others have taken it away.
 function View:query()
-  return table.concat(vim.api.nvim_buf_get_lines(self.buffers.prompt, 0, -1, false), " ")
+  local prompt = self.buffers.prompt
+  return vim.api.nvim_buf_is_loaded(prompt) and table.concat(vim.api.nvim_buf_get_lines(prompt, 0, -1, false), " ") or nil
+end
+
+--- Whether others have closed none of the windows.
+function View:is_whole()
+  return vim.iter(vim.tbl_values(self.windows)):all(vim.api.nvim_win_is_valid)
 end
 
 --- Replaces what has been pasted as several lines by one.
