@@ -1,6 +1,7 @@
 """Where one searches: the current folder."""
 
 import json
+import signal
 
 from case import wait_until
 from stories.locations import Places, row
@@ -71,6 +72,40 @@ class Folders(Places):
         editor.rows("only he re")
         editor.keys("<CR>")
         self.arrives(editor, str(self.here / "words"), 2, 0)
+
+    def test_a_dead_search_is_revived_where_its_list_is(self):
+        for keys in ("<F5>", "<BS>", "completion"):
+            with self.subTest(keys):
+                editor = self.searching(self.here)
+                engine = editor.engine()
+                self.kill(engine)
+                wait_until(lambda: editor.engine() not in (0, engine), "another engine")
+                editor.rows("only he re")
+                self.kill(editor.engine())
+                editor.until(lambda seen: "✗ the engine ended" in seen["title"])
+                editor.run(f"cd {self.there}")
+                if keys == "completion":
+                    # What is asked meanwhile starts an engine as well.
+                    editor.evaluate("getcompletion('Seekline ', 'cmdline')")
+                    keys = "<F5>"
+                editor.keys(keys)
+                seen = editor.until(lambda seen: "✗" not in seen["title"] and "only" in " ".join(seen["rows"]))
+                self.assertIn("only he re", seen["rows"][0])
+                editor.keys("<CR>")
+                self.arrives(editor, str(self.here / "words"), 2, 0)
+                self.search(editor, self.there)
+
+    def test_a_search_that_fails_behind_its_end_holds_no_folder(self):
+        editor = self.searching(self.here)
+        engine = editor.engine()
+        self.kill(engine, signal.SIGSTOP)
+        editor.open(source="bing")
+        editor.open(source="lines", query="first")
+        self.kill(engine, signal.SIGCONT)
+        editor.rows("first")
+        editor.keys("<Esc>")
+        editor.closed()
+        self.search(editor, self.there)
 
     def test_what_is_being_done_is_not_ended_for_another_folder(self):
         editor = self.editor(settings={"args": ["--config", str(self.config)]})

@@ -8,8 +8,9 @@ local config = require("seekline.config")
 local Process = require("seekline.process")
 
 local M = {
-  -- Name → session, of those that are open.
+  -- Name → session, of those that are open; and those that wait, dead, for somebody to revive them, each true.
   sessions = {},
+  dead = {},
   -- What `initialize` answered, and who waits for it.
   sources = nil,
   waiting = {},
@@ -75,8 +76,8 @@ function M.start()
   if not path then
     return false, problem
   end
-  -- Lists that are open belong to the folder in which they were made.
-  folder = next(M.sessions) and folder or vim.fn.getcwd()
+  -- Lists that are open, also those of dead sessions, belong to the folder in which they were made.
+  folder = (next(M.sessions) or next(M.dead)) and folder or vim.fn.getcwd()
   local this
   local started, failure = pcall(Process.start, vim.list_extend({ path }, config.current.args), folder, {
     notification = function(method, params)

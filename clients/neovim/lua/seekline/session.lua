@@ -71,7 +71,7 @@ end
 --- There is no engine, or it does not know the session.
 function Session:lost(message)
   engine.sessions[self.name] = nil
-  self.dead = true
+  self.dead, engine.dead[self] = true, not self.closed or nil
   self.state.loading, self.state.growing, self.state.pending, self.state.opening = false, false, nil, nil
   self.state.error = { scope = "search", kind = "internal", message = message }
   self.on.changed()
@@ -82,7 +82,7 @@ function Session:close()
     engine.sessions[self.name] = nil
     engine.notify("closeSession", { session = self.name })
   end
-  self.closed = true
+  self.closed, engine.dead[self] = true, nil
 end
 
 --- Takes items. A list that is read anew may be told in pieces: the one that is shown stays, and what is chosen in it,
@@ -148,7 +148,7 @@ function Session:call(method, params, done)
     if not running then
       return self:lost(problem)
     end
-    self.dead = nil
+    self.dead, engine.dead[self] = nil, nil
     if method ~= "setQuery" then
       self.on.leaving()
     end
