@@ -194,6 +194,28 @@ class Lists:
         seen = editor.until(lambda seen: seen["prompt"] == "s" and seen["counter"])
         self.assertEqual(seen["counter"], "1/2")
 
+    def test_a_list_that_was_opened_again_is_not_opened_once_more_at_a_row_of_before(self):
+        editor = self.editor("-c", "nmap gr <Plug>(seekline-resume)")
+        editor.open(items=["a1", "a2", "xab", "yab"])
+        editor.keys("a")
+        editor.until(lambda seen: seen["prompt"] == "a" and seen["counter"] == "1/4")
+        before = editor.seen()["rows"]
+        row = next(row for row, text in enumerate(before) if "yab" in text)
+        editor.keys("<Down>" * row)
+        editor.until(lambda seen: seen["counter"] == f"{row + 1}/4")
+        editor.keys("<Esc>")
+        editor.closed()
+        editor.keys("gr")
+        editor.until(lambda seen: seen["counter"] == f"{row + 1}/4")
+        editor.keys("b")
+        rows = editor.until(lambda seen: seen["prompt"] == "ab" and seen["counter"] == "1/2")["rows"]
+        self.assertIn("yab", rows[1])
+        editor.keys("<Esc>")
+        editor.closed()
+        editor.keys("gr")
+        seen = editor.until(lambda seen: seen["prompt"] == "ab" and seen["counter"])
+        self.assertEqual(seen["counter"], "1/2")
+
     def test_an_item_that_is_none_is_told(self):
         editor = self.editor()
         editor.open(items=["snow", {"id": "rain"}])

@@ -70,7 +70,9 @@ function M.open(wanted)
     source = source,
     given = given,
     closed = function(query, row)
-      last = vim.tbl_extend("force", wanted, { source = source, query = query, submit = true, row = row })
+      last = vim.tbl_extend("force", wanted, { source = source, query = query, submit = true })
+      -- Also if there is none any more.
+      last.row = row
     end,
   }))
 end
