@@ -69,6 +69,45 @@ class Command:
         editor.rows("Rust compiler")
         editor.until(lambda seen: seen["row"] == 1)
 
+    def test_a_search_that_is_closed_before_its_row_is_back_is_opened_again_at_it(self):
+        for way in ("opened again", "a new engine"):
+            with self.subTest(way):
+                editor = self.editor("-c", "nmap gr <Plug>(seekline-resume)")
+                editor.command("Seekline wikipedia program")
+                editor.until(lambda seen: len(seen["rows"]) == 20)
+                editor.keys("<C-n><C-n>")
+                editor.until(lambda seen: seen["row"] == 3)
+                self.services.fail("wikipedia", hold=1)
+                asked = len(self.services.requests("wikipedia"))
+                if way == "opened again":
+                    editor.keys("<Esc>")
+                    editor.closed()
+                    editor.keys("gr")
+                else:
+                    self.kill(editor.engine())
+                self.services.requests("wikipedia", asked + 1)
+                editor.until(lambda seen: seen["prompt"] == "program" and seen["counter"] == "")
+                editor.keys("<Esc>")
+                editor.closed()
+                self.services.release("wikipedia")
+                editor.keys("gr")
+                seen = editor.until(lambda seen: seen["prompt"] == "program" and seen["counter"])
+                self.assertRegex(seen["counter"], "^3/")
+                # A text that was typed has no row of before.
+                editor.keys("<Esc>")
+                editor.closed()
+                self.services.fail("wikipedia", hold=1)
+                editor.keys("gr")
+                self.services.requests("wikipedia", asked + 3)
+                editor.keys("s")
+                self.services.requests("wikipedia", asked + 4)
+                editor.keys("<BS><Esc>")
+                editor.closed()
+                self.services.release("wikipedia")
+                editor.keys("gr")
+                seen = editor.until(lambda seen: seen["prompt"] == "program" and seen["counter"])
+                self.assertRegex(seen["counter"], "^1/")
+
 
 class Settings:
     """What one sets, and sets wrongly."""

@@ -303,9 +303,9 @@ function Picker:finish()
   self.spinner:set(false)
   self.deafen()
   self.session:close()
-  -- See `choose`: a row that was chosen is not one of what has been typed behind it.
-  local query = self:query()
-  self.wanted.closed(query, self.moved and query == self.typed and { index = self.index, id = self.chosen } or nil)
+  -- The row that was chosen, or is still to come. See `choose`: it is not one of what has been typed behind it.
+  local query, row = self:query(), self.moved and { index = self.index, id = self.chosen } or self.returning
+  self.wanted.closed(query, query == self.typed and row or nil)
   self.view:close()
 end
 

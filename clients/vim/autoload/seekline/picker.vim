@@ -262,7 +262,8 @@ export def Close()
     spinner.Set(false, Render)
     session.Close()
     view.Close()
-    wanted.Closed(left .. right, moved ? {index: index, id: chosen} : {})
+    # The row that was chosen, or is still to come.
+    wanted.Closed(left .. right, moved ? {index: index, id: chosen} : returning)
 enddef
 
 # MARK: What the session says
