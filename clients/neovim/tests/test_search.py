@@ -14,6 +14,17 @@ class Typing(search.Typing, NeovimCase):
         editor.keys("<C-u>snowman")
         editor.rows("☃")
 
+    def test_of_a_text_that_is_too_long_the_beginning_is_searched(self):
+        editor = self.editor()
+        editor.open(items=["snow", "x" * 100])
+        editor.rows("snow")
+        for letter in "xж":
+            editor.keys("<C-u>")
+            editor.paste(letter * 12_000)
+            editor.rows("Nothing found for", f"“{letter * 3}")
+        editor.keys("<C-u>snow")
+        editor.until(lambda seen: [row.strip() for row in seen["rows"]] == ["snow"])
+
 
 class Paging(search.Paging, NeovimCase):
     pass

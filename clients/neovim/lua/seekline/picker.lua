@@ -58,7 +58,8 @@ end
 
 function Picker:query()
   local typed = self.view:query()
-  return typed and text.valid(text.cut(typed, 20000)) or self.typed
+  -- The engine takes no text that is twice as long.
+  return typed and text.head(text.valid(text.cut(typed, 20000)), 5000) or self.typed
 end
 
 function Picker:type()

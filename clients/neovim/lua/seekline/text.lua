@@ -41,6 +41,12 @@ function M.cut(text, bytes)
   return text:sub(1, last) .. "…"
 end
 
+--- At most `count` characters of `text`, which is valid.
+function M.head(text, count)
+  local behind = #text > count and vim.str_utf_pos(text)[count + 1]
+  return behind and text:sub(1, behind - 1) .. "…" or text
+end
+
 --- `text` as one line that does nothing but show itself: no control characters, no line separators, and no marks that
 --- turn the direction of what follows them, also behind the end of the text.
 function M.plain(text)
