@@ -46,6 +46,17 @@ class Errors:
         editor.keys("<C-u>nothing")
         editor.rows("Some of what was asked for did not answer; <F5> asks again", "Nothing found for “nothing”")
 
+    def test_a_text_that_the_engine_refuses_is_told_below_the_list(self):
+        editor = self.editor(environment={"SEEKLINE": PARTIAL})
+        editor.command("Seekline some")
+        editor.rows("some")
+        for keys, text in (("<C-u>refuse", "refuse"), ("d", "refused"), ("<CR>", "refused")):
+            editor.keys(keys)
+            seen = editor.until(lambda seen: seen["prompt"] == text and seen.get("note") == f"✗ Invalid params: {text}")
+            self.assertEqual(len(seen["rows"]), 1)
+        editor.keys("<C-u>several")
+        editor.until(lambda seen: "several" in seen["rows"][0] and "note" not in seen)
+
     def test_a_source_that_is_not_there_is_told(self):
         editor = self.editor()
         editor.open(source="bing", query="x")

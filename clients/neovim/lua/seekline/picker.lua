@@ -83,7 +83,11 @@ end
 function Picker:ask(at_once)
   self.typed = self:query()
   self.submitted = at_once
-  self.session:search(self.typed, at_once, function()
+  local asked = self.typed
+  self.session:search(asked, at_once, function(problem)
+    if problem and asked == self.typed then
+      self.refusal, self.choosing = problem, nil
+    end
     self:render()
   end)
   if self.choosing then

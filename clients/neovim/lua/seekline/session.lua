@@ -179,11 +179,13 @@ function Session:shortage(query, result)
   return 0
 end
 
---- Tells the engine a text: to be searched for when it has settled, or at once. `done()` is called with the answer.
+--- Tells the engine a text: to be searched for when it has settled, or at once. `done(problem)` is called with the answer,
+--- and why it is not searched for, if the engine refuses that.
 function Session:search(query, at_once, done)
-  self:call(at_once and "submit" or "setQuery", { query = query }, function(_, _, result)
+  self:call(at_once and "submit" or "setQuery", { query = query }, function(_, failure, result)
     self.short_by = self:shortage(text.trim(query), result)
-    done()
+    -- A session that is dead has said why.
+    done(failure and not self.dead and failure.message or nil)
   end)
 end
 

@@ -144,7 +144,13 @@ enddef
 # Tells the engine the text: to be searched for when it has settled, or at once.
 def Ask(at_once: bool)
     submitted = at_once
-    session.Search(left .. right, at_once, () => Render())
+    const asked = left .. right
+    session.Search(asked, at_once, (problem) => {
+        if problem != '' && asked ==# left .. right
+            [refusal, choosing] = [problem, '']
+        endif
+        Render()
+    })
     if choosing != ''
         Await()
     endif
@@ -156,7 +162,7 @@ def Await()
     awaited = -1
     session.AfterItems(() => {
         if choosing != '' && awaited < 0
-            session.Call('refresh', {}, (_, result) => {
+            session.Call('refresh', {}, (_, result, _) => {
                 awaited = get(result, 'generation', 0)
                 ChooseAwaited()
             })
@@ -240,7 +246,7 @@ enddef
 
 def Refresh()
     Touched()
-    session.Call('refresh', {}, (outcome, _) => {
+    session.Call('refresh', {}, (outcome, _, _) => {
         if outcome == 'idle' && text.Trim(left .. right) != ''
             Ask(true)
         endif

@@ -187,9 +187,9 @@ export def Call(method: string, params: dict<any>, Done: func = null_function)
         endif
     endif
     const mine = name
-    engine.Request(method, extendnew(params, {session: name}), (result, _) => {
+    engine.Request(method, extendnew(params, {session: name}), (result, failure) => {
         if mine == name && Done != null_function
-            Done(get(result, 'outcome', 'idle'), result)
+            Done(get(result, 'outcome', 'idle'), result, failure)
         endif
     })
 enddef
@@ -203,11 +203,13 @@ def Shortage(query: string, result: dict<any>): number
     return get(result, 'shortBy', max([1, get(state.in_force, 'minLength', 1) - strcharlen(text.Trim(query))]))
 enddef
 
-# Tells the engine a text: to be searched for when it has settled, or at once. Done() is called with the answer.
+# Tells the engine a text: to be searched for when it has settled, or at once. Done(problem) is called with the answer, and
+# why it is not searched for, if the engine refuses that; or ''.
 export def Search(query: string, at_once: bool, Done: func)
-    Call(at_once ? 'submit' : 'setQuery', {query: query}, (_, result) => {
+    Call(at_once ? 'submit' : 'setQuery', {query: query}, (_, result, failure) => {
         state.short_by = Shortage(query, result)
-        Done()
+        # A session that is dead has said why.
+        Done(dead ? '' : get(failure, 'message', ''))
     })
 enddef
 
@@ -222,7 +224,7 @@ export def ReachedBottom(need: number)
     if need > 0
         params.need = need
     endif
-    Call('reachedBottom', params, (outcome, _) => {
+    Call('reachedBottom', params, (outcome, _, _) => {
         # While a load is under way, whether its list needs a page is seen when it comes.
         if index(['started', 'backingOff', 'loading'], outcome) < 0 && asked == key
             asked = ''
