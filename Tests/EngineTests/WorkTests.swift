@@ -81,7 +81,9 @@ import TestSupport
             let harness = Self.harness { _ in work }
             switch harness.running[FetchID(1)] {
             case .local(let job): harness.finish(FetchID(1), .computed(job.compute { false }))
-            case .http: harness.finish(FetchID(1), .response(HTTPResponse(status: 200)))
+            case .http:
+                let body = [UInt8](repeating: 0x20, count: 10_001)
+                harness.finish(FetchID(1), .response(HTTPResponse(status: 200, body: body)))
             default: harness.finish(FetchID(1), .rows(ChildRows([])))
             }
             var titles: [String] = []

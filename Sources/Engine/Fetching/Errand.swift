@@ -154,7 +154,8 @@ final class Errand<Answer: Answerable> {
             return
         }
         guard response.body.count > Fetcher.largestReadAtOnce else {
-            finished(read(result).withholding(secrets).bounded(), of: step)
+            let work = read(result).withholding(secrets)
+            finished(response.body.count > Fetcher.largestWithinBounds ? work.bounded() : work, of: step)
             return
         }
         run(.local(job(isReading: true) { _ in read(result).withholding(secrets) })) { [self] result in

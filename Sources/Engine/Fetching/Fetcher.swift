@@ -16,6 +16,9 @@ final class Fetcher {
     /// The largest answer that is read at once, in bytes: reading it takes a millisecond at most. A larger one is read
     /// away from the loop, so that it holds up nobody else.
     static let largestReadAtOnce = 1 << 16
+    /// The most bytes of an answer of which nothing can be too large: it has fewer items than a page may have, and its texts
+    /// are short enough also where an address has each of their bytes as `%` and two digits.
+    static let largestWithinBounds = 10_000
 
     let timeline: Timeline
     let budgets: Budgets
