@@ -32,8 +32,9 @@
   ;; It comes back where it did not exit.
   (condition-case problem
       (call-interactively (key-binding (kbd "RET")))
-    (error (setq seekline-perform--wanted nil)
-           (signal (car problem) (cdr problem))))
+    ((error quit)
+     (setq seekline-perform--wanted nil)
+     (signal (car problem) (cdr problem))))
   (setq seekline-perform--wanted nil))
 
 ;;;; The menu

@@ -152,6 +152,18 @@ writes what it begins to the file `done'."
    (support-wait "the text" (equal "two" (support-eval '(with-current-buffer "*scratch*" (buffer-string)))))
    (should-not (perform-tests-done))))
 
+(ert-deftest perform-in-the-minibuffer-is-forgotten-where-it-is-quit ()
+  (let ((map (make-sparse-keymap))
+        (seekline-perform--wanted nil))
+    ;; As where C-g ends the wait for a slow server.
+    (define-key map (kbd "RET") (lambda () (interactive) (signal 'quit nil)))
+    (with-temp-buffer
+      (use-local-map map)
+      (should (eq 'quit (condition-case nil
+                            (seekline-perform-and-exit)
+                          (quit 'quit)))))
+    (should-not seekline-perform--wanted)))
+
 (ert-deftest perform-says-where-there-is-nothing-to-choose ()
   (perform-tests-with-files
    (support-eval '(setq seekline-source "unicode"))
