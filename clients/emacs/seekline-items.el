@@ -13,6 +13,7 @@
 (require 'cl-lib)
 (require 'json)
 (require 'seekline-session)
+(require 'seekline-text)
 
 (defconst seekline-items--most 28000
   "How many bytes the items of a piece may have.
@@ -25,17 +26,28 @@ unanswered takes less.")
 (defconst seekline-items--most-unanswered 2
   "How many pieces may be unanswered.")
 
+(defconst seekline-items--most-of-title 15000
+  "How many characters a title may have.
+The engine refuses what is far longer, and all that comes with it.")
+
 (defun seekline-items--title (text)
-  "Return TEXT as a title: Unicode characters only."
-  (if (ignore-errors (json-serialize (vector text)))
-      text
-    (concat (mapcar (lambda (char) (if (or (> char #x10ffff) (<= #xd800 char #xdfff)) #xfffd char))
-                    (string-to-multibyte text)))))
+  "Return TEXT as a title: Unicode characters only, and no more than a piece takes."
+  (let* ((text (seekline-shorten text seekline-items--most-of-title))
+         (json (ignore-errors (json-serialize (vector text)))))
+    (cond ((not json)
+           (seekline-items--title
+            (concat (mapcar (lambda (char) (if (or (> char #x10ffff) (<= #xd800 char #xdfff)) #xfffd char))
+                            (string-to-multibyte text)))))
+          ;; Some characters have several bytes.
+          ((> (length json) seekline-items--most)
+           (seekline-items--title (seekline-shorten text (/ (length text) 2))))
+          (t text))))
 
 (defun seekline-session-set-items (session count function)
   "Let SESSION search COUNT items.
 FUNCTION is called with the number of each, from 0, and returns a
-plist with a `:title' and what else an item of the protocol has."
+plist with a `:title' and what else an item of the protocol has.
+A title of more than 15,000 characters, or 28 KB, is shortened."
   (setf (seekline-session-given session) (cons count function))
   (seekline--fill session))
 

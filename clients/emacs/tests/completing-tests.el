@@ -70,6 +70,15 @@
     (should (equal (substring-no-properties string)
                    (completing-tests-read (concat (substring-no-properties string 0 1) "\r") (list string "zzz") nil t)))))
 
+(ert-deftest completing-takes-strings-that-are-longer-than-a-message ()
+  (dolist (char '(?x ?日))
+    (let* ((long (make-string 1200000 char))
+           (strings `("alpha" ,long ,@(completing-tests-many 4000) "beta")))
+      (should (equal "beta" (completing-tests-read "bet\r" strings nil t)))
+      ;; Whole, whether it is the best or what stands there already.
+      (should (equal long (completing-tests-read (concat (make-string 3 char) "\r") strings nil t)))
+      (should (equal long (completing-tests-read "\r" strings nil t long))))))
+
 (defmacro completing-tests-with-held (variable &rest body)
   "Run BODY with an engine that can be held, its program in VARIABLE."
   (declare (indent 1))
@@ -123,6 +132,22 @@
                            (completing-tests-pieces said))))
         (should (>= (length sizes) 5))
         (should (<= (apply #'max sizes) 28200))))))
+
+(ert-deftest completing-shortens-titles-that-do-not-fit-into-a-pipe ()
+  (completing-tests-said said
+    (support-with-session (session "list")
+      (seekline-session-set-items
+       session 4 (lambda (number) (list :title (make-string 100000 (aref [?x ?日 ?\C-a #x3fff80] number)))))
+      (support-settle session)
+      (should-not (seekline-session-error session))
+      (let ((pieces (completing-tests-pieces said)))
+        (should (= 4 (apply #'+ (mapcar (lambda (params) (length (plist-get params :items))) pieces))))
+        (should (<= (apply #'max (mapcar (lambda (params) (length (json-serialize params :false-object :json-false))) pieces))
+                    28200)))
+      ;; They are searched for what is left of them.
+      (seekline-session-set-query session "xxxx")
+      (support-settle session)
+      (should (equal (list (concat (make-string 14999 ?x) "…")) (support-titles session))))))
 
 (ert-deftest completing-gives-a-new-engine-the-list-as-well ()
   (support-with-session (session "list")
