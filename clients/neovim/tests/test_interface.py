@@ -32,7 +32,7 @@ class Functions(interface.Functions, NeovimCase):
     def test_a_window_that_others_close_closes_the_float(self):
         for kind, way in [
             ("prompt", None), ("prompt", "<C-o>:q<CR>"), ("prompt", "<C-o>:bwipe!<CR>"), ("all", "<C-o>:fclose!<CR>"),
-            ("list", None), ("preview", None),
+            ("list", None), ("preview", None), ("list", "<Esc>"),
         ]:
             with self.subTest(kind, way=way):
                 editor = self.editor("-c", "nmap gr <Plug>(seekline-resume)", settings={"preview": True})
@@ -42,6 +42,10 @@ class Functions(interface.Functions, NeovimCase):
                 editor.rows("☃")
                 editor.keys("<C-n>")
                 editor.until(lambda seen: seen["counter"] == "2/3")
+                if way == "<Esc>":
+                    # Nobody is told of this.
+                    editor.lua("vim.o.eventignore = 'all'")
+                    editor.close_window(kind, then="vim.o.eventignore = ''")
                 if way:
                     editor.keys(way)
                 else:

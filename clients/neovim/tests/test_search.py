@@ -16,12 +16,12 @@ class Typing(search.Typing, NeovimCase):
 
     def test_of_a_text_that_is_too_long_the_beginning_is_searched(self):
         editor = self.editor()
-        editor.open(items=["snow", "x" * 100])
+        editor.open(items=["snow", "x" * 5000, "ж" * 5000])
         editor.rows("snow")
         for letter in "xж":
             editor.keys("<C-u>")
             editor.paste(letter * 12_000)
-            editor.rows("Nothing found for", f"“{letter * 3}")
+            editor.until(lambda seen: [row.strip()[:3] for row in seen["rows"]] == [letter * 3])
         editor.keys("<C-u>snow")
         editor.until(lambda seen: [row.strip() for row in seen["rows"]] == ["snow"])
 

@@ -118,7 +118,7 @@ end
 --- Has the engine run in the current folder, unless somebody searches where it is, or something is being done there.
 --- Answers what `start` does.
 function M.follow()
-  if folder ~= vim.fn.getcwd() and not next(M.sessions) and not next(performing) then
+  if folder ~= vim.fn.getcwd() and not next(M.sessions) and not next(M.dead) and not next(performing) then
     M.stop()
   end
   return M.start()

@@ -101,6 +101,9 @@ function M.map(picker)
     local function pressed()
       if picker:is_shown() then
         rhs()
+      else
+        -- Others have closed a window in a way that nobody is told of.
+        picker:leave()
       end
     end
     vim.keymap.set({ "i", "n" }, lhs, pressed, { buffer = picker.view.buffers.prompt, nowait = true })

@@ -58,8 +58,8 @@ end
 
 function Picker:query()
   local typed = self.view:query()
-  -- The engine takes no text that is twice as long.
-  return typed and text.head(text.valid(text.cut(typed, 20000)), 5000) or self.typed
+  -- The engine takes no text that is twice as long. So many characters have no more bytes than that.
+  return typed and text.head(text.valid(typed:sub(1, 20000)), 5000) or self.typed
 end
 
 function Picker:type()
@@ -292,7 +292,8 @@ end
 
 -- MARK: Showing
 
---- Whether there is something to show it in. If others have closed a window, all of them are about to be closed.
+--- Whether there is something to show it in. If others have closed a window, all of them are about to be closed, at the
+--- latest by the next key.
 function Picker:is_shown()
   return not self.closed and self.view:is_whole()
 end

@@ -44,7 +44,7 @@ end
 --- At most `count` characters of `text`, which is valid.
 function M.head(text, count)
   local behind = #text > count and vim.str_utf_pos(text)[count + 1]
-  return behind and text:sub(1, behind - 1) .. "…" or text
+  return behind and text:sub(1, behind - 1) or text
 end
 
 --- `text` as one line that does nothing but show itself: no control characters, no line separators, and no marks that
