@@ -109,6 +109,7 @@ async def test_enter_while_a_session_is_taken(
         if key == "typing":
             await box.press("x", "backspace")
             await box.until(lambda: box.app.situation.state.can_submit)
+            assert submitted == ["焼肉"]
             assert not services.requests("hotpepper")
         else:
             opened.set()
