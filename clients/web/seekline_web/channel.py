@@ -110,7 +110,7 @@ class Channel:
 
         self.is_open = True
         self.engine.call("openSession", {"session": self.name, "source": self.source}, done)
-        # A page that has no session asks for no sign of life.
+        # A page asks for a sign of life only after some seconds.
         self.engine.ping(lambda answer: None)
 
     def refuse(self, message):

@@ -126,7 +126,7 @@ export class Connection {
   }
 
   #beat() {
-    if (!this.#isConnected || document.visibilityState !== "visible") return
+    if (!this.#isConnected || this.state === "refused" || document.visibilityState !== "visible") return
     let longest = 0
     for (const asked of this.#asked.values()) longest = Math.max(longest, ++asked.waited)
     if (longest >= end) this.#lose()
