@@ -74,9 +74,12 @@ final class CommandStore: Sendable {
                 if end == .isGone {
                     // Another search may have read on past this one; or nobody has waited for the list for a minute.
                     if loading.count > first { return rows(of: loading, beginsPage: false, then: then) }
-                    drop(loading)
-                    // What is held is older than what was asked for.
-                    state.withLock { $0.isOutdated = true }
+                    state.withLock { state in
+                        guard state.loading === loading else { return }
+                        // What is held is older than what was asked for.
+                        (state.loading, state.isOutdated) = (nil, true)
+                    }
+                    loading.run.end()
                     return list(then: then)
                 }
                 let isPartial = loading.count > 0 && description.partial.contains(end)
