@@ -180,7 +180,7 @@ class Loader:
             load.is_shown = True
         before = self.list.words()
         self._show(load)
-        has_next = self.list.end_page(page, load.rows == 0, self.options.maxPages, load.is_again)
+        has_next = self.list.end_page(page, load.rows == 0 and not page.goes_on, self.options.maxPages, load.is_again)
         self.failed = None
         self.can_page = True
         self.back_off.end()

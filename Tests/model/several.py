@@ -170,7 +170,8 @@ class Load:
         totals = [place.total for place in places]
         return Page(
             [], position_of(places, False), None if None in totals else sum(totals), suggestion,
-            failed=tuple(place.failure for place in places if place.failure), again=position_of(places, True))
+            failed=tuple(place.failure for place in places if place.failure), again=position_of(places, True),
+            goes_on=True)
 
 
 def position_of(places: Sequence[Place], is_again: bool) -> Optional[Position]:

@@ -48,7 +48,7 @@ class ShownList:
         """A page is there as a whole; answers whether another one is behind it (rule 12)."""
         self.pages += 0 if is_again else 1
         self.partial |= page.partial
-        self.next = None if is_empty and not is_again or self.pages >= most_pages else page.next
+        self.next = None if is_empty or self.pages >= most_pages else page.next
         return self.next is not None
 
     def says(self, page: Page, scope: str) -> None:

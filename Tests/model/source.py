@@ -51,6 +51,8 @@ class Page:
     """Of several sources, why some have not answered."""
     again: Any = None
     """Where those are asked again."""
+    goes_on: bool = False
+    """Whether it need not be the end if it has no items: an earlier one has told what came for it."""
 
 
 Detail = Dict[str, Any]
