@@ -91,7 +91,7 @@ for (const [how, end] of [
       const options = { binary: '/bin/sh', flags: ['-c', wrapped, process.env.SEEKLINE], log: (text) => { log += text; } };
       await engine.close();
       await (async (engine) => {
-        await engine.sources();
+        while (!log) await engine.sources();
         console.log(log.trim());
         ${end}
       })(new Engine(options));`);
