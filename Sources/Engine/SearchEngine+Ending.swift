@@ -95,7 +95,14 @@ extension SearchEngine {
 
     /// The sessions in an order that is the same in every run.
     var sessionsInOrder: [Session] {
-        sessions.all.sorted { $0.name.hasBytes(before: $1.name) }
+        // There may be a hundred thousand: mostly a look at the beginnings of their names is enough.
+        let all = sessions.all
+        return all.indices.map { (beginning: all[$0].name.firstEightBytes, index: $0) }
+            .sorted { left, right in
+                left.beginning == right.beginning
+                    ? all[left.index].name.hasBytes(before: all[right.index].name) : left.beginning < right.beginning
+            }
+            .map { all[$0.index] }
     }
 
     /// The instant `timeout` from now, at which the engine will be woken.
