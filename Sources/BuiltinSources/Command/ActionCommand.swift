@@ -48,8 +48,9 @@ struct ActionCommand: Sendable {
         return text
     }
 
-    /// What is to be done with `item`. What the program says last is the message. `changed` is called when the list is another
-    /// one.
+    /// What is to be done with `item`. What the program says last is the message.
+    ///
+    /// - Parameter changed: Is called when it has been done, if the list is another one then.
     func work(for item: Item, changed: @escaping @Sendable () -> Void) -> Work<Performed> {
         var command: Command
         do throws(SourceError) {
@@ -64,7 +65,9 @@ struct ActionCommand: Sendable {
 
     /// Reads on, to the end of the program.
     ///
-    /// - Parameter last: The last row so far in which there is anything.
+    /// - Parameters:
+    ///   - last: The last row so far in which there is anything.
+    ///   - changed: See `work(for:changed:)`.
     private func rows(
         of run: ProgramRun, from first: Int, last: [UInt8]?, changed: @escaping @Sendable () -> Void
     ) -> Work<Performed> {
