@@ -75,7 +75,17 @@ vim.ui.select = function(items, opts, on_choice)
   }
 end
 
---- Clicks into a line of the window of this name, so many times.
+-- How often the mouse's button was let go of, as far as the editor has come.
+_G.released = 0
+vim.on_key(function(key)
+  -- The second time is <2-LeftRelease>.
+  if vim.fn.keytrans(key):find("LeftRelease") then
+    _G.released = _G.released + 1
+  end
+end)
+
+--- Clicks into a line of the window of this name, so many times. Neovim knows only where the last click was that it was told of:
+--- the next one waits until `released` says that these are behind it.
 function _G.click(name, line, times)
   -- The mouse finds what has been drawn; however long the first of two clicks takes.
   vim.cmd.redraw()

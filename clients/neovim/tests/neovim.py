@@ -10,7 +10,7 @@ FOLDER = pathlib.Path(__file__).resolve().parent
 sys.path[:0] = [str(FOLDER.parents[2] / "Tests" / folder) for folder in ("editors", "terminal")]
 
 from case import EditorCase  # noqa: E402
-from editor import Editor  # noqa: E402
+from editor import Editor, wait_until  # noqa: E402
 from terminal import Terminal  # noqa: E402
 
 
@@ -123,7 +123,9 @@ class Neovim(Editor):
         self.lua(f"menu.choose({'' if number is None else number + 1})")
 
     def click(self, name, line, times=1):
+        behind = self.lua("return released") + times
         self.lua(f"click({lua_string(name)}, {line}, {times})")
+        wait_until(lambda: self.lua("return released") == behind, "the clicks are not done")
 
     def in_sight(self):
         first, last = self.lua("""
