@@ -100,6 +100,17 @@ public struct ResultList: Sendable {
         return rows < all ? (pages * rows + all - 1) / all : pages
     }
 
+    /// Puts the items of several sources, all of which were read at once, in the order in which those take turns in `old`
+    /// (rule 20): what has not changed stands where it stood. What a source has more than there comes behind all.
+    mutating func takeTurns(as old: ResultList) {
+        guard items.first?.source != nil else { return }
+        var left = Dictionary(grouping: items.indices, by: { items[$0].source }).mapValues { $0[...] }
+        let inTurns = old.items.compactMap { left[$0.source]?.popFirst() }
+        items = (inTurns + left.values.joined().sorted()).map { items[$0] }
+        places.removeAll(keepingCapacity: true)
+        for (place, item) in items.enumerated() { _ = note(item.id, at: place) }
+    }
+
     /// Notes that `id` stands at `place`; answers false if the list has it already.
     private mutating func note(_ id: String, at place: Int) -> Bool {
         func take(_ known: inout Int?) -> Bool {
@@ -136,7 +147,8 @@ public struct ResultList: Sendable {
     func isUnchanged(by items: [Item], _ page: Page, of rows: Int, maxPages: Int) -> Bool {
         var other = ResultList()
         _ = other.append(items)
-        guard page.total == total, page.isPartial == isPartial else { return false }
+        other.takeTurns(as: self)
+        guard page.total == total, page.isPartial == isPartial, page.failed == failed.map(\.error) else { return false }
         if rows < self.rows {
             return page.next != nil && other.items[...] == self.items.prefix(other.items.count)
         }

@@ -10,15 +10,15 @@ public enum MadeAnswers {
 
     /// The source that a scenario describes: a union, if it is one `of` others.
     public static func source(_ description: JSONObject) throws -> any Source {
+        let isLocal = description["local"] == true
         if let blocks = description["of"]?.array {
-            return try UnionSource(blocks.map { block($0) }, name: source)
+            return try UnionSource(blocks.map { block($0, isLocal: isLocal) }, name: source)
         }
-        return description["filled"] == true
-            ? FakeHolder(name: source) : FakeSource(name: source, isLocal: description["local"] == true)
+        return description["filled"] == true ? FakeHolder(name: source) : FakeSource(name: source, isLocal: isLocal)
     }
 
     /// A source in a union: its name, or an object of that and its options.
-    private static func block(_ description: JSONValue) -> FakeSource {
+    private static func block(_ description: JSONValue, isLocal: Bool) -> FakeSource {
         var pacing = Pacing()
         for option in PacingOption.all {
             let value = description.object?[option.name]
@@ -26,7 +26,8 @@ public enum MadeAnswers {
                 _ = option.set(value, in: &pacing)
             }
         }
-        return FakeSource(name: description.string ?? description.object?["name"]?.string ?? "", pacing: pacing)
+        let name = description.string ?? description.object?["name"]?.string ?? ""
+        return FakeSource(name: name, pacing: pacing, isLocal: isLocal)
     }
 
     /// What a source of a scenario is asked, as it writes it: `{"query", "from", "size"}` or `{"detail"}`, `{"perform",

@@ -175,11 +175,14 @@ class Loader:
         self.load = None
         load.rows += len(page.items)
         load.gathered += page.items
+        old = self.list
         if load.kind != "page" and not load.is_shown:
             self._replace_list(load)
             load.is_shown = True
         before = self.list.words()
         self._show(load)
+        if load.is_own:
+            self.list.take_turns(old)
         has_next = self.list.end_page(page, load.rows == 0 and not page.goes_on, self.options.maxPages, load.is_again)
         self.failed = None
         self.can_page = True

@@ -182,7 +182,7 @@ def position_of(places: Sequence[Place], is_again: bool) -> Optional[Position]:
 class Several:
     """Several sources that are asked at once."""
 
-    is_local = is_filled = False
+    is_filled = False
     heeds_submit = True
 
     def __init__(
@@ -190,6 +190,7 @@ class Several:
     ) -> None:
         self.name = name
         self.sources = [source for source, _ in sources]
+        self.is_local = all(source.is_local for source in self.sources)
         self.pacings = [options for _, options in sources]
         self.timeline = timeline
         self.is_script = is_script

@@ -44,6 +44,16 @@ class ShownList:
                 self.items.append(item)
         return len(self.items) - before
 
+    def take_turns(self, old: "ShownList") -> None:
+        """Its items, which were read at once, stand in the order in which their sources take turns in the old list."""
+        places: Dict[Any, List[int]] = {}
+        for place, item in enumerate(old.items):
+            places.setdefault(item.get("source"), []).append(place)
+        many = len(old.items)
+        behind = ((item, places.get(item.get("source"), [])) for item in list(self.items))
+        placed = [(at.pop(0) if at else many, item) for item, at in behind]
+        self.items = [item for _, item in sorted(placed, key=lambda one: one[0])]
+
     def end_page(self, page: Page, is_empty: bool, most_pages: int, is_again: bool = False) -> bool:
         """A page is there as a whole; answers whether another one is behind it (rule 12)."""
         self.pages += 0 if is_again else 1
@@ -83,7 +93,9 @@ class ShownList:
         """Whether it would be the same, as far as was asked for, if it began with these, of which the page is the last part."""
         other = ShownList()
         other.append(items)
-        if (page.total, page.partial) != (self.total, self.partial):
+        other.take_turns(self)
+        told = [{**failed, "scope": ""} for failed in self.failed]
+        if (page.total, page.partial, [failure.members("") for failure in page.failed]) != (self.total, self.partial, told):
             return False
         if asked < self.came():
             return page.next is not None and other.items == self.items[:len(other.items)]

@@ -34,7 +34,8 @@ class Virtual:
 
     def _one_of(self, described: Any) -> Tuple[Source, Options]:
         given = {"name": described} if isinstance(described, str) else dict(described)
-        return MadeUp(given.pop("name"), self.timeline, of=self.source), Options().with_set(given)
+        source = MadeUp(given.pop("name"), self.timeline, self.source.is_local, of=self.source)
+        return source, Options().with_set(given)
 
     def _tell(self, message: Dict[str, Any]) -> None:
         self.messages.append((message, None))
