@@ -135,6 +135,7 @@ late from one of them would stand among what the next one says."
       (set-process-query-on-exit-flag reader nil)
       (set-process-sentinel reader #'ignore))
     (add-function :filter-args (process-filter process) (seekline--nul-guard))
+    (add-function :around (process-filter process) (seekline--one-at-a-time))
     (add-function :around (process-sentinel process)
                   (lambda (sentinel process change)
                     ;; The library announces every end by itself; `seekline--ended' says more, and once.
@@ -163,6 +164,22 @@ late from one of them would stand among what the next one says."
                        (message "seekline: the engine speaks protocol %s, not 1.x" version)))
                    (setq seekline--sources (append (plist-get result :sources) nil)))
      :error-fn #'ignore)))
+
+(defun seekline--one-at-a-time ()
+  "Return a function around a process filter, which gives it one output at a time.
+What is called with a message may write to the process.  As long
+as its pipe is full Emacs reads on meanwhile, and the filter of
+some versions of `jsonrpc' loses its place when it is called
+within itself: nothing would be heard of the engine any more."
+  (let (waiting busy)
+    (lambda (filter process text)
+      (setq waiting (nconc waiting (list text)))
+      (unless busy
+        (setq busy t)
+        (unwind-protect
+            (while waiting
+              (funcall filter process (pop waiting)))
+          (setq busy nil))))))
 
 (defun seekline--nul-guard ()
   "Return a function to replace escaped NULs in the output of a process.

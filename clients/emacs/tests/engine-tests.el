@@ -147,6 +147,22 @@ Return its process and that pid."
     (support-wait "Emacs to read" (equal (alist-get 'state (process-attributes (process-id child))) "S"))
     (list child (string-to-number (match-string 1 output)))))
 
+(ert-deftest engine-is-heard-while-it-is-written-to ()
+  (let ((seekline-program (support-narrow-program)))
+    (seekline-stop)
+    (unwind-protect
+        (support-with-session (session "list")
+          (support-wait "an answer" (seekline-session-minimum session))
+          (seekline-session-set-items
+           session 200
+           (lambda (number) (list :id (number-to-string number) :title (format "%d %s" number (make-string 5000 ?x)))))
+          (dolist (text '("1" "19" "199"))
+            (seekline-session-set-query session text)
+            (accept-process-output nil 0.01))
+          (support-settle session)
+          (should (equal (mapcar (lambda (item) (plist-get item :id)) (seekline-session-items session)) '("199"))))
+      (seekline-stop))))
+
 (ert-deftest engine-goes-when-emacs-exits ()
   (pcase-let ((`(,child ,pid) (engine-tests-child '(read-string "") '(kill-emacs))))
     (should (support-alive-p pid))

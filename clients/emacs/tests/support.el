@@ -61,17 +61,31 @@
     `(:query (:search ,(vconcat (cl-loop for title in titles for id from 900
                                          collect `(:ns 0 :title ,title :pageid ,id :snippet ,title))))))))
 
-;;;; An engine that is held
+;;;; Programs that run the engine
+
+(defun support-program (text)
+  "Return the path of a program with TEXT, in which %s is the engine."
+  (let* ((folder (make-temp-file "seekline-program" t))
+         (path (expand-file-name "engine" folder)))
+    (add-hook 'kill-emacs-hook (lambda () (delete-directory folder t)))
+    (write-region (format text (getenv "SEEKLINE")) nil path nil 'silent)
+    (set-file-modes path #o755)
+    path))
+
+(defun support-narrow-program ()
+  "Return the path of a program that takes 4 KiB at once from Emacs, not the 64 KiB of a pipe on most machines."
+  ;; 1031 is Linux's F_SETPIPE_SZ.
+  (support-program "#!/usr/bin/env python3
+import fcntl, os, sys
+fcntl.fcntl(0, 1031, 4096)
+os.execv('%s', sys.argv)
+"))
 
 (defun support-held-program ()
   "Return the path of a program that runs the engine as its child.
 Emacs writes to no process of its own that is stopped, but to
 this."
-  (let ((path (make-temp-file "seekline-held" nil nil
-                              (format "#!/bin/sh\nexec 3<&0\n'%s' \"$@\" <&3 &\necho $! >$0.pid\nexec 3<&-\nwait\n"
-                                      (getenv "SEEKLINE")))))
-    (set-file-modes path #o755)
-    path))
+  (support-program "#!/bin/sh\nexec 3<&0\n'%s' \"$@\" <&3 &\necho $! >$0.pid\nexec 3<&-\nwait\n"))
 
 (defun support-signal-held (path signal)
   "Send SIGNAL to the engine that the program at PATH runs."
