@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import array
+import fcntl
 import pathlib
+import signal
 import subprocess
 import sys
+import termios
 from collections.abc import Iterator
 from typing import Any
 
@@ -249,3 +253,25 @@ def test_it_passes_the_check(tmp_path: pathlib.Path) -> None:
     command = [sys.executable, str(CHECK), *options, sys.executable, str(program)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_an_answer_is_whole_whatever_interrupts_it(start: Any) -> None:
+    talk = start("""
+import signal
+signal.signal(signal.SIGUSR1, lambda *_: None)
+search = provider.page(lambda query: [query] * 20)
+""")
+    talk.call("initialize", protocolVersion="1.0", source="x", settings={})
+    talk.send(talk.request("page", query="x" * 60_000, pageSize=20))
+    # It has written as much as the pipe takes, and sleeps.
+    held, state = array.array("i", [0]), ""
+    while held[0] < 4096 or state != "S":
+        assert talk.process.poll() is None
+        fcntl.ioctl(talk.process.stdout.fileno(), termios.FIONREAD, held)
+        state = pathlib.Path(f"/proc/{talk.process.pid}/stat").read_text().rpartition(")")[2].split()[0]
+    talk.process.send_signal(signal.SIGUSR1)
+    rows = 0
+    while "id" not in (message := talk.read()):
+        rows += len(message["params"]["items"])
+    assert rows + len(message["result"]["items"]) == 20
+    assert talk.call("page", query="q", pageSize=1)["items"] == [{"title": "q"}]

@@ -11,8 +11,9 @@ import os
 import traceback
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
+from io import FileIO
 from select import select
-from typing import Any, BinaryIO
+from typing import Any
 
 from seekline.framing import LineSplitter
 from seekline.provided import Failure, Item
@@ -93,7 +94,7 @@ class Serving:
         methods: Mapping[str, Callable[[Params], dict[str, Any]]],
         search: Callable[[str], Iterable[Item | str]],
         messages: Input,
-        output: BinaryIO,
+        output: FileIO,
     ) -> None:
         self._methods = methods
         self._search = search
@@ -113,9 +114,11 @@ class Serving:
             self._drop()
 
     def _write(self, line: bytes) -> None:
+        left = memoryview(line)
         try:
-            self._output.write(line)
-            self._output.flush()
+            # A signal can interrupt what a pipe takes.
+            while left:
+                left = left[self._output.write(left) :]
         except BrokenPipeError:
             raise EngineGone from None
 
