@@ -98,6 +98,13 @@ def wait_until(holds, what, timeout=60):
         time.sleep(0.002)
 
 
+def write_all(pipe, data):
+    """Writes to a pipe without a buffer, which may take a part where something interrupts it."""
+    left = memoryview(data)
+    while left:
+        left = left[pipe.write(left):]
+
+
 def most_memory(process):
     """The most bytes of a process that were ever resident."""
     with open(f"/proc/{process}/status") as status:

@@ -16,7 +16,7 @@ import time
 import unittest
 
 from model import LIST, LOADING, must
-from support import BINARY, most_memory, note, seekline, takes_long, wait_until
+from support import BINARY, most_memory, note, seekline, takes_long, wait_until, write_all
 
 SECONDS = float(os.environ.get("SEEKLINE_BACKPRESSURE_SECONDS", "60"))
 BYTES = int(os.environ.get("SEEKLINE_BACKPRESSURE_MB", "1000")) << 20
@@ -55,7 +55,7 @@ class Backpressure(unittest.TestCase):
         def write():
             try:
                 for text in lines:
-                    self.process.stdin.write(text)
+                    write_all(self.process.stdin, text)
             except OSError:
                 pass  # The test has failed, and ended the engine.
 
@@ -159,7 +159,7 @@ class Stopped(unittest.TestCase):
         began = time.monotonic()
         requests = [line("setQuery", number, query=f"arrow {number}") for number in range(1, self.QUERIES)]
         requests += [line("setQuery", self.QUERIES, query="arrow"), line("getState", self.QUERIES + 1)]
-        writer = threading.Thread(target=process.stdin.write, args=[b"".join(requests)], daemon=True)
+        writer = threading.Thread(target=write_all, args=[process.stdin, b"".join(requests)], daemon=True)
         writer.start()
         resident = 0
         while time.monotonic() - began < SECONDS:
