@@ -124,8 +124,8 @@ public struct ResultList: Sendable {
     /// Takes what its newest page, which `load` brought, says of all of it; answers whether that is anything new.
     mutating func note(_ page: Page, from load: Load) -> Bool {
         let isKnown =
-            hasMore == (next != nil) && (page.total ?? total) == total && (page.suggestion ?? suggestion) == suggestion
-            && page.failed == failed.map(\.error)
+            hasMore == (next != nil) && (page.total ?? total) == total
+            && (page.suggestion ?? suggestion).hasSameBytes(as: suggestion) && page.failed == failed.map(\.error)
         hasMore = next != nil
         total = page.total ?? total
         suggestion = page.suggestion ?? suggestion

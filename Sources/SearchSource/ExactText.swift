@@ -58,3 +58,14 @@ extension String {
         return (isEqual ?? nil) ?? left.elementsEqual(right)
     }
 }
+
+extension String? {
+    /// Whether both are nil, or have the same bytes in UTF-8.
+    package func hasSameBytes(as other: String?) -> Bool {
+        switch (self, other) {
+        case (let text?, let other?): text.hasSameBytes(as: other)
+        case (nil, nil): true
+        case (_?, nil), (nil, _?): false
+        }
+    }
+}

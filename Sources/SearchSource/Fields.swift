@@ -6,6 +6,11 @@ public struct Fields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         public var name: String
         /// Its value.
         public var value: Value
+
+        /// Whether both have the same bytes.
+        public static func == (left: Field, right: Field) -> Bool {
+            left.name.hasSameBytes(as: right.name) && left.value == right.value
+        }
     }
 
     /// A value of a field.
@@ -16,6 +21,16 @@ public struct Fields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         case integer(Int)
         /// Yes or no.
         case boolean(Bool)
+
+        /// Whether both are the same; texts, if their bytes are.
+        public static func == (left: Value, right: Value) -> Bool {
+            switch (left, right) {
+            case (.text(let left), .text(let right)): left.hasSameBytes(as: right)
+            case (.integer(let left), .integer(let right)): left == right
+            case (.boolean(let left), .boolean(let right)): left == right
+            case (.text, _), (.integer, _), (.boolean, _): false
+            }
+        }
     }
 
     /// The fields in order.

@@ -47,6 +47,15 @@ extension Item {
             location: location, source: source, fields: fields, actions: actions)
     }
 
+    /// Whether both look the same: texts from outside do only if their bytes are.
+    public static func == (left: Item, right: Item) -> Bool {
+        left.id.hasSameBytes(as: right.id) && left.title.hasSameBytes(as: right.title) && left.snippet == right.snippet
+            && left.url.hasSameBytes(as: right.url) && left.image.hasSameBytes(as: right.image)
+            && left.insert.hasSameBytes(as: right.insert) && left.kind == right.kind
+            && left.location == right.location && left.source.hasSameBytes(as: right.source)
+            && left.fields == right.fields && left.actions == right.actions
+    }
+
     /// How many bytes of text it has, about: what it takes to keep and to write grows with that.
     package var textSize: Int {
         var size = 64 + id.utf8.count + title.utf8.count + (snippet?.size ?? 0)

@@ -11,4 +11,9 @@ public struct ItemAction: Hashable, Sendable {
         self.name = name
         self.title = title
     }
+
+    /// Whether both have the same bytes.
+    public static func == (left: ItemAction, right: ItemAction) -> Bool {
+        left.name.hasSameBytes(as: right.name) && left.title.hasSameBytes(as: right.title)
+    }
 }

@@ -9,6 +9,11 @@ public struct ItemKind: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
+    /// Whether both have the same bytes.
+    public static func == (left: ItemKind, right: ItemKind) -> Bool {
+        left.rawValue.hasSameBytes(as: right.rawValue)
+    }
+
     /// An article of an encyclopedia or of a manual.
     public static let article = ItemKind(.article)
     /// A character.

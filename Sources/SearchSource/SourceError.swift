@@ -103,6 +103,14 @@ public struct SourceError: Error, Hashable, Sendable {
         self.isNoSuchItem = isNoSuchItem
     }
 
+    /// Whether both are the same; texts, if their bytes are.
+    public static func == (left: SourceError, right: SourceError) -> Bool {
+        left.kind == right.kind && left.message.hasSameBytes(as: right.message)
+            && left.isRetryable == right.isRetryable && left.isTransient == right.isTransient
+            && left.retryAfter == right.retryAfter && left.httpStatus == right.httpStatus
+            && left.source.hasSameBytes(as: right.source) && left.isNoSuchItem == right.isNoSuchItem
+    }
+
     /// What openDetail says of an id that the source does not have.
     public static func noSuchItem(_ message: String) -> SourceError {
         SourceError(.source, message, isNoSuchItem: true)
