@@ -126,7 +126,12 @@ def Drain(channel: channel, part: string, Take: func)
     # Time also passes while other programs have the processor.
     while ch_status(channel, {part: part}) =~ '^\(open\|buffered\)$' && (lines < 100 || reltimefloat(reltime(began)) < 0.1)
         lines += 1
-        const line = ch_read(channel, {part: part, timeout: 50})
+        var line = ''
+        try
+            line = ch_read(channel, {part: part, timeout: 50})
+        catch /^Vim\%((\a\+)\)\=:E906/
+            # Vim may look at its channels between two commands, and has just seen the end of this one.
+        endtry
         if line != ''
             Take(line)
         elseif ch_status(channel, {part: part}) != 'buffered'
@@ -146,7 +151,7 @@ def Exited(which: job, status: number)
         complaint = line
     })
     if ch_status(channel) =~ '^\(open\|buffered\)$'
-        ch_close(channel)
+        silent! ch_close(channel)
     endif
     # What was read may have been a reason to stop it.
     if which != job
