@@ -29,7 +29,8 @@ class Typing:
                 editor.keys(keys)
                 editor.until(lambda seen: seen["prompt"] == "")
                 editor.keys("snowman")
-                editor.rows("☃")
+                # The list of all of it: what is typed behind an Enter that waits goes on with the text.
+                editor.until(lambda seen: "☃" in " ".join(seen["rows"]) and "<CR> insert" in seen["footer"])
                 editor.keys("<CR>c")
                 editor.until(lambda seen: seen["text"] == text and seen["mode"] == mode)
 
