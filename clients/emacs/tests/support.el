@@ -84,8 +84,29 @@ os.execv('%s', sys.argv)
 (defun support-held-program ()
   "Return the path of a program that runs the engine as its child.
 Emacs writes to no process of its own that is stopped, but to
-this."
-  (support-program "#!/bin/sh\nexec 3<&0\n'%s' \"$@\" <&3 &\necho $! >$0.pid\nexec 3<&-\nwait\n"))
+this, which takes whatever comes meanwhile."
+  (support-program "#!/usr/bin/env python3
+import os, queue, subprocess, sys, threading
+engine = subprocess.Popen(['%s', *sys.argv[1:]], stdin=subprocess.PIPE)
+with open(sys.argv[0] + '.pid', 'w') as file:
+    file.write(str(engine.pid))
+taken = queue.SimpleQueue()
+
+def pass_on():
+    try:
+        while chunk := taken.get():
+            engine.stdin.write(chunk)
+            engine.stdin.flush()
+        engine.stdin.close()
+    except OSError:
+        pass
+
+threading.Thread(target=pass_on, daemon=True).start()
+while chunk := os.read(0, 65536):
+    taken.put(chunk)
+taken.put(b'')
+sys.exit(engine.wait())
+"))
 
 (defun support-signal-held (path signal)
   "Send SIGNAL to the engine that the program at PATH runs."
