@@ -220,7 +220,8 @@ class Refreshing:
         for preview in (False, True):
             editor = self.editor(terminal=(120, 30), settings={"preview": preview})
             editor.open(source="qiita")
-            before = editor.until(lambda seen: len(seen["rows"]) == 20)
+            # The preview asks as well, and must not be what fails.
+            before = editor.until(lambda seen: len(seen["rows"]) == 20 and (seen["preview"] or not preview))
             self.services.fail("qiita", status=500)
             editor.terminal.press("F5")
             seen = editor.until(lambda seen: "✗" in seen["title"])
