@@ -143,6 +143,7 @@ late from one of them would stand among what the next one says."
                           (message-log-max nil))
                       (funcall sentinel process change))
                     (unless (process-live-p process)
+                      (process-put process 'seekline-ended t)
                       ;; Its last output may be what ends it: nothing that is being read is killed.
                       (run-with-timer 0 nil #'seekline--kill-output process)
                       (seekline--ended connection))))
@@ -170,7 +171,8 @@ late from one of them would stand among what the next one says."
 What is called with a message may write to the process.  As long
 as its pipe is full Emacs reads on meanwhile, and the filter of
 some versions of `jsonrpc' loses its place when it is called
-within itself: nothing would be heard of the engine any more."
+within itself: nothing would be heard of the engine any more.
+What waits when the end of the process is told is not heard."
   (let (waiting busy)
     (lambda (filter process text)
       (setq waiting (nconc waiting (list text)))
@@ -178,7 +180,9 @@ within itself: nothing would be heard of the engine any more."
         (setq busy t)
         (unwind-protect
             (while waiting
-              (funcall filter process (pop waiting)))
+              (let ((text (pop waiting)))
+                (unless (process-get process 'seekline-ended)
+                  (funcall filter process text))))
           (setq busy nil))))))
 
 (defun seekline--nul-guard ()
