@@ -17,19 +17,17 @@ extension SearchState {
             return
         }
         let rows = run.heldBack.isEmpty ? page.items : run.heldBack + page.items
-        let added: Int
+        var readAnew: ResultList?
         if run.load.kind != .page, run.added == 0, part.isLast || !rows.isEmpty {
             // Pages that an own refresh reads at once count as many as they were.
             let pages = run.load.rows.map { max(list.pages(of: $0) - 1, 0) } ?? 0
-            let old = list
+            if run.load.rows != nil { readAnew = list }
             list = ResultList(query: run.load.query, generation: generation)
             list.isSubmitted = run.load.isSubmitted
             list.pages = pages
-            added = list.append(rows)
-            if run.load.rows != nil { list.takeTurns(as: old) }
-        } else {
-            added = list.append(rows)
         }
+        let added = list.append(rows)
+        if let readAnew { list.takeTurns(as: readAnew) }
         run.added += added
         if part.isLast {
             finished(run, page, added: added, &report)
