@@ -32,6 +32,12 @@ import Testing
         #expect(item(Self.one) != Item(id: "i", title: "t"))
     }
 
+    /// Who adds a member compares it, and adds it to `changes`.
+    @Test func allMembersAreCompared() {
+        #expect(Mirror(reflecting: Item(id: "i", title: "t")).children.count == 11)
+        #expect(Mirror(reflecting: SourceError(.source, "e")).children.count == 8)
+    }
+
     @Test func anItemWithOtherValuesIsAnotherOne() {
         let item = Item(id: "i", title: "t", fields: ["f": 1])
         for other: Fields.Value in [2, true, "1"] { #expect(item != Item(id: "i", title: "t", fields: ["f": other])) }

@@ -46,6 +46,13 @@ class List(unittest.TestCase):
         fill(self.engine, WORDS)
         self.assertEqual(found(self.engine, ""), WORDS)
 
+    def test_a_title_in_other_bytes_is_another_one(self):
+        fill(self.engine, [{"id": "1", "title": "caf\u00e9"}])
+        self.assertEqual(found(self.engine, ""), ["caf\u00e9"])
+        fill(self.engine, [{"id": "1", "title": "cafe\u0301"}])
+        # What is shown is read anew, without anybody asking.
+        self.assertEqual(titles(self.engine.until(lambda message: message.get("method") == "items")), ["cafe\u0301"])
+
     def test_the_syntax_is_that_of_fzf(self):
         fill(self.engine, WORDS)
         for query, expected in [
