@@ -150,9 +150,8 @@ def Exited(which: job, status: number)
     Drain(channel, 'err', (line) => {
         complaint = line
     })
-    if ch_status(channel) =~ '^\(open\|buffered\)$'
-        silent! ch_close(channel)
-    endif
+    # It may be closed already, or be just now.
+    silent! ch_close(channel)
     # What was read may have been a reason to stop it.
     if which != job
         return
