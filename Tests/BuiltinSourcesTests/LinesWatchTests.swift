@@ -12,8 +12,8 @@ import Time
 
     init() throws { folder = try FolderOfFiles() }
 
-    private func watched(_ lines: SourceProbe) throws -> any WatchedSource {
-        try #require(lines.source as? any WatchedSource)
+    private func watcher(of lines: SourceProbe) throws -> any Watcher {
+        try #require(lines.source as? any WatchedSource).watcher()
     }
 
     @Test func whatIsAddedIsFound() throws {
@@ -85,80 +85,94 @@ import Time
     @Test func aFileThatIsGoneIsMissedAtOnceWhereNobodyLooksAnyMore() throws {
         try folder.replace("a", "one\n")
         let lines = try folder.lines("a")
-        let watched = try watched(lines)
+        var watchers = try [watcher(of: lines), watcher(of: lines)]
         _ = lines.titles()
-        _ = watched.hasChanged(at: Instant())
         try folder.remove("a")
-        #expect(lines.titles() == ["one"], "it may come back")
-        watched.isLeftAlone()
+        for _ in 1...2 {
+            #expect(lines.titles() == ["one"], "it may come back")
+            watchers.removeLast()
+        }
         #expect(lines.titles() == ["error: \(folder["a"]): No such file or directory"])
     }
 
     @Test func aLookTellsOfAChangeUntilItIsRead() throws {
         try folder.replace("a", "one\n")
         let lines = try folder.lines("a")
-        let watched = try watched(lines)
-        #expect(!watched.hasChanged(at: Instant()), "nothing was read")
+        let watcher = try watcher(of: lines)
+        #expect(!watcher.hasChanged(at: Instant()), "nothing was read")
         _ = lines.titles()
-        #expect(!watched.hasChanged(at: Instant()))
+        #expect(!watcher.hasChanged(at: Instant()))
         try folder.write("a", "two\n")
-        #expect(watched.hasChanged(at: Instant()) && watched.hasChanged(at: Instant()))
+        #expect(watcher.hasChanged(at: Instant()) && watcher.hasChanged(at: Instant()))
         _ = lines.titles()
-        #expect(!watched.hasChanged(at: Instant()))
+        #expect(!watcher.hasChanged(at: Instant()))
+    }
+
+    /// As two search boxes in one process do.
+    @Test func everyWatcherIsToldOfAChange() throws {
+        try folder.replace("a", "one\n")
+        let lines = try folder.lines("a")
+        let watchers = try [watcher(of: lines), watcher(of: lines)]
+        _ = lines.titles()
+        #expect(watchers.map { $0.hasChanged(at: Instant()) } == [false, false])
+        try folder.write("a", "two\n")
+        _ = lines.titles()
+        #expect(watchers.map { $0.hasChanged(at: Instant()) } == [true, true])
+        #expect(watchers.map { $0.hasChanged(at: Instant()) } == [false, false], "that is known")
     }
 
     /// Who looks at a detail, or searches in another session, reads what the list does not show yet.
     @Test func aLookTellsOfAChangeThatSomebodyElseHasRead() throws {
         try folder.replace("a", "one\n")
         let lines = try folder.lines("a")
-        let watched = try watched(lines)
+        let watcher = try watcher(of: lines)
         _ = lines.titles()
-        #expect(!watched.hasChanged(at: Instant()))
+        #expect(!watcher.hasChanged(at: Instant()))
         try folder.write("a", "two\n")
         _ = lines.detail(id: "one")
-        #expect(watched.hasChanged(at: Instant()))
-        #expect(!watched.hasChanged(at: Instant()), "that is known")
+        #expect(watcher.hasChanged(at: Instant()))
+        #expect(!watcher.hasChanged(at: Instant()), "that is known")
         try folder.write("a", "three\n")
         _ = lines.titles()
-        watched.isLeftAlone()
-        #expect(!watched.hasChanged(at: Instant()), "what is shown from now on was read behind it")
+        let another = try self.watcher(of: lines)
+        #expect(!another.hasChanged(at: Instant()), "what is shown from now on was read behind it")
     }
 
     @Test func aFileThatIsGoneIsMissedAfterTwoSeconds() throws {
         try folder.replace("a", "one\n")
         let lines = try folder.lines("a")
-        let watched = try watched(lines)
+        let watcher = try watcher(of: lines)
         _ = lines.titles()
         let looks = [0, 1000, 1999, 2000].map { milliseconds in
             if milliseconds == 0 {
-                _ = watched.hasChanged(at: Instant())
+                _ = watcher.hasChanged(at: Instant())
                 try? folder.remove("a")
             }
-            let hasChanged = watched.hasChanged(at: Instant(.milliseconds(milliseconds)))
+            let hasChanged = watcher.hasChanged(at: Instant(.milliseconds(milliseconds)))
             return hasChanged ? "changed" : lines.titles().joined()
         }
         #expect(looks == ["one", "one", "one", "changed"])
         #expect(lines.titles() == ["error: \(folder["a"]): No such file or directory"])
-        #expect(!watched.hasChanged(at: Instant(.milliseconds(3000))), "that is known")
+        #expect(!watcher.hasChanged(at: Instant(.milliseconds(3000))), "that is known")
         try folder.replace("a", "two\n")
-        #expect(watched.hasChanged(at: Instant(.milliseconds(4000))))
+        #expect(watcher.hasChanged(at: Instant(.milliseconds(4000))))
         #expect(lines.titles() == ["two"])
     }
 
     @Test func aFileThatComesBackInTimeWasNeverGone() throws {
         try folder.replace("a", "one\n")
         let lines = try folder.lines("a")
-        let watched = try watched(lines)
+        let watcher = try watcher(of: lines)
         _ = lines.titles()
-        _ = watched.hasChanged(at: Instant())
+        _ = watcher.hasChanged(at: Instant())
         try folder.remove("a")
-        #expect(!watched.hasChanged(at: Instant(.milliseconds(1000))))
+        #expect(!watcher.hasChanged(at: Instant(.milliseconds(1000))))
         try folder.replace("a", "new\n")
-        #expect(watched.hasChanged(at: Instant(.milliseconds(2000))))
+        #expect(watcher.hasChanged(at: Instant(.milliseconds(2000))))
         #expect(lines.titles() == ["new"])
         // Gone once more: the two seconds begin anew.
         try folder.remove("a")
-        #expect(!watched.hasChanged(at: Instant(.milliseconds(3500))))
+        #expect(!watcher.hasChanged(at: Instant(.milliseconds(3500))))
         #expect(lines.titles() == ["new"])
     }
 

@@ -12,7 +12,24 @@ import Time
         let info: SourceInfo
         let hasChanged = Mutex(false)
         let looks = Mutex<[Instant]>([])
-        let timesLeftAlone = Mutex(0)
+        let watchers = Mutex(0)
+
+        /// One who looks.
+        private final class Looker: Watcher {
+            private let source: Changing
+
+            init(_ source: Changing) {
+                self.source = source
+                source.watchers.withLock { $0 += 1 }
+            }
+
+            deinit { source.watchers.withLock { $0 -= 1 } }
+
+            func hasChanged(at now: Instant) -> Bool {
+                source.looks.withLock { $0.append(now) }
+                return source.hasChanged.withLock { $0 }
+            }
+        }
 
         init() {
             var pacing = Pacing()
@@ -24,12 +41,7 @@ import Time
         func page(_ request: PageRequest) -> Work<Page> { FakeSource().page(request) }
         func detail(_ request: DetailRequest) -> Work<Detail> { FakeSource().detail(request) }
 
-        func hasChanged(at now: Instant) -> Bool {
-            looks.withLock { $0.append(now) }
-            return hasChanged.withLock { $0 }
-        }
-
-        func isLeftAlone() { timesLeftAlone.withLock { $0 += 1 } }
+        func watcher() -> any Watcher { Looker(self) }
     }
 
     private let source = Changing()
@@ -98,11 +110,12 @@ import Time
         search("a")
         harness.answer(["1"])
         #expect(endLook())
-        #expect(source.timesLeftAlone.withLock { $0 } == 0)
+        #expect(source.watchers.withLock { $0 } == 1)
         harness.send(["jsonrpc": "2.0", "method": "closeSession", "params": ["session": "default"]])
         harness.advance(to: 60_000)
         #expect(!endLook() && !harness.hasWake)
-        #expect(source.timesLeftAlone.withLock { $0 } == 1)
+        while harness.takeAsk() != nil {}  // Each holds who looked.
+        #expect(source.watchers.withLock { $0 } == 0)
         search("a")
         harness.answer(["1"])
         #expect(endLook(), "it begins again")

@@ -78,6 +78,23 @@ import TestSupport
         #expect(last.items.map(\.title) == ["main.c", "Makefile"])
     }
 
+    /// For as long as somebody looks, a file that is gone may come back.
+    @Test func aBoxThatIsGoneLooksNoMore() async throws {
+        let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+        try Data("main.c\n".utf8).write(to: file)
+        let source = try SourceType.lines.source(["path": .string(file.path)])
+        var box: SearchBox? = try SearchBox(source)
+        box?.submit("")
+        _ = await states(of: try #require(box)) { $0.items.count == 1 && $0.isSettled }
+        box = nil
+        try FileManager.default.removeItem(at: file)
+        let probe = SourceProbe(source)
+        while case .success = probe.page(query: "") {
+            try Task.checkCancellation()
+            await Task.yield()
+        }
+    }
+
     @Test func theLatestWinsHoweverLateTheOlderAnswerComes() async throws {
         let held = Held()
         let box = try SearchBox(held.source())

@@ -17,8 +17,8 @@ final class LineStore: Sendable {
     private let patterns: [FilePattern]
     private let scheme: LineScheme
     private let state = Mutex(State())
-    /// Whether somebody looks from time to time. (Not part of the state: whoever sets it does not wait.)
-    private let isWatched = Atomic(false)
+    /// How many look from time to time. (Not part of the state: whoever comes or goes does not wait.)
+    private let watchers = Atomic(0)
 
     /// How long a file may be gone before that counts.
     static let grace = Duration.seconds(2)
@@ -28,8 +28,6 @@ final class LineStore: Sendable {
     fileprivate struct State {
         /// What was read last: its lines, or why there are none.
         var held: Held?
-        /// How the files were when somebody looked last.
-        var seen: FileSurvey?
         /// What is being read, and for which search that was begun.
         var reading: (FileReading, for: Visit)?
         /// Since when a file that is held has been seen to be gone.
@@ -67,7 +65,7 @@ final class LineStore: Sendable {
         state.withLock { state in
             if state.reading == nil {
                 let survey = FileSurvey(patterns)
-                let isWatched = isWatched.load(ordering: .relaxed)
+                let isWatched = watchers.load(ordering: .relaxed) > 0
                 if let held = state.held,
                     held.reading.survey == survey || isWatched && state.keeps(held, in: survey)
                 {
@@ -86,30 +84,27 @@ final class LineStore: Sendable {
         }
     }
 
-    /// Whether the files are others than when they were last read, or last looked at: whoever has read them since need not
-    /// be all that see the lines. No file needs to be read to know. To be asked from time to time, as long as somebody does.
-    func hasChanged(at now: Instant) -> Bool {
-        let isNew = !isWatched.exchange(true, ordering: .relaxed)
-        return state.withLock { state in
-            guard let held = state.held else { return false }
+    /// Somebody comes who looks from time to time, or one of them goes.
+    func watchersChange(by number: Int) {
+        watchers.add(number, ordering: .relaxed)
+    }
+
+    /// How the files are, and how they were when they were last read; nil where nothing was, or a file is gone that may come
+    /// back. No file needs to be read to know.
+    func survey(at now: Instant) -> (now: FileSurvey, read: FileSurvey)? {
+        state.withLock { state in
+            guard let held = state.held else { return nil }
             let survey = FileSurvey(patterns)
             if case .success = held.result, survey.lacksFile(of: held.reading.survey) {
                 let since = state.goneSince ?? now
                 state.goneSince = since
                 state.isGone = since.duration(to: now) >= Self.grace
-                guard state.isGone else { return false }
+                guard state.isGone else { return nil }
             } else {
                 (state.goneSince, state.isGone) = (nil, false)
             }
-            let seen = isNew ? nil : state.seen
-            state.seen = survey
-            return survey != held.reading.survey || survey != seen ?? survey
+            return (survey, held.reading.survey)
         }
-    }
-
-    /// Nobody looks any more until `hasChanged` is asked again.
-    func isLeftAlone() {
-        isWatched.store(false, ordering: .relaxed)
     }
 }
 

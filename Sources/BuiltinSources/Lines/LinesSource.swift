@@ -96,12 +96,8 @@ struct LinesSource: WatchedSource {
         }
     }
 
-    func hasChanged(at now: Instant) -> Bool {
-        store?.hasChanged(at: now) ?? false
-    }
-
-    func isLeftAlone() {
-        store?.isLeftAlone()
+    func watcher() -> any Watcher {
+        LineWatcher(store)
     }
 
     /// Gets the lines as they are now, and hands them to `then`.

@@ -18,7 +18,8 @@ package final class Watch {
     /// Tells that the source has changed.
     private let changed: () -> Void
     private var timer: Timeline.Timer?
-    private var isIdle = true
+    /// Who looks; nil while this is idle.
+    private var watcher: (any Watcher)?
 
     /// The least distance between two looks.
     static let interval = Duration.seconds(1)
@@ -38,15 +39,15 @@ package final class Watch {
 
     /// That a list of the source has come.
     package func listCame() {
-        guard isIdle else { return }
-        isIdle = false
-        look()
+        guard watcher == nil else { return }
+        look(source.watcher())
     }
 
-    private func look() {
-        let (source, start) = (source, timeline.now)
+    private func look(_ watcher: any Watcher) {
+        self.watcher = watcher
+        let start = timeline.now
         let job = LocalJob(source: source.info.name, question: nil, isReading: false) { _ in
-            Computed(Work<Bool>.known(.success(source.hasChanged(at: start))))
+            Computed(Work<Bool>.known(.success(watcher.hasChanged(at: start))))
         }
         _ = fetcher.run(.local(job)) { [unowned self] result in
             let took = start.duration(to: timeline.now)
@@ -61,8 +62,8 @@ package final class Watch {
         let timer =
             timer
             ?? timeline.timer { [unowned self] in
-                isIdle = !isSeen()
-                if isIdle { source.isLeftAlone() } else { look() }
+                guard let watcher, isSeen() else { return watcher = nil }
+                look(watcher)
             }
         self.timer = timer
         timer.set(after: wait)
