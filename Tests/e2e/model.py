@@ -1,7 +1,7 @@
 """A client as the protocol wants it: it folds notifications, knows nothing else, and minds what must not be."""
 
-LOADING = ["loading", "refreshing", "pending", "status", "stalled", "canSubmit", "opening"]
-LIST = ["query", "count", "more", "total", "suggestion"]
+LOADING = ["loading", "refreshing", "pending", "status", "stalled", "canSubmit", "opening", "growing"]
+LIST = ["query", "count", "more", "total", "suggestion", "partial", "failed"]
 
 
 class Broken(AssertionError):
@@ -18,7 +18,7 @@ class Model:
 
     def __init__(self, snapshot):
         self.sequence = snapshot["seq"]
-        self.loading = {name: snapshot[name] for name in [*LOADING, "generation"]}
+        self.loading = {name: snapshot.get(name) for name in [*LOADING, "generation"]}
         self.list = {name: snapshot[name] for name in LIST if name in snapshot}
         self.items = snapshot["items"]
         self.list_error = self.detail_error = None
@@ -36,11 +36,12 @@ class Model:
         must(not self.was_cleared or method == "loading", "the list is emptied, and nothing says why")
         self.generation = params["generation"]
         getattr(self, f"_{method}")(params)
-        # What a keystroke clears before it searches is a generation of its own.
-        must(self.was_cleared or self.generation >= self.named, f"generation {self.named} has superseded this one")
+        # What a keystroke clears before it searches is a generation of its own; parts that were superseded are told to be all.
+        is_end = method == "items" and not params["items"] and params.get("partial") and not params["more"]
+        must(is_end or self.was_cleared or self.generation >= self.named, f"generation {self.named} has superseded this one")
 
     def _loading(self, params):
-        members = {name: params[name] for name in [*LOADING, "generation"]}
+        members = {name: params.get(name) for name in [*LOADING, "generation"]}
         must(members != self.loading, "`loading` repeats itself")
         must(not self.was_cleared or params["status"] in ("initial", "fetching"), "the list is emptied, but not the status")
         must(params["loading"] == (params["status"] == "fetching"), "the status does not say whether it loads")
@@ -78,7 +79,7 @@ class Model:
         must(snapshot["seq"] == self.sequence, f"seq is {self.sequence} here, and {snapshot['seq']} there")
         must(snapshot["items"] == self.items, f"{len(self.items)} items here, {len(snapshot['items'])} others there")
         for name, value in self.loading.items():
-            must(snapshot[name] == value, f"{name} is {value} here, and {snapshot[name]} there")
+            must(snapshot.get(name) == value, f"{name} is {value} here, and {snapshot.get(name)} there")
         for name in LIST:
             must(snapshot.get(name) == self.list.get(name), f"{name} is {self.list.get(name)} here, {snapshot.get(name)} there")
         error, standing = snapshot.get("error"), self.list_error or self.detail_error
