@@ -7,6 +7,7 @@ import os
 import pathlib
 import subprocess
 import sys
+import tempfile
 import unittest
 
 import jsonschema
@@ -43,10 +44,21 @@ class Conformance(unittest.TestCase):
                 self.assertIn("FAILED", done.stdout)
 
     @staticmethod
-    def play(spoiled):
+    def play(spoiled, folder=None):
         fault, word = spoiled
         command = [CONFORMANCE / "run", "--only", word, MODEL, fault]
-        return subprocess.run(command, capture_output=True, text=True, timeout=120)
+        return subprocess.run(command, capture_output=True, text=True, timeout=120, cwd=folder)
+
+    def test_a_machine_that_is_too_slow_says_nothing_of_the_engine(self):
+        with tempfile.TemporaryDirectory() as folder:
+            done = self.play(("an_error_is_late_once", "fault-paging-stuck"), folder)
+            self.assertEqual(done.returncode, 0, done.stdout)
+            self.assertTrue(pathlib.Path(folder, "was late").exists())
+
+    def test_an_engine_that_is_always_late_fails(self):
+        done = self.play(("errors_are_late", "fault-paging-stuck"))
+        self.assertEqual(done.returncode, 1, done.stdout)
+        self.assertIn("s late, and so each of 5 times", done.stdout)
 
     def test_what_an_engine_may_leave_out_is_passed_over(self):
         command = [CONFORMANCE / "run", "--only", "wire-content", "--without", "content-length", "/bin/false"]

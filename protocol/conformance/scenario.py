@@ -13,6 +13,7 @@ from texts import elements, members
 
 KINDS = ["call", "notify", "send", "raw", "end", "answers", "answer", "expect", "ask", "reply", "drop", "exit"]
 PATIENCE = 10  # seconds that anything may come late
+ROOM = 0.15  # seconds by which a step may come late, and nothing changes but stamps
 CLOCK_SLACK = 600  # milliseconds by which a time that is left may differ
 
 
@@ -39,6 +40,8 @@ class Player:
         self.questions = []
         self.drops = []
         self.calls = 0
+        # When the step that is being played is due, and by how many seconds anything came late at most.
+        self.due, self.delay = float("inf"), 0
 
     def play(self):
         """Plays it; raises a Fault where the engine goes wrong."""
@@ -50,6 +53,7 @@ class Player:
                     raise Fault(f"openSession: {text(opened)}")
             self.start = time.monotonic()
             for number, step in enumerate(self.steps, 2):
+                self.due = self.start + step["at"] / 1000
                 kind = next(kind for kind in KINDS if kind in step)
                 try:
                     getattr(self, "step_" + kind)(step)
@@ -59,6 +63,15 @@ class Player:
         finally:
             self.engine.kill()
             self.wiki.close()
+
+    def note_delay(self):
+        """Notes how late something comes that this step does, or waits for."""
+        self.delay = max(self.delay, time.monotonic() - self.due)
+
+    @property
+    def is_void(self):
+        """Whether a step came later than a scenario leaves room for: what has come of it says nothing of the engine."""
+        return self.delay > ROOM
 
     def check_nothing_is_left(self):
         if self.steps and "exit" in self.steps[-1]:
@@ -75,6 +88,7 @@ class Player:
 
     def wait_for(self, step):
         time.sleep(max(0, self.start + step["at"] / 1000 - time.monotonic()))
+        self.note_delay()
 
     # What the scenario does
 
@@ -167,6 +181,7 @@ class Player:
             message = self.engine.next(PATIENCE)
         except (TimeoutError, Ended) as error:
             raise Fault(f"nothing was sent ({type(error).__name__})") from None
+        self.note_delay()
         if (fault := self.contract.fault(message)) is not None:
             raise Fault(f"against the schemas: {fault} in {text(message)}")
         return message
@@ -194,12 +209,13 @@ class Player:
         if code != step["exit"]:
             raise Fault(f"ended with {code}")
 
-    @staticmethod
-    def next_of(things, otherwise):
+    def next_of(self, things, otherwise):
         try:
-            return things.get(timeout=PATIENCE)
+            thing = things.get(timeout=PATIENCE)
         except queue.Empty:
             raise Fault(otherwise) from None
+        self.note_delay()
+        return thing
 
     def compare(self, expected, found, place, whole):
         expected = json.loads(json.dumps(expected).replace("http://scenario.test", self.wiki.origin))
