@@ -30,8 +30,9 @@
 (defvar-local seekline-detail--listed nil
   "The session and the item of its list of which this is the detail, as a pair.")
 
-(defvar seekline-detail--opened 0
-  "How many items were opened: what was asked for before the last is not shown.")
+(defvar seekline-detail--wanted nil
+  "The session and the item of its list that were opened last, as a pair.
+What was asked for before is not shown; nil if nothing is to be.")
 
 (defvar seekline-detail-mode-map
   (let ((map (make-sparse-keymap)))
@@ -55,32 +56,42 @@
 The window appears when the detail is there, and is not selected
 if the person is elsewhere by then.  Of an item that stands in a
 file, that is what stands around it."
-  (cl-incf seekline-detail--opened)
-  (let ((from (and select (seekline-detail--here))))
+  (let ((listed (cons session item))
+        (from (and select (seekline-detail--here))))
+    (setq seekline-detail--wanted listed)
     (if (plist-get item :location)
-        (seekline-detail--show item (lambda () (seekline-detail--insert-file item)) from (cons session item))
-      (seekline-detail--ask session item from))))
+        (seekline-detail--show item (lambda () (seekline-detail--insert-file item)) from listed)
+      (seekline-detail--ask listed from))))
 
-(defun seekline-detail-forget ()
-  "Do not show what is still opening."
-  (cl-incf seekline-detail--opened))
+(defun seekline-detail-forget (session)
+  "Do not show what SESSION is still opening."
+  (when (eq session (car seekline-detail--wanted))
+    (setq seekline-detail--wanted nil)))
+
+(defun seekline-detail-windows (session)
+  "Return the windows that show a detail, if the list of SESSION has opened it.
+A list may have had other sessions before, which are closed."
+  (when-let ((buffer (get-buffer seekline-detail-buffer)))
+    (let ((its (car (buffer-local-value 'seekline-detail--listed buffer))))
+      (when (or (null its) (eq its session) (not (seekline-session-connection its)))
+        (get-buffer-window-list buffer nil 0)))))
 
 (defun seekline-detail--here ()
   "Return where the person is: the selected window and its buffer, as a pair."
   (cons (selected-window) (window-buffer)))
 
-(defun seekline-detail--ask (session item from)
-  "Ask SESSION for the detail of ITEM.
+(defun seekline-detail--ask (listed from)
+  "Ask for the detail of LISTED, a session and an item of its list.
 FROM is as for `seekline-detail--show'."
-  (let ((insert (plist-get item :insert))
-        (number seekline-detail--opened))
+  (pcase-let* ((`(,session . ,item) listed)
+               (insert (plist-get item :insert)))
     (seekline-session-detail
      session (plist-get item :id)
      (lambda (detail)
-       (when (= number seekline-detail--opened)
+       (when (eq listed seekline-detail--wanted)
          (let ((detail (append detail (and insert (list :insert insert))))
                (credit (seekline-source-credit (seekline-session-source session))))
-           (seekline-detail--show detail (lambda () (seekline-detail--insert detail credit)) from (cons session item)))))
+           (seekline-detail--show detail (lambda () (seekline-detail--insert detail credit)) from listed))))
      (lambda (text)
        (message "seekline: %s" (seekline-shorten (seekline-clean text) 300))))))
 

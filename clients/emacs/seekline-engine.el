@@ -86,13 +86,16 @@ They have no arguments; one that returns non-nil is enough.")
           (t (user-error "There is no seekline in `exec-path': pip install seekline (%s)"
                          "until that is published, build it: see the variable `seekline-program'")))))
 
+(defclass seekline--engine-connection (jsonrpc-process-connection) ()
+  "The connection to an engine.")
+
 (defun seekline--make-connection (arguments)
   "Make a connection with ARGUMENTS, without a log of its events.
 How to say that depends on the version of `jsonrpc'."
   (condition-case nil
-      (apply #'make-instance 'jsonrpc-process-connection :events-buffer-config '(:size 0 :format full) arguments)
+      (apply #'make-instance 'seekline--engine-connection :events-buffer-config '(:size 0 :format full) arguments)
     (invalid-slot-name
-     (apply #'make-instance 'jsonrpc-process-connection :events-buffer-scrollback-size 0 arguments))))
+     (apply #'make-instance 'seekline--engine-connection :events-buffer-scrollback-size 0 arguments))))
 
 (defun seekline--set-output-aside ()
   "Leave the output of an engine that ran before to that engine.
@@ -135,7 +138,7 @@ late from one of them would stand among what the next one says."
       (set-process-query-on-exit-flag reader nil)
       (set-process-sentinel reader #'ignore))
     (add-function :filter-args (process-filter process) (seekline--nul-guard))
-    (add-function :around (process-filter process) (seekline--one-at-a-time))
+    (add-function :around (process-filter process) #'seekline--hear-in-turn)
     (add-function :around (process-sentinel process)
                   (lambda (sentinel process change)
                     ;; The library announces every end by itself; `seekline--ended' says more, and once.
@@ -166,24 +169,38 @@ late from one of them would stand among what the next one says."
                    (setq seekline--sources (append (plist-get result :sources) nil)))
      :error-fn #'ignore)))
 
-(defun seekline--one-at-a-time ()
-  "Return a function around a process filter, which gives it one output at a time.
+(defun seekline--hear-in-turn (filter process text)
+  "Give FILTER the TEXT that PROCESS has written, and one text at a time.
 What is called with a message may write to the process.  As long
 as its pipe is full Emacs reads on meanwhile, and the filter of
 some versions of `jsonrpc' loses its place when it is called
 within itself: nothing would be heard of the engine any more.
 What waits when the end of the process is told is not heard."
-  (let (waiting busy)
-    (lambda (filter process text)
-      (setq waiting (nconc waiting (list text)))
-      (unless busy
-        (setq busy t)
-        (unwind-protect
-            (while waiting
-              (let ((text (pop waiting)))
-                (unless (process-get process 'seekline-ended)
-                  (funcall filter process text))))
-          (setq busy nil))))))
+  (process-put process 'seekline-unheard (append (process-get process 'seekline-unheard) (list text)))
+  (unless (process-get process 'seekline-deaf)
+    (process-put process 'seekline-deaf t)
+    (unwind-protect
+        (let (unheard)
+          (while (setq unheard (process-get process 'seekline-unheard))
+            (process-put process 'seekline-unheard (cdr unheard))
+            (unless (process-get process 'seekline-ended)
+              (funcall filter process (car unheard)))))
+      (process-put process 'seekline-deaf nil))))
+
+(cl-defmethod jsonrpc-connection-send :around ((_connection seekline--engine-connection) &rest _)
+  "Hear nothing of the engine while a message is written to it.
+Only when all of a request is written `jsonrpc' notes who waits
+for the answer.  As long as the pipe is full Emacs reads on, and
+what is written then may be behind that request: an answer that
+came before would be lost."
+  (let ((process seekline--process))
+    (if (process-get process 'seekline-deaf)
+        (cl-call-next-method)
+      (process-put process 'seekline-deaf t)
+      (unwind-protect (cl-call-next-method)
+        (process-put process 'seekline-deaf nil)
+        (when (process-get process 'seekline-unheard)
+          (run-with-timer 0 nil (process-filter process) process ""))))))
 
 (defun seekline--nul-guard ()
   "Return a function to replace escaped NULs in the output of a process.

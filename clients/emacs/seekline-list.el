@@ -156,7 +156,10 @@ point in a later one."
     (setq seekline-list--undrawn (min from (or seekline-list--undrawn from))))
   (if (or (null seekline-list--undrawn) (seekline-list--being-read-p))
       (seekline-rows-draw-footer (seekline-footer seekline-list--session))
-    (seekline-list--draw seekline-list--undrawn)
+    (seekline-list--draw seekline-list--undrawn))
+  ;; It may be told later than the rows that their load is over.
+  (unless (or (seekline-session-error seekline-list--session)
+              (seekline-header--from-before-p seekline-list--session))
     (seekline-list--look-soon))
   (when (eq what 'error)
     (setq seekline-list--asked-for nil)
@@ -241,12 +244,11 @@ point in a later one."
 (defun seekline-list-quit ()
   "Leave the list, and take away the window of its detail."
   (interactive)
-  (seekline-detail-forget)
+  (seekline-detail-forget seekline-list--session)
   (let ((list (selected-window)))
-    (when-let ((detail (get-buffer seekline-detail-buffer)))
-      (dolist (window (get-buffer-window-list detail nil 0))
-        (unless (eq window list)
-          (quit-window nil window))))
+    (dolist (window (seekline-detail-windows seekline-list--session))
+      (unless (eq window list)
+        (quit-window nil window)))
     (quit-window nil list)))
 
 (defun seekline-list-next (count)

@@ -97,5 +97,25 @@
     (should-not (support-eval '(and (get-buffer-window seekline-detail-buffer) t)))
     (should (equal "*scratch*" (lists-in '(buffer-name))))))
 
+(defun detail-tests-quit-other ()
+  "Go to the list of characters, in the window of that of Wikipedia, and leave it."
+  (support-eval '(progn (select-window (get-buffer-window "*seekline: wikipedia*"))
+                        (switch-to-buffer "*seekline: unicode*")
+                        nil))
+  (support-see "WITHOUT SNOW")
+  (support-keys "q")
+  (support-wait "another buffer" (not (equal "*seekline: unicode*" (lists-in '(buffer-name))))))
+
+(ert-deftest detail-of-another-list-is-wanted-when-a-list-is-left ()
+  (support-in-terminal
+    (lists-open "unicode" "snowman")
+    (support-see "WITHOUT SNOW")
+    (detail-tests-ask)
+    (detail-tests-quit-other)
+    (support-control "release" "wikipedia")
+    (support-see "curid=2")
+    (detail-tests-quit-other)
+    (should (support-eval '(and (get-buffer-window seekline-detail-buffer) t)))))
+
 (provide 'detail-tests)
 ;;; detail-tests.el ends here

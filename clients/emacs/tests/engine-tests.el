@@ -3,6 +3,7 @@
 ;;; Code:
 
 (require 'support)
+(require 'seekline-items)
 
 (ert-deftest engine-is-found-by-variable-environment-and-path ()
   (let* ((binary (getenv "SEEKLINE"))
@@ -163,9 +164,29 @@ Return its process and that pid."
           (should (equal (mapcar (lambda (item) (plist-get item :id)) (seekline-session-items session)) '("199"))))
       (seekline-stop))))
 
+(ert-deftest engine-may-answer-what-is-still-being-written ()
+  (support-with-session (session "unicode")
+    (support-wait "an answer" (seekline-session-minimum session))
+    (let* ((heard 0)
+           (read (lambda (&rest _) (cl-incf heard)))
+           ;; As if the pipe had been full, and others had written behind the request: it is answered meanwhile.
+           (wait (lambda (process _text)
+                   (let ((before heard))
+                     (support-wait "an output" (accept-process-output process 0.01) (> heard before))))))
+      (add-function :before (process-filter seekline--process) read)
+      (advice-add 'process-send-string :after wait)
+      (unwind-protect
+          (progn
+            (seekline-session-submit session "snowman")
+            (seekline-sources))
+        (advice-remove 'process-send-string wait)
+        (remove-function (process-filter seekline--process) read)))
+    (support-settle session)
+    (should (member "SNOWMAN" (support-titles session)))))
+
 (ert-deftest engine-is-heard-one-output-after-the-other ()
   (letrec ((process (make-process :name "engine-tests" :command '("true") :connection-type 'pipe :noquery t))
-           (guard (seekline--one-at-a-time))
+           (guard #'seekline--hear-in-turn)
            (heard nil)
            (hear (lambda (process text)
                    (push text heard)

@@ -194,7 +194,7 @@ keys that have come behind it, and to kill nothing is to fail."
 (ert-deftest minibuffer-does-not-freeze-while-a-server-hangs ()
   (minibuffer-tests-with-vertico
    (minibuffer-tests-open "wikipedia")
-   (support-control "service" "wikipedia" "hang" "9")
+   (support-control "service" "wikipedia" "hang" "14")
    (let ((before (length (support-requests "wikipedia"))))
      (support-paste "swift")
      (support-wait "the request that hangs" (> (length (support-requests "wikipedia")) before)))

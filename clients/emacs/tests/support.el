@@ -219,9 +219,11 @@ sys.exit(engine.wait())
 
 (defun support-fluent-p ()
   "Whether a timer of 10 ms is never silent for 50 ms in the terminal.
-Other programs may take the processor, so it has three attempts."
-  (let ((file (expand-file-name "silence" support-terminal)))
-    (cl-loop repeat 3
+Other programs may take the processor, so it is tried for eight
+seconds: what is not to be waited for must take longer."
+  (let ((file (expand-file-name "silence" support-terminal))
+        (end (+ (float-time) 8)))
+    (cl-loop while (< (float-time) end)
              thereis (progn
                        (ignore-errors (delete-file file))
                        (support-eval '(terminal-measure))
