@@ -53,6 +53,7 @@ class Editor:
     - `open(kept=False, **wanted)` opens a search from code. If it is kept, what is chosen goes to g:chosen, and nowhere else.
       The items "many" are those of `many(count, longer=0)`, which makes a list of "item 1" and so on, each with so many
       letters behind it.
+    - `starts(**wanted)` opens one as well, and answers how many processes that starts at once.
     - `menu()` answers what a menu is about, and what one can choose in it; None if there is none.
     - `pick(number=None)` chooses what has this number in the menu, from 0, or nothing.
     - `click(name, line, times=1)` clicks into this line of the "prompt", the "list" or the "preview" as they are seen, from 1.

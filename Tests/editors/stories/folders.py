@@ -65,25 +65,26 @@ class Folders(Places):
 
     def test_an_engine_that_dies_comes_back_where_the_list_is(self):
         editor = self.searching(self.here)
-        engine = editor.engine()
         editor.run(f"cd {self.there}")
-        self.kill(engine)
-        wait_until(lambda: editor.engine() not in (0, engine), "another engine")
+        self.replace_engine(editor)
         editor.rows("only he re")
         editor.keys("<CR>")
         self.arrives(editor, str(self.here / "words"), 2, 0)
 
+    def dead(self):
+        """An editor with a search of a folder whose second engine has died, too, and that is in another folder now."""
+        editor = self.searching(self.here)
+        self.replace_engine(editor)
+        editor.rows("only he re")
+        self.kill(editor.engine())
+        editor.until(lambda seen: "✗ the engine ended" in seen["title"])
+        editor.run(f"cd {self.there}")
+        return editor
+
     def test_a_dead_search_is_revived_where_its_list_is(self):
         for keys in ("<F5>", "<BS>", "completion"):
             with self.subTest(keys):
-                editor = self.searching(self.here)
-                engine = editor.engine()
-                self.kill(engine)
-                wait_until(lambda: editor.engine() not in (0, engine), "another engine")
-                editor.rows("only he re")
-                self.kill(editor.engine())
-                editor.until(lambda seen: "✗ the engine ended" in seen["title"])
-                editor.run(f"cd {self.there}")
+                editor = self.dead()
                 if keys == "completion":
                     # What is asked meanwhile starts an engine as well.
                     editor.evaluate("getcompletion('Seekline ', 'cmdline')")
@@ -94,6 +95,11 @@ class Folders(Places):
                 editor.keys("<CR>")
                 self.arrives(editor, str(self.here / "words"), 2, 0)
                 self.search(editor, self.there)
+
+    def test_a_search_that_takes_the_place_of_a_dead_one_starts_one_engine(self):
+        editor = self.dead()
+        self.assertEqual(editor.starts(source="lines", query="only"), 1)
+        editor.rows("only there")
 
     def test_a_search_that_fails_behind_its_end_holds_no_folder(self):
         editor = self.searching(self.here)

@@ -19,7 +19,8 @@ class Places:
         # To people, "é" is one character; it is two code points, and three bytes.
         lines[39] = "x = 'añe\u0301👍c'"
         self.notes.write_text("\n".join(lines) + "\n")
-        self.script = self.folder / "run"
+        # (A file `run` is one of s6 for Neovim, if the name of a folder above has that in it.)
+        self.script = self.folder / "script"
         self.script.write_text("#!/bin/sh\nexit 0\n")
         self.words = self.folder / "words"
         self.words.write_text("only words\n")

@@ -176,6 +176,21 @@ class Endings:
         editor.keys("<Down>")
         editor.until(lambda seen: "WITHOUT" in seen["preview"] and "✗ the engine ended" in seen["preview"])
 
+    def test_a_detail_that_a_dead_engine_does_not_answer_says_why(self):
+        editor = self.editor()
+        editor.command("Seekline wikipedia swift compiler")
+        editor.rows("Swift compiler")
+        self.replace_engine(editor)
+        editor.until(lambda seen: "Swift compiler" in " ".join(seen["rows"]) and seen["counter"] == "1/1")
+        asked = len(self.services.requests("wikipedia"))
+        self.services.fail("wikipedia", hold=1)
+        editor.keys("<Tab>")
+        self.services.requests("wikipedia", asked + 1)
+        self.assertIn("…", editor.seen()["preview"])
+        self.kill(editor.engine())
+        seen = editor.until(lambda seen: "✗ the engine ended" in seen["title"])
+        self.assertEqual(seen["preview"], f"Swift compiler\n\n✗ the engine ended ({editor.KILLED})")
+
     def test_one_engine_serves_all_searches(self):
         editor = self.recorded()
         editor.command("Seekline snowman")

@@ -102,6 +102,18 @@ class Neovim(Editor):
         many = "if wanted.items == 'many' then wanted.items = many end"
         self.lua(f"local wanted = {lua_value(wanted)} {many} {keep} require('seekline').open(wanted)")
 
+    def starts(self, **wanted):
+        return self.lua(f"""
+          local count, system = 0, vim.system
+          vim.system = function(...)
+            count = count + 1
+            return system(...)
+          end
+          require("seekline").open({lua_value(wanted)})
+          vim.system = system
+          return count
+        """)
+
     def many(self, count, longer=0):
         self.lua(f"many = {{}} for number = 1, {count} do many[number] = 'item ' .. number .. ('x'):rep({longer}) end")
 

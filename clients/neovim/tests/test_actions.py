@@ -44,6 +44,48 @@ class Actions(actions.Actions, NeovimCase):
         self.assertEqual(editor.lua("return #vim.api.nvim_list_wins()"), 1)
         self.assertEqual(editor.evaluate("v:errmsg"), "")
 
+    def test_others_that_close_a_float_and_its_menu_leave_the_mode_of_before(self):
+        both = "vim.cmd('fclose!')"
+        only = "vim.api.nvim_set_current_win(first) vim.cmd.only()"
+        outer = "vim.api.nvim_win_close(outer, true)"
+        for way, keys in ((both, ""), (only, ""), (outer, "<Esc>")):
+            for inserting in (True, False):
+                with self.subTest(way, inserting=inserting):
+                    editor = self.editor(
+                        "-c", "lua vim.ui.select = function(...) require('seekline').select(...) end",
+                        settings={"args": ["--config", str(self.config)]},
+                    )
+                    editor.keys("iab<Left>" if inserting else "iab<Left><Esc>")
+                    editor.until(lambda seen: seen["text"] == "ab" and seen["cursor"] == inserting)
+                    editor.lua("first = vim.api.nvim_get_current_win()")
+                    editor.open(source="files")
+                    editor.rows("one", "three", "two")
+                    editor.lua("outer = vim.api.nvim_get_current_win()")
+                    editor.keys(self.KEY)
+                    editor.rows("Remove it")
+                    editor.lua(way)
+                    editor.keys(keys)
+                    if inserting:
+                        editor.until(lambda seen: seen["prompt"] is None)
+                        editor.keys("c")
+                        editor.until(lambda seen: seen["text"] == "acb" and seen["mode"] == "i")
+                    else:
+                        self.assertEqual(editor.closed()["cursor"], 0)
+                    self.assertEqual(editor.lua("return #vim.api.nvim_list_wins()"), 1)
+                    self.assertEqual((editor.evaluate("v:errmsg"), editor.seen()["messages"]), ("", []))
+
+    def test_a_search_behind_a_menu_whose_float_is_gone_inserts_where_the_person_was(self):
+        editor = self.opened("-c", "lua vim.ui.select = function(...) require('seekline').select(...) end")
+        editor.lua("outer = vim.api.nvim_get_current_win()")
+        editor.keys(self.KEY)
+        editor.rows("Remove it")
+        editor.lua("vim.api.nvim_win_close(outer, true)")
+        editor.until(lambda seen: editor.evaluate("len(nvim_list_wins())") == 3)
+        editor.open(query="snowman")
+        editor.rows("☃")
+        editor.keys("<CR>")
+        editor.until(lambda seen: seen["prompt"] is None and seen["text"] == "☃" and seen["mode"] == "n")
+
     def test_the_menu_can_be_that_of_neovim(self):
         editor = self.opened("-c", "lua vim.ui.select = ui_select", terminal=(80, 24))
         editor.terminal.press("C-a")

@@ -20,14 +20,19 @@ class Settings(interface.Settings, NeovimCase):
 
 
 class Functions(interface.Functions, NeovimCase):
-    def test_leaving_the_float_closes_it(self):
-        editor = self.editor()
-        editor.keys(":new<CR>")
-        editor.command("Seekline snowman")
-        editor.rows("☃")
-        editor.lua("vim.cmd('wincmd w')")
-        editor.closed()
-        self.assertEqual(editor.lua("return #vim.api.nvim_list_wins()"), 2)
+    def test_leaving_the_float_closes_it_and_brings_the_mode_of_before(self):
+        for mode, keys in (("n", ""), ("i", "i")):
+            with self.subTest(mode):
+                editor = self.editor()
+                editor.keys(":new<CR>" + keys)
+                editor.until(lambda seen: seen["mode"] == mode and editor.evaluate("winnr('$')") == 2)
+                editor.open(query="snowman")
+                editor.rows("☃")
+                editor.lua("vim.cmd('wincmd w')")
+                editor.until(lambda seen: seen["prompt"] is None)
+                editor.keys("a" if mode == "i" else "ia<Esc>")
+                editor.until(lambda seen: seen["mode"] == mode and editor.evaluate("getline(1)") == "a")
+                self.assertEqual(editor.lua("return #vim.api.nvim_list_wins()"), 2)
 
     def test_a_window_that_others_close_closes_the_float(self):
         for kind, way in [

@@ -26,7 +26,7 @@ export def Open(wanted: dict<any> = {}): bool
         return false
     endif
     engine.Touched()
-    var reason = engine.Start()
+    var reason = engine.Missing()
     if reason == ''
         picker.Close()
         reason = engine.Follow()

@@ -111,6 +111,11 @@ class Vim(Editor):
             keep = "#{items: g:many}"
         self.run(f"call seekline#Open(extend({vim_value(wanted)}, {keep}))")
 
+    def starts(self, **wanted):
+        # One that has been stopped is there until Vim hears of its end.
+        before, _, after = self.evaluate(f"[len(job_info()), seekline#Open({vim_value(wanted)}), len(job_info())]")
+        return after - before
+
     def many(self, count, longer=0):
         self.run(f"let g:many = range(1, {count})->map({{_, number -> 'item ' .. number .. repeat('x', {longer})}})")
 

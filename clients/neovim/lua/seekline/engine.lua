@@ -50,6 +50,9 @@ local function ended(reason)
   for done in pairs(unknown) do
     done(nil, { message = ("the engine ended (%s): nobody knows what has been done, and it is not done again"):format(reason) })
   end
+  for _, session in pairs(vim.tbl_values(M.sessions)) do
+    session.on.ending()
+  end
   if not next(M.sessions) then
     return M.tell(("the engine ended (%s); the next search starts it again"):format(reason))
   end
@@ -65,6 +68,12 @@ local function ended(reason)
       session:lost(("the engine ended (%s)"):format(reason))
     end
   end
+end
+
+--- Whether the engine runs, or there is one to start; and if not, why.
+function M.is_there()
+  local path, problem = M.path()
+  return process ~= nil or path ~= nil, problem
 end
 
 --- Starts the engine unless it runs. Answers whether it runs now, and if not, why.

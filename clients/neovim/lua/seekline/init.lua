@@ -21,7 +21,7 @@ end
 local function show(wanted)
   local engine = require("seekline.engine")
   engine.touched()
-  local running, problem = engine.start()
+  local running, problem = engine.is_there()
   local outer, place = wanted.above and picker and picker.menu and picker or nil, nil
   while running and picker and not outer do
     -- Behind a menu comes the float whose menu it is.
@@ -47,7 +47,8 @@ local function show(wanted)
       end,
     }),
     config.current,
-    place
+    place,
+    outer
   )
   picker = this
   return true

@@ -17,14 +17,14 @@ local Picker = {}
 Picker.__index = Picker
 
 --- Opens a float. `wanted` has the members of the argument of `seekline.open`; `place` is where to return to, if that
---- is not here.
-function Picker.open(wanted, settings, place)
+--- is not here; `outer` is the float whose menu this is, if it is one.
+function Picker.open(wanted, settings, place, outer)
   local self = setmetatable({ wanted = wanted, settings = settings, index = 0, moved = false, performing = 0, preview = settings.preview }, Picker)
   self.keys = {}
   for action, bound in pairs(settings.keys) do
     self.keys[action] = bound[1] or ""
   end
-  self.place = place or accept.place()
+  self.place, self.outer = place or accept.place(), outer
   self.typed = ""
   self.returning = wanted.row
   self.view = View.open(settings, wanted.query, self.preview)
@@ -34,6 +34,12 @@ function Picker.open(wanted, settings, place)
   self.session = Session.open(wanted.source, wanted.options, wanted.given, {
     changed = function(from)
       self:changed(from)
+    end,
+    ending = function()
+      -- Others have closed a window in a way that nobody is told of.
+      if not self.view:is_whole() then
+        self:leave()
+      end
     end,
     leaving = function()
       if self.moved and self.chosen then
@@ -148,7 +154,7 @@ function Picker:choose(how)
   elseif self.wanted.on_choice then
     return self:close(function() self.wanted.on_choice(item) end)
   end
-  local problem, done = accept.choose(item, how, self.place, self.settings.open_url)
+  local problem, done = accept.choose(item, how, self:home(), self.settings.open_url)
   if not problem then
     return self:close(done)
   end
@@ -298,6 +304,12 @@ function Picker:is_shown()
   return not self.closed and self.view:is_whole()
 end
 
+--- Where to return to. That of a menu whose float has gone is where that would return.
+function Picker:home()
+  local outer = self.outer
+  return outer and not outer:is_shown() and outer:home() or self.place
+end
+
 function Picker:render()
   if self:is_shown() then
     draw(self)
@@ -319,7 +331,7 @@ end
 function Picker:close(done)
   if not self.closed then
     self:finish()
-    accept.back(self.place, done or self.wanted.on_cancel)
+    accept.back(self:home(), done or self.wanted.on_cancel)
   end
 end
 
@@ -334,23 +346,25 @@ end
 --- Closes the float because another one takes its place; answers where that shall return to.
 function Picker:give_up()
   self:abandon()
-  if vim.api.nvim_win_is_valid(self.place.window) then
-    vim.api.nvim_set_current_win(self.place.window)
+  local home = self:home()
+  if vim.api.nvim_win_is_valid(home.window) then
+    vim.api.nvim_set_current_win(home.window)
   end
-  return self.place
+  return home
 end
 
 --- Closes the float of a person who went elsewhere, and not to a menu of it; or what is left of it, if others have closed
 --- a window.
 function Picker:leave()
-  local window, whole = vim.api.nvim_get_current_win(), self.view:is_whole()
+  local window, whole, home = vim.api.nvim_get_current_win(), self.view:is_whole(), self:home()
   if self.closed or whole and (self.menu or window == self.view.windows.prompt) then
     return
-  elseif not whole and (window == self.place.window or vim.tbl_contains(vim.tbl_values(self.view.windows), window)) then
+  elseif not whole and (window == home.window or vim.tbl_contains(vim.tbl_values(self.view.windows), window)) then
     return self:close()
   end
   self:abandon()
-  if not self.menu then
+  -- Who was inserting before goes on.
+  if not self.menu and not home.inserting then
     vim.cmd.stopinsert()
   end
 end

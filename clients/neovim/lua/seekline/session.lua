@@ -10,9 +10,9 @@ local function state()
   return { items = {}, count = 0, more = false, loading = false, status = "initial", canSubmit = false, generation = 0 }
 end
 
---- Opens a session; `given` is what it searches, if that is up to us. `changed(from)` is called after each change; with `from`, if the list changed behind so many items.
---- Where a new engine takes the place of one that died, `leaving()` is called before the list of the old one goes, and
---- `reopened()` when the new one can be asked.
+--- Opens a session; `given` is what it searches, if that is up to us. `changed(from)` is called after each change; with
+--- `from`, if the list changed behind so many items. Where an engine has died, `ending()` is called before another one is
+--- started, `leaving()` before the list of the old one goes, and `reopened()` when the new one can be asked.
 function Session.open(source, options, given, on)
   local self = setmetatable({ source = source, options = options, given = given, on = on, state = state() }, Session)
   self:begin()
@@ -34,7 +34,7 @@ function Session:begin()
     self.in_force = result.options
     self.on.changed()
   end)
-  self.sent, self.when_sent = false, nil
+  self.sent, self.when_sent, self.opening = false, nil, nil
   if self.given then
     items.fill(self, self.given, function(message)
       -- A session that could not be opened has said why; its items only find that it is not there.
@@ -74,6 +74,11 @@ function Session:lost(message)
   self.dead, engine.dead[self] = true, not self.closed or nil
   self.state.loading, self.state.growing, self.state.pending, self.state.opening = false, false, nil, nil
   self.state.error = { scope = "search", kind = "internal", message = message }
+  local unanswered = self.opening
+  self.opening = nil
+  if unanswered then
+    unanswered(nil, self.state.error)
+  end
   self.on.changed()
 end
 
@@ -205,14 +210,16 @@ function Session:reached_bottom(need)
   end)
 end
 
---- Opens the detail of an item: `done(detail, error)`, unless a newer one is asked for before that.
+--- Opens the detail of an item: `done(detail, error)`, unless a newer one is asked for before that, or the session is begun
+--- anew.
 function Session:detail(id, done)
   if self.dead then
     return done(nil, self.state.error)
   end
-  local name = self.name
-  engine.request("openDetail", { session = name, id = id }, function(detail, failure)
-    if name == self.name and not self.closed and not (failure and failure.code == -32800) then
+  self.opening = done
+  engine.request("openDetail", { session = self.name, id = id }, function(detail, failure)
+    if self.opening == done and not self.closed and not (failure and failure.code == -32800) then
+      self.opening = nil
       done(detail, failure)
     end
   end)

@@ -52,6 +52,11 @@ def Running(): bool
     return job != null_job && job_status(job) == 'run'
 enddef
 
+# Why there is none to start, unless it runs; or ''.
+export def Missing(): string
+    return Running() ? '' : Path()[1]
+enddef
+
 # Starts the engine unless it runs. Answers why it does not, or ''.
 export def Start(): string
     if Running()

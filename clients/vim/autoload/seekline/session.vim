@@ -12,6 +12,8 @@ var given: list<any> = null_list
 # Whether all of that is on its way, and what is done once it is.
 var sent = false
 var WhenSent: func = null_function
+# Who waits for a detail.
+var Opening: func = null_function
 var Changed: func = () => 0
 var Leaving: func = () => 0
 var Reopened: func = () => 0
@@ -61,7 +63,7 @@ def Begin()
         state.in_force = result.options
         Changed(-1)
     })
-    [sent, WhenSent] = [false, null_function]
+    [sent, WhenSent, Opening] = [false, null_function, null_function]
     if given != null_list
         items.Fill(name, given, Lost, Sent)
     endif
@@ -97,6 +99,11 @@ def Lost(message: string)
     state.growing = false
     state.opening = v:null
     state.error = {scope: 'search', message: message}
+    const Unanswered = Opening
+    Opening = null_function
+    if Unanswered != null_function
+        Unanswered({}, state.error)
+    endif
     Changed(-1)
 enddef
 
@@ -106,7 +113,7 @@ export def Close()
     endif
     items.Stop()
     engine.Detach()
-    [name, WhenSent] = ['', null_function]
+    [name, WhenSent, Opening] = ['', null_function, null_function]
 enddef
 
 # Takes items. A list that is read anew may be told in pieces: the one that is shown stays, and what is chosen in it, until
@@ -242,15 +249,17 @@ export def IsOpen(its_name: string): bool
     return its_name ==# name && name != '' && !dead
 enddef
 
-# Opens the detail of an item: Done(detail, error), unless a newer one is asked for before that.
+# Opens the detail of an item: Done(detail, error), unless a newer one is asked for before that, or the session is begun
+# anew.
 export def Detail(id: string, Done: func)
     if dead
         Done({}, state.error)
         return
     endif
-    const mine = name
+    Opening = Done
     engine.Request('openDetail', {session: name, id: id}, (detail, failure) => {
-        if mine == name && get(failure, 'code', 0) != -32800
+        if Opening is Done && get(failure, 'code', 0) != -32800
+            Opening = null_function
             Done(detail, failure)
         endif
     })
