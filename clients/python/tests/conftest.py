@@ -1,4 +1,4 @@
-"""What the tests share: the engine under test, the services on loopback, and a fake engine."""
+"""What the tests share: the engine under test, the services on loopback, a fake engine, and providers."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
+from talking import Talk
 
 from seekline import Engine
 
@@ -49,3 +50,18 @@ def services() -> Iterator[Any]:
 def fake() -> str:
     """An engine that does as its environment says; see there."""
     return str(FAKE)
+
+
+@pytest.fixture
+def start() -> Iterator[Any]:
+    """Starts a provider of this text, to talk to."""
+    talks: list[Talk] = []
+
+    def begin(text: str) -> Talk:
+        talks.append(Talk(text))
+        return talks[-1]
+
+    yield begin
+    for talk in talks:
+        talk.process.kill()
+        talk.process.communicate()

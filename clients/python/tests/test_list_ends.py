@@ -79,6 +79,30 @@ async def test_a_list_that_is_replaced_before_it_is_begun(engine: Engine) -> Non
     assert held == Held(held=5, dropped=0)
 
 
+async def test_a_list_that_is_replaced_twice_while_its_iterable_ends(engine: Engine) -> None:
+    leaves, may_leave = asyncio.Event(), asyncio.Event()
+
+    async def slow() -> AsyncIterator[str]:
+        try:
+            yield "one"
+            await asyncio.Event().wait()
+        finally:
+            leaves.set()
+            await may_leave.wait()
+
+    session = await engine.open("list")
+    first = asyncio.create_task(session.set_items(slow()))
+    await until(session.changes(), lambda state: state.growing)
+    second = asyncio.create_task(session.set_items(WORDS))
+    await leaves.wait()
+    third = asyncio.create_task(session.set_items(WORDS))
+    await asyncio.sleep(0)
+    may_leave.set()
+    replaced, *_, held = await asyncio.gather(first, second, third, return_exceptions=True)
+    assert isinstance(replaced, RequestCancelled)
+    assert held == Held(held=5, dropped=0)
+
+
 async def test_an_end_before_a_list_is_begun(engine: Engine) -> None:
     for query in (None, "a"):
 

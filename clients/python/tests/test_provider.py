@@ -9,11 +9,10 @@ import signal
 import subprocess
 import sys
 import termios
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from talking import HEAD, Talk
+from talking import HEAD
 
 from seekline.provider import Provider
 
@@ -29,20 +28,6 @@ def search(query):
     finally:
         print("closed", query, file=sys.stderr, flush=True)
 """
-
-
-@pytest.fixture
-def start() -> Iterator[Any]:
-    talks: list[Talk] = []
-
-    def begin(text: str) -> Talk:
-        talks.append(Talk(text))
-        return talks[-1]
-
-    yield begin
-    for talk in talks:
-        talk.process.kill()
-        talk.process.communicate()
 
 
 def titles(result: dict[str, Any]) -> str:
@@ -176,27 +161,6 @@ def search(query):
     assert sorted(talk.end()[1].split()) == ["printed", "printed", "started", "started"]
 
 
-def test_errors_are_answers(start: Any) -> None:
-    talk = start("""
-@provider.page
-def search(query):
-    yield "one"
-    if query == "busy":
-        raise Failure("the index is being made", kind="offline", is_retryable=True, retry_after_ms=500)
-    raise ValueError("a query is no number: " + query)
-""")
-    data = {"kind": "offline", "isRetryable": True, "retryAfterMs": 500}
-    busy = talk.call("page", query="busy", pageSize=5)
-    assert busy == {"code": -32000, "message": "the index is being made", "data": data}
-    wrong = talk.call("page", query="x", pageSize=5)
-    assert wrong == {"code": -32000, "message": "ValueError: a query is no number: x"}
-    assert talk.call("page", query="x", pageSize=5, cursor="y")["code"] == -32000
-    talk.send({"jsonrpc": "2.0"})
-    (talk.process.stdin or sys.stdin).write('{"jsonrpc":\n[]\n')
-    assert talk.call("page", query="busy", pageSize=5) == busy
-    assert "ValueError: a query is no number: x" in talk.end()[1].splitlines()
-
-
 def test_details_and_actions(start: Any) -> None:
     talk = start("""
 provider.page(lambda query: [Item("a", actions=["end", "say", "be"])])
@@ -219,21 +183,6 @@ provider.action("be", "Be")(lambda id: None)
     assert talk.call("perform", id="a", action="say") == {"message": "said a"}
     assert talk.call("perform", id="a", action="be") == {}
     assert talk.call("perform", id="a", action="eat")["code"] == -32602
-
-
-def test_what_is_no_json_is_an_error(start: Any) -> None:
-    talk = start("""
-provider.page(lambda query: [Item("a", fields={"a": {1}})])
-provider.detail(lambda id: {"a": Detail("", fields={"a": {1}}), "b": "text", "c": Detail("", fields={"a": 1e999})}[id])
-provider.action("say", "Say it")(lambda id: Done({1}))
-""")
-    wrong = {"code": -32000, "message": "TypeError: Object of type set is not JSON serializable"}
-    assert talk.call("detail", id="a") == wrong
-    assert talk.call("perform", id="a", action="say") == wrong
-    assert talk.call("page", query="", pageSize=5) == wrong
-    assert talk.call("detail", id="b") == {"text": "text"}
-    assert talk.call("detail", id="c")["message"].startswith("ValueError: Out of range float values")
-    assert talk.end()[1].splitlines().count(wrong["message"]) == 3
 
 
 def test_a_name_of_a_file_need_not_be_text(start: Any) -> None:

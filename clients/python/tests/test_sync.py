@@ -1,11 +1,12 @@
 """The facade for scripts."""
 
+import gc
 import itertools
 import os
 import signal
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
@@ -29,6 +30,25 @@ def test_a_script() -> None:
     assert not is_a_child(pid)
     with pytest.raises(EngineClosed):
         engine.search("arrow")
+
+
+def test_a_session_of_an_engine_that_has_been_closed() -> None:
+    with SyncEngine() as engine:
+        session = engine.open("unicode")
+    calls: list[Callable[[], object]] = [
+        session.refresh,
+        session.retry,
+        session.submit,
+        session.next_page,
+        lambda: session.set_query("a"),
+        lambda: session.search("a"),
+        lambda: session.detail("a"),
+    ]
+    for call in calls:
+        with pytest.raises(EngineClosed):
+            call()
+    # A coroutine that nobody has begun is a warning, and that an error here.
+    gc.collect()
 
 
 def test_two_sessions(services: Any) -> None:

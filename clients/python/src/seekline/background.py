@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import concurrent.futures
+import os
 import threading
 from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
@@ -17,22 +18,40 @@ PATIENCE = 1
 
 
 class Background:
-    """A loop in which any thread may run coroutines, until it is ended."""
+    """A loop in which any thread of this process may run coroutines, until it is ended.
+
+    In a process that is forked it is not: threads stay behind, and a lock is held for ever if one of them has it then.
+    """
 
     def __init__(self) -> None:
+        self._process = os.getpid()
         self._loop = asyncio.new_event_loop()
         self._thread = threading.Thread(target=self._loop.run_forever, name="seekline", daemon=True)
         self._lock = threading.Lock()
         self._has_ended = False
         self._thread.start()
 
+    @property
+    def is_here(self) -> bool:
+        """Whether this is the process that it was made in."""
+        return self._process == os.getpid()
+
+    def check(self) -> None:
+        """Raise that it is in another process, if it is."""
+        if not self.is_here:
+            raise EngineClosed(f"this engine belongs to process {self._process}; start another one in this one")
+
     def run(self, work: Coroutine[Any, Any, T], meanwhile: Callable[[], None] | None = None) -> T:
         """Wait for a coroutine, and do something meanwhile. An interrupt cancels it."""
-        with self._lock:
-            if self._has_ended:
-                work.close()
-                raise EngineClosed("the engine has been closed")
-            future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        try:
+            self.check()
+            with self._lock:
+                if self._has_ended:
+                    raise EngineClosed("the engine has been closed")
+                future = asyncio.run_coroutine_threadsafe(work, self._loop)
+        except EngineClosed:
+            work.close()
+            raise
         try:
             if meanwhile is not None:
                 meanwhile()

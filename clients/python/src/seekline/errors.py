@@ -17,7 +17,7 @@ class EngineNotFound(SeeklineError):
 
 
 class EngineClosed(SeeklineError):
-    """The engine, or the session, has been closed or was never started."""
+    """The engine, or the session, has been closed, was never started, or is that of a process that forked this one."""
 
 
 class EngineDied(SeeklineError):

@@ -99,6 +99,8 @@ class Filling:
                 self._no_more()
             raise
         finally:
+            # Whatever comes now, this is what has become of it.
+            self._runs = False
             self.begun.set()
             tasks = [*unanswered, self._reader] if self._reader is not None else []
             for task in tasks:

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import os
+import weakref
 from collections.abc import AsyncIterator, Mapping, Sequence
 
 from seekline.errors import EngineNotFound
@@ -20,6 +21,21 @@ TURNS = 40
 """In how many turns of the loop its last words are waited for."""
 TAIL = 4096
 """How much of its standard error is kept, in bytes."""
+
+
+_running: weakref.WeakSet[EngineProcess] = weakref.WeakSet()
+
+
+def _let_go() -> None:
+    # A forked process has all pipes open, and an engine sees the end of its input only when nobody has it open.
+    null = os.open(os.devnull, os.O_WRONLY)
+    for process in list(_running):
+        process.let_go(null)
+    os.close(null)
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_let_go)
 
 
 def _reason(error: OSError, binary: str) -> str:
@@ -42,6 +58,7 @@ class EngineProcess:
         self._stderr = process.stderr
         self._tail = bytearray()
         self._log_reader = asyncio.create_task(self._read_log())
+        _running.add(self)
 
     @classmethod
     async def start(cls, command: Sequence[str], env: Mapping[str, str]) -> EngineProcess:
@@ -92,6 +109,12 @@ class EngineProcess:
     def close_input(self) -> None:
         """Let it see the end of its input."""
         self._stdin.close()
+
+    def let_go(self, other: int) -> None:
+        """Put another descriptor in the place of its input, in a process that has that by having been forked."""
+        pipe = self._stdin.transport.get_extra_info("pipe")
+        if pipe is not None and not pipe.closed:
+            os.dup2(other, pipe.fileno(), inheritable=False)
 
     def kill(self) -> None:
         """End it, whatever it does."""

@@ -108,6 +108,10 @@ class Done(Given):
     changed: bool | None = None
 
 
+KINDS = ("offline", "timeout", "http", "rateLimited", "decode", "auth", "config", "source", "internal")
+"""The engine's kinds of failures."""
+
+
 class Failure(Exception):
     """Raised by a provider's functions: why there is no answer, in a line for a person."""
 
@@ -115,7 +119,7 @@ class Failure(Exception):
         self, message: str, *, kind: str | None = None, is_retryable: bool = False, retry_after_ms: int | None = None
     ) -> None:
         super().__init__(message)
-        #: One of the engine's kinds; None is `source`.
+        #: One of `KINDS`; None is `source`.
         self.kind = kind
         #: Whether the same may succeed if it is tried again.
         self.is_retryable = is_retryable
@@ -123,7 +127,15 @@ class Failure(Exception):
         self.retry_after_ms = retry_after_ms
 
     def to_json(self) -> dict[str, Any]:
-        """The `error` of the answer."""
+        """The `error` of the answer. Raises a `ValueError` that says which of its members cannot be what it is."""
+        wait = self.retry_after_ms
+        self._check("kind", self.kind is None or self.kind in KINDS, f"one of {', '.join(KINDS)}")
+        self._check("is_retryable", isinstance(self.is_retryable, bool), "True or False")
+        self._check("retry_after_ms", wait is None or (type(wait) is int and wait >= 0), "a whole number")
         data = {"kind": self.kind, "isRetryable": self.is_retryable, "retryAfterMs": self.retry_after_ms}
         given = {name: value for name, value in data.items() if value is not None}
         return {"code": -32000, "message": str(self), "data": given}
+
+    def _check(self, name: str, is_right: bool, right: str) -> None:
+        if not is_right:
+            raise ValueError(f"{name} must be {right}, not {getattr(self, name)!r}, in {self!r}")

@@ -130,14 +130,9 @@ class Serving:
         except EngineGone:
             raise
         except Refused as error:
-            failure = {"code": error.code, "message": str(error)}
-        except Failure as error:
-            failure = error.to_json()
+            return _line({"id": number, "error": {"code": error.code, "message": str(error)}})
         except Exception as error:
-            # The engine tells people the last line of this.
-            traceback.print_exc()
-            failure = {"code": -32000, "message": f"{type(error).__name__}: {error}"}
-        return _line({"id": number, "error": failure})
+            return _failed(number, error)
 
     def _result(self, request: Any, method: str, params: Params) -> dict[str, Any]:
         if method == "page":
@@ -179,6 +174,22 @@ class Serving:
         if self._found is not None:
             found, self._found = self._found, None
             found.close()
+
+
+def _failed(number: Any, error: Exception) -> bytes:
+    """The answer that says what a provider has raised; of a Failure that cannot be said, what is wrong with it."""
+    if isinstance(error, Failure):
+        try:
+            return _line({"id": number, "error": error.to_json()})
+        except Exception as fault:
+            error = fault
+    # The engine tells people the last line of this.
+    traceback.print_exception(error)
+    try:
+        said = str(error)
+    except Exception:
+        said = "it cannot say what is wrong"
+    return _line({"id": number, "error": {"code": -32000, "message": f"{type(error).__name__}: {said}"}})
 
 
 def _line(message: dict[str, Any]) -> bytes:

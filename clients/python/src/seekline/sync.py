@@ -19,6 +19,9 @@ from seekline.types import Detail, Performed, Source
 class SyncEngine:
     """A seekline process, without `await`. The arguments are those of `Engine`.
 
+    It belongs to the Python process that has started it: in one that is forked every call raises `EngineClosed`, and
+    `close` leaves it as it is.
+
     `search`, `next_page`, `refresh` and `retry` return the state in which the search has settled; one that failed is
     `State.error`. They act on a session of their own, on the default source; `open` makes others.
     """
@@ -62,6 +65,8 @@ class SyncEngine:
 
         Raises `EngineClosed` if another thread calls `close` meanwhile.
         """
+        if self._background is not None:
+            self._background.check()
         with self._lock:
             background = self._background = self._background or Background()
         before = self._engine.pid
@@ -78,9 +83,11 @@ class SyncEngine:
         self._close(self._background)
 
     def _close(self, background: Background | None) -> None:
+        if background is None or not background.is_here:
+            return
         # Who starts the engine meanwhile does so behind this.
         with self._lock:
-            if background is None or self._background is not background:
+            if self._background is not background:
                 return
             try:
                 background.end(self._engine.close())
@@ -146,4 +153,5 @@ class SyncEngine:
         background = self._background
         if background is None:
             raise EngineClosed("the engine has not been started")
+        background.check()
         return background

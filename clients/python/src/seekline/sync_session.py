@@ -56,23 +56,23 @@ class SyncSession:
 
     def set_query(self, text: str, composing: bool = False) -> State:
         """Say what stands in the search box, and wait until that has settled; composing text never does."""
-        return self._settle(self._session.set_query(text, composing), wait=not composing)
+        return self._settle(lambda: self._session.set_query(text, composing), wait=not composing)
 
     def submit(self, query: str | None = None) -> State:
         """Search for `query`, or for the text in the box."""
-        return self._settle(self._session.submit(query))
+        return self._settle(lambda: self._session.submit(query))
 
     def next_page(self, need: int | None = None) -> State:
         """Load the next page; with `need`, until the list has as many items."""
-        return self._settle(self._session.next_page(need))
+        return self._settle(lambda: self._session.next_page(need))
 
     def refresh(self) -> State:
         """Reload the list from its first page."""
-        return self._settle(self._session.refresh())
+        return self._settle(self._session.refresh)
 
     def retry(self) -> State:
         """Repeat what failed."""
-        return self._settle(self._session.retry())
+        return self._settle(self._session.retry)
 
     def set_items(self, items: Iterable[str | Mapping[str, Any]], *, append: bool = False, done: bool = True) -> Held:
         """Give a session on `list` what it searches, and wait until it is all there; see `Session.set_items`."""
@@ -105,9 +105,9 @@ class SyncSession:
         with contextlib.suppress(EngineClosed):
             self._background.run(self._session.close())
 
-    def _settle(self, call: Coroutine[Any, Any, object], *, wait: bool = True) -> State:
+    def _settle(self, call: Callable[[], Coroutine[Any, Any, object]], *, wait: bool = True) -> State:
         async def settle() -> State:
-            await call
+            await call()
             return await self._session.settled() if wait else self._session.state
 
         return self._given(self._background.run(settle()))
@@ -153,6 +153,8 @@ class SyncPick:
     ) -> None:
         assert self._background is not None
         assert self._pick is not None
+        if not self._background.is_here:
+            return
         try:
             with contextlib.suppress(EngineClosed):
                 self._background.run(self._pick.__aexit__(kind, error, trace))
