@@ -2,18 +2,15 @@
 
 import asyncio
 import os
-import pathlib
 import signal
 from typing import Any
 
 import pytest
-from acting import Files
-from screen import Driver, search_box
-from textual.widgets import Button, OptionList
+from screen import search_box
+from textual.widgets import Button
 
 from seekline import Engine, Session
 from seekline.tui.app import SearchApp
-from seekline.tui.chooser import SourceChooser
 from seekline.tui.opening import open_search
 
 
@@ -128,75 +125,6 @@ async def test_an_engine_that_dies_while_it_is_asked_for_its_sources() -> None:
         assert box.app.box.value == "snowman"
         await box.press("f5")
         await box.settled("snowman")
-
-
-async def go_down(box: Driver) -> None:
-    row = box.app.results.highlighted
-    await box.press("down")
-    await box.until(lambda: box.app.results.highlighted not in (None, row))
-
-
-async def test_a_list_is_back_at_its_row_when_the_engine_has_been_started_again() -> None:
-    async with search_box(Engine(), query="arrow") as box:
-        await box.settled("arrow")
-        for _ in range(25):
-            await go_down(box)
-            await box.settled("arrow")
-        item, held = box.app.results.item, len(box.app.results.items)
-        assert box.app.engine.pid is not None
-        os.kill(box.app.engine.pid, signal.SIGKILL)
-        await box.until(lambda: "F5 starts it again" in box.status)
-        await box.press("f5")
-        await box.until(lambda: len(box.app.results.items) >= held)
-        assert held > 20
-        assert item is not None
-        assert box.app.results.item == item
-
-
-async def test_a_row_that_a_list_is_back_at_is_not_that_of_the_next_query() -> None:
-    async with search_box(Engine(), query="rightwards arrow") as box:
-        await box.settled("rightwards arrow")
-        await go_down(box)
-        await box.press("up")
-        await box.until(lambda: box.app.results.highlighted == 0)
-        item = box.app.results.item
-        assert box.app.engine.pid is not None
-        os.kill(box.app.engine.pid, signal.SIGKILL)
-        await box.until(lambda: "F5 starts it again" in box.status)
-        await box.press("f5")
-        await box.until(lambda: "F5 starts it again" not in box.status)
-        await box.settled("rightwards arrow")
-        assert box.app.results.item == item
-        box.app.box.value = "arrow"
-        await box.settled("arrow")
-        assert item is not None
-        assert item.id in [other.id for other in box.app.results.items]
-        assert box.app.results.highlighted == 0
-
-
-async def test_an_engine_that_does_not_start_at_first_searches_what_was_chosen(tmp_path: pathlib.Path) -> None:
-    files, engine, broken = Files(tmp_path), tmp_path / "engine", tmp_path / "broken"
-    engine.write_text(f'#!/bin/sh\n[ -e "{broken}" ] && exit 3\nexec "{os.environ["SEEKLINE"]}" "$@"\n')
-    engine.chmod(0o755)
-    async with search_box(Engine(str(engine), config=files.config, source="unicode"), query="two") as box:
-        await box.settled("two")
-        await box.press("f2")
-        await box.until(lambda: isinstance(box.app.screen, SourceChooser))
-        names = [source.name for source in box.app.engine.sources if not source.takes_items]
-        box.app.screen.query_one(OptionList).highlighted = names.index("files")
-        await box.press("enter")
-        await box.until(lambda: [item.id for item in box.app.results.items] == ["two"])
-        broken.touch()
-        assert box.app.engine.pid is not None
-        os.kill(box.app.engine.pid, signal.SIGKILL)
-        await box.until(lambda: "SIGKILL" in box.status)
-        await box.press("f5")
-        await box.until(lambda: "F5 starts it again" in box.status and "SIGKILL" not in box.status)
-        broken.unlink()
-        await box.press("f5")
-        await box.until(lambda: box.app.situation.source)
-        await box.settled("two")
-        assert [item.id for item in box.app.results.items] == ["two"]
 
 
 async def test_it_leaves_no_process_behind() -> None:

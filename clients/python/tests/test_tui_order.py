@@ -49,12 +49,12 @@ async def test_an_item_to_go_back_to_is_one_of_its_query(fake: str) -> None:
     async with search_box(Engine(fake)) as box:
         shown(box, found("arrow", "one", "two"))
         await box.press("down")
-        box.app.results.go_back_to(box.app.results.item)
+        box.app.results.go_back_to(box.app.results.item, "arrow")
         box.app._show(State())
         assert shown(box, found("arrows", "one", "two")) == "one"
         assert shown(box, found("arrow", "one", "two")) == "one"
         await box.press("down")
-        box.app.results.go_back_to(box.app.results.item)
+        box.app.results.go_back_to(box.app.results.item, "arrow")
         box.app._show(State())
         assert shown(box, found("arrow", "one")) == "one"
         assert shown(box, found("arrow", "one", "two")) == "two"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import ClassVar
 
 from textual import work
@@ -13,6 +13,17 @@ from seekline.tui.acting import Acting
 from seekline.tui.chooser import SourceChooser
 from seekline.tui.editor import edit
 from seekline.tui.opening import open_search
+
+
+@dataclass(frozen=True)
+class Lost:
+    """A list whose engine has ended."""
+
+    query: str | None
+    count: int
+    """How long it was."""
+    chosen: Item | None
+    """The row that somebody had gone to."""
 
 
 class SearchApp(Acting[None]):
@@ -40,7 +51,11 @@ class SearchApp(Acting[None]):
     _starts = False
     """Whether a session is being taken."""
     _entered: str | None = None
-    """The text that is to be searched for once there is a session."""
+    """The text that was submitted, if it is still in the box: the next session is to search for it as well."""
+    _lost: Lost | None = None
+    """What is to be shown again, until it is, or something else."""
+    _takes = False
+    """Whether the row of that is to be opened once it is there: Enter came before it."""
 
     # The engine
 
@@ -51,47 +66,61 @@ class SearchApp(Acting[None]):
         else:
             super().begin()
 
-    def _start(self, source: str | None, held: int = 0) -> None:
-        """Take a session on another source, or on a new engine, in the place of the one that is there.
-
-        On a new engine the list is loaded until it is as long as it was (`held`).
-        """
+    def _start(self, source: str | None) -> None:
+        """Take a session on another source, or on a new engine, in the place of the one that is there."""
         session, self.session = self.session, None
         self._source = source
         self._starts = True
+        lost = self._lost_for(self.box.value) or Lost(None, 0, None)
+        self.results.go_back_to(lost.chosen, lost.query)
         self._show(State())
-        self._take(session, source, held)
+        self._take(session, source)
+
+    def _lost_for(self, text: str) -> Lost | None:
+        """What is to be shown again, if it is the list of this text."""
+        return self._lost if self._lost is not None and self._lost.query == text.strip() else None
 
     @work(exclusive=True, group="session")
-    async def _take(self, session: Session | None, source: str | None, held: int) -> None:
+    async def _take(self, session: Session | None, source: str | None) -> None:
         try:
             if session is not None:
                 await session.close()
-            text = self.box.value
-            self.session, self._short_by = await open_search(self.engine, source, text)
-            told = text
+            told = self.box.value
+            self.session, self._short_by = await open_search(self.engine, source, told)
             while self.box.value != told:
                 told = self.box.value
                 await self._tell(self.session, told)
         except SeeklineError as error:
-            self._starts, self._entered = False, None
+            self._starts = False
             if self.is_running:
                 self.fail(str(error))
         else:
             self._starts, self._trouble = False, None
             self._follow()
-            if self._entered == told:
+            # What was only typed is not submitted to sources that want that, but where there is nothing else to search.
+            if self._entered == told or (self.situation.submits and self._lost_for(told) is not None):
                 self.submit(told)
-            self._entered = None
-            if held:
-                self._call(lambda session: self._lengthen(session, text, held))
+            if self._lost is not None:
+                self._call(self._restore)
 
-    @staticmethod
-    async def _lengthen(session: Session, text: str, held: int) -> None:
-        """Load the list of a text until it is as long as it was, unless something else has been typed."""
-        state = await session.settled()
-        if state.query == text.strip() and len(state.items) < held:
-            await session.next_page(need=held)
+    async def _restore(self, session: Session) -> None:
+        """Load the list that was lost until it is as long as it was, unless something else has been typed."""
+        lost = self._lost_for(self.box.value)
+        if lost is not None:
+            state = await session.settled()
+            if state.query == lost.query and len(state.items) < lost.count:
+                await session.next_page(need=lost.count)
+                state = await session.settled()
+            self._take_row(lost, state)
+        self._lost, self._takes = None, False
+
+    def _take_row(self, lost: Lost, state: State) -> None:
+        """Open the row of a list that is there again, if Enter came before it and nobody has gone to another one."""
+        row, now = lost.chosen, self.results.chosen
+        if self._takes and row is not None and state.query == lost.query and (now is None or now.id == row.id):
+            for item in state.items:
+                if item.id == row.id:
+                    self.chosen(item)
 
     def fail(self, trouble: str) -> None:
         """Say that the engine has ended; a key starts it again."""
@@ -102,25 +131,27 @@ class SearchApp(Acting[None]):
     # What a person does
 
     def typed(self, text: str) -> None:
-        """Whoever types on does not want what was to be searched for."""
-        self._entered = None
+        """Whoever types on does not want what was to be searched for, or opened."""
+        self._entered, self._takes = None, False
         super().typed(text)
 
     def submit(self, text: str) -> None:
         """Search for a text now, or as soon as there is a session."""
-        if self._starts:
-            self._entered = text
-        else:
+        self._entered = text
+        if not self._starts:
             super().submit(text)
 
     def entered(self, text: str) -> None:
         """Search for what stands in the box; if that is what is shown, open the item that is highlighted.
 
-        While it loads, that is one which was chosen by hand: any other may not stay the first.
+        While it loads, that is one which was chosen by hand: any other may not stay the first. One that an engine took
+        along when it died is opened once it is there again.
         """
         now = replace(self.situation, text=text)
-        item = self.results.item
-        if item is None or now.differs or (now.state.loading and self.results.chosen is None):
+        item, lost = self.results.item, self._lost_for(text)
+        if lost is not None and lost.chosen is not None and self.results.chosen is None:
+            self._takes = True
+        elif item is None or now.differs or (now.state.loading and self.results.chosen is None):
             self.submit(text)
         else:
             self.chosen(item)
@@ -136,9 +167,9 @@ class SearchApp(Acting[None]):
         """Reload the list; start the engine again if it has died."""
         if self._trouble is not None:
             source = self.session.source.name if self.session else self._source
-            is_same = self.box.value.strip() == self._shown.query
-            self.results.go_back_to(self.results.chosen if is_same else None)
-            self._start(source, len(self._shown.items) if is_same else 0)
+            # Not that of an attempt that has failed.
+            self._lost = self._lost or Lost(self._shown.query, len(self._shown.items), self.results.chosen)
+            self._start(source)
         else:
             self._call(lambda session: session.refresh())
 
@@ -154,7 +185,8 @@ class SearchApp(Acting[None]):
             self.box.cursor_position = len(suggestion)
 
     def action_leave(self) -> None:
-        """Close the detail; else stop what runs; else empty the box."""
+        """Close the detail; else stop what runs; else empty the box. Nothing that was entered is waited for."""
+        self._entered, self._takes = None, False
         if self.detail.is_open:
             self.close_detail()
         elif self.situation.state.loading or self.situation.state.pending:
@@ -177,6 +209,7 @@ class SearchApp(Acting[None]):
         chosen = await self.push_screen_wait(SourceChooser(sources, current))
         if chosen is not None and chosen != current:
             self.close_detail()
+            self._entered, self._lost, self._takes = None, None, False
             self._start(chosen)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

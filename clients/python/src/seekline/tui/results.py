@@ -55,9 +55,9 @@ class Results(RowList):
         self._wanted: tuple[str | None, str] | None = None
         """The query of the list, and the id of the item, to go back to once it is there."""
 
-    def go_back_to(self, item: Item | None) -> None:
-        """Highlight this item of the list as soon as it is there again, unless somebody moves or types before."""
-        self._wanted = None if item is None else (self._query, item.id)
+    def go_back_to(self, item: Item | None, query: str | None) -> None:
+        """Highlight this item of a query's list as soon as it is there again, unless somebody moves or types before."""
+        self._wanted = None if item is None else (query, item.id)
 
     def show(self, state: State) -> None:
         """Show the list of a state. An item that was chosen by hand is kept as long as the query is the same."""
@@ -110,7 +110,7 @@ class Results(RowList):
         chosen = old[at] if at is not None and self._moved and state.query == self._query else None
         place = None if chosen is None else self._place_of(chosen.id)
         if place is None and chosen is not None and state.more:
-            self.go_back_to(chosen)
+            self.go_back_to(chosen, state.query)
         self._moved = place is not None
         self.set_rows(map(row, state.items), place or 0)
         self.post_message(self.Highlighted())
