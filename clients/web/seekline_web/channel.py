@@ -25,14 +25,14 @@ HEARTBEAT = 20
 FAREWELL_PATIENCE = 1.0
 METHODS = {"setQuery", "submit", "reachedBottom", "refresh", "retry", "cancel", "openDetail", "getState"}
 PING = "bridge/ping"
+STARTING = "the engine is being started"
 
 
 class Refused(Exception):
-    """A message that does not get through: a JSON-RPC code and why."""
+    """A message that does not get through. `error` is that of its answer, `number` the id, as far as it could be read."""
 
-    def __init__(self, code, message, number=None):
-        super().__init__(message)
-        self.code = code
+    def __init__(self, code, message, number=None, **more):
+        self.error = {"code": code, "message": message, **more}
         self.number = number
 
 
@@ -54,8 +54,6 @@ def read(text):
     method, params = message.get("method"), message.get("params") or {}
     if message.get("jsonrpc") != "2.0" or not isinstance(method, str):
         raise Refused(-32600, "Invalid Request: a request of JSON-RPC 2.0 has `jsonrpc` and `method`", number)
-    if not isinstance(params, dict):
-        raise Refused(-32602, "Invalid params: they must be an object", number)
     return number, method, params
 
 
@@ -70,6 +68,7 @@ class Channel:
         self.source = source
         self.performs = performs
         self.is_open = False
+        self._why_none = STARTING
         self._is_over = False
         self._writer = None
         self._farewell = None
@@ -116,11 +115,13 @@ class Channel:
     def refuse(self, message):
         """Tells the browser why there is no session."""
         self.is_open = False
+        self._why_none = message
         self.notify("bridge/refused", {"message": message})
 
     def engine_down(self):
         """Tells the browser that there is no session, and will be one."""
         self.is_open = False
+        self._why_none = STARTING
         self.notify("bridge/engineDown", {"message": "The engine has ended; another one is being started."})
 
     async def leave(self):
@@ -130,14 +131,21 @@ class Channel:
     # MARK: From the browser
 
     def take(self, text):
-        """Passes one message on, or answers why not."""
+        """Passes one message on, or answers why not, if it is no notification."""
         try:
             number, method, params = read(text)
+        except Refused as refusal:
+            self._answer(refusal.number, {"error": refusal.error})
+            return
+        try:
             self._pass_on(number, method, params)
         except Refused as refusal:
-            self._answer(refusal.number, {"error": {"code": refusal.code, "message": str(refusal)}})
+            if number is not None:
+                self._answer(number, {"error": refusal.error})
 
     def _pass_on(self, number, method, params):
+        if not isinstance(params, dict):
+            raise Refused(-32602, "Invalid params: they must be an object")
         if method == "$/cancelRequest":
             # Only what this browser has asked can be meant.
             asked = params.get("id")
@@ -147,11 +155,11 @@ class Channel:
                 self._answer(number, {"result": {}})
             return
         if method == "perform" and not self.performs:
-            raise Refused(-32601, "Method not found: seekline-web lets nobody perform unless it is started with --perform", number)
+            raise Refused(-32601, "Method not found: seekline-web lets nobody perform unless it is started with --perform")
         if method not in METHODS | {PING, "perform"}:
-            raise Refused(-32601, f"Method not found: the bridge passes on {', '.join(sorted(METHODS))}", number)
+            raise Refused(-32601, f"Method not found: the bridge passes on {', '.join(sorted(METHODS))}")
         if not self.is_open:
-            raise Refused(-32603, "Internal error: the engine is being started", number)
+            raise Refused(-32603, f"Internal error: {self._why_none}", data={"bridge": "noSession"})
         if method == PING:
             if number is not None:
                 self.engine.ping(lambda answer: self._answer(number, answer))
@@ -161,7 +169,7 @@ class Channel:
             self.engine.tell(method, params)
             return
         if number in self._asked:
-            raise Refused(-32600, "Invalid Request: this `id` is not answered yet", number)
+            raise Refused(-32600, "Invalid Request: this `id` is not answered yet")
 
         def done(answer):
             del self._asked[number]

@@ -8,6 +8,7 @@ What it does not know: browsers, and who asked what. It hands answers to whoever
 """
 
 import asyncio
+import contextlib
 import itertools
 import json
 import time
@@ -19,7 +20,7 @@ HELLO_PATIENCE = 10.0
 STOP_PATIENCE = 2.0
 LAST_PATIENCE = 0.5
 SILENT_SECONDS = 8
-GONE = {"code": -32603, "message": "Internal error: the engine has ended"}
+GONE = {"code": -32603, "message": "Internal error: the engine has ended", "data": {"bridge": "engineDown"}}
 
 
 class EngineError(Exception):
@@ -49,7 +50,7 @@ class Engine:
         except OSError as error:
             raise EngineError(f"{self.command[0]} cannot be started: {error.strerror}") from error
         if hello is None:
-            raise EngineError(f"{self.command[0]} ended without an answer")
+            raise EngineError(f"{self.command[0]} did not say hello")
         self._keeper = asyncio.create_task(self._keep())
         return hello
 
@@ -102,7 +103,7 @@ class Engine:
     # MARK: The process
 
     async def _launch(self):
-        """Starts a process and says hello; None if it ends before it has answered, or does not answer."""
+        """Starts a process and says hello; None if it ends before it has answered. One that does not, or refuses, is ended."""
         # An interrupt from the terminal is for the bridge, which then ends the engine: hence a session of its own.
         self.process = await asyncio.create_subprocess_exec(
             *self.command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=LINE_LIMIT,
@@ -112,10 +113,15 @@ class Engine:
         answer = asyncio.get_running_loop().create_future()
         self.call("initialize", {"clientInfo": {"name": "seekline-web"}}, lambda answered: answer.set_result(answered))
         try:
-            hello = (await asyncio.wait_for(asyncio.shield(answer), HELLO_PATIENCE)).get("result")
+            answered = await asyncio.wait_for(asyncio.shield(answer), HELLO_PATIENCE)
         except asyncio.TimeoutError:
-            self.process.kill()
-            hello = (await answer).get("result")
+            answered = {}
+        hello = answered.get("result")
+        if hello is None:
+            if self.process:
+                with contextlib.suppress(ProcessLookupError):
+                    self.process.kill()
+            await asyncio.wait([self._reader])
         self.is_up = hello is not None
         return hello
 

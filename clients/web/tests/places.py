@@ -3,11 +3,12 @@
 from pages import PageCase
 from support import wait_until
 
-# The first option that can be seen below the header: its text, and how far it is from the header.
+# The first option that can be seen below the header: its text, and how far it is from the header. (What the browser has not
+# drawn yet has no `innerText`.)
 FIRST = """
     const line = document.querySelector("header").getBoundingClientRect().bottom
     const option = [...document.querySelectorAll("[role=option]")].find((option) => option.getBoundingClientRect().bottom > line + 1)
-    return [option.innerText, Math.round(option.getBoundingClientRect().top - line)]"""
+    return [option.textContent, Math.round(option.getBoundingClientRect().top - line)]"""
 
 # Scrolls an option to so many pixels below the header.
 SHOW = """

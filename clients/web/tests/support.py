@@ -167,6 +167,16 @@ class Browser(webdriver.Chrome):
         box.send_keys(text)
         return box
 
+    def double_click(self, selector):
+        """Clicks twice on an element, and says so: however slow this machine is, the second click is that of a double one."""
+        where = self.execute_script("""
+            const { left, top, width, height } = document.querySelector(arguments[0]).getBoundingClientRect()
+            return { x: left + width / 2, y: top + height / 2 }""", selector)
+        for number in (1, 2):
+            for kind in ("mousePressed", "mouseReleased"):
+                self.execute_cdp_cmd(
+                    "Input.dispatchMouseEvent", {**where, "type": kind, "button": "left", "clickCount": number})
+
     def scroll_to_end(self):
         """Scrolls down as far as it goes."""
         self.execute_script("scrollTo(0, document.documentElement.scrollHeight)")
@@ -196,6 +206,10 @@ class Browser(webdriver.Chrome):
     def answer(self, number, result):
         """Lets the page have the answer to a request as if the engine had sent it."""
         self._receive(id=number, result=result)
+
+    def fail(self, number, **error):
+        """Lets the page have an error for the answer to a request as if the engine had sent it."""
+        self._receive(id=number, error=error)
 
     def _receive(self, **message):
         text = json.dumps({"jsonrpc": "2.0", **message})

@@ -36,8 +36,8 @@ class Options(unittest.TestCase):
         for arguments, env, message in (
             (["--engine", "/nowhere"], {}, 'there is no engine at /nowhere'),
             ([], {"SEEKLINE": "", "PATH": os.path.dirname(COMMAND)}, "no `seekline` is in the PATH"),
-            (["--engine", "/bin/true"], {}, "/bin/true ended without an answer"),
-            (["--set", "nonsense"], {}, "ended without an answer"),
+            (["--engine", "/bin/true"], {}, "/bin/true did not say hello"),
+            (["--set", "nonsense"], {}, "did not say hello"),
             (["--source", "bing"], {}, 'there is no source "bing"; `seekline --sources` lists them'),
             (["--port", port], {}, f"cannot listen on 127.0.0.1, port {port}"),
             (["--port", "70000"], {}, "cannot listen on 127.0.0.1, port 70000"),

@@ -25,10 +25,14 @@ class Deaths(BridgeCase):
         await one.send(id=1, method="openDetail", params={"id": "1"})
         await asyncio.to_thread(self.services.requests, "wikipedia", 1)
         self.engine.process.kill()
-        self.assertEqual((await one.answer(1))["error"]["code"], -32603)
+        gone = {"code": -32603, "message": "Internal error: the engine has ended", "data": {"bridge": "engineDown"}}
+        self.assertEqual((await one.answer(1))["error"], gone)
         for client in (one, two):
             await client.note("bridge/engineDown")
-        self.assertEqual((await two.ask(1, "getState"))["error"]["code"], -32603)
+        await two.send(method="setQuery", params={"query": "a notification is not answered"})
+        await two.send(id=1, method="getState")
+        starting = {"code": -32603, "message": "Internal error: the engine is being started", "data": {"bridge": "noSession"}}
+        self.assertEqual(await two.next(), {"jsonrpc": "2.0", "id": 1, "error": starting})
         for client in (one, two):
             welcome = (await client.note("bridge/opened"))["params"]
             self.assertEqual(welcome["state"]["items"], [])
@@ -103,7 +107,8 @@ class Changes(BridgeCase):
         self.engine.process.kill()
         refusal = (await gone.note("bridge/refused"))["params"]["message"]
         self.assertEqual(refusal, "there is no source 'lines' here any more")
-        self.assertEqual((await gone.ask(1, "submit", query="arrow"))["error"]["code"], -32603)
+        error = (await gone.ask(1, "submit", query="arrow"))["error"]
+        self.assertEqual(error, {"code": -32603, "message": f"Internal error: {refusal}", "data": {"bridge": "noSession"}})
         welcome = (await other.note("bridge/opened"))["params"]
         self.assertNotIn("lines", [source["name"] for source in welcome["sources"]])
         await other.ask(1, "submit", query="snowman")
@@ -112,6 +117,18 @@ class Changes(BridgeCase):
         self.configure({"lines": {"path": str(self.config)}})
         self.engine.process.kill()
         await gone.note("bridge/opened")
+
+
+# It notes its starts in a file: at the first it says hello and ends, at the third it says hello, at any other it refuses.
+REFUSING = """import json, sys
+with open(sys.argv[1], "a+") as starts:
+    starts.write(".")
+    starts.seek(0)
+    number = len(starts.read())
+answer = {"error": {"code": -32603, "message": "no"}} if number not in (1, 3) else {"result": {"sources": []}}
+print(json.dumps({"jsonrpc": "2.0", "id": json.loads(sys.stdin.readline())["id"]} | answer), flush=True)
+if number != 1:
+    sys.stdin.read()"""
 
 
 class Illness(unittest.IsolatedAsyncioTestCase):
@@ -129,13 +146,28 @@ print(json.dumps({"jsonrpc": "2.0", "id": number, "result": {"sources": []}}), f
         self.assertGreaterEqual(times[-1] - began, 0.1 + 0.2 + 0.4)
         self.assertIsNone(engine.process)
 
+    async def test_an_engine_that_refuses_to_begin_is_replaced(self):
+        # The first one ends, the second one refuses and lives on.
+        with tempfile.TemporaryDirectory() as folder:
+            starts = pathlib.Path(folder, "starts")
+            command = [sys.executable, "-c", REFUSING, str(starts)]
+            engine = Engine(command)
+            ups = asyncio.Queue()
+            engine.listener = unittest.mock.Mock(engine_up=ups.put_nowait)
+            await engine.start()
+            await asyncio.wait_for(ups.get(), 60)
+            self.assertEqual(starts.read_text(), "...")
+            await engine.stop()
+
     async def test_an_engine_that_does_not_work_at_all_is_an_error(self):
-        # It is missing, ends, says nonsense, or (`cat`) never answers.
+        # It is missing, ends, says nonsense, (`cat`) never answers, or refuses and lives on.
+        refuses = [sys.executable, "-c", REFUSING, "/dev/null"]
         with unittest.mock.patch("seekline_web.engine.HELLO_PATIENCE", 0.1):
-            for command in (["/nowhere"], ["true"], ["echo", "hello"], ["echo", "7"], ["cat"]):
+            for command in (["/nowhere"], ["true"], ["echo", "hello"], ["echo", "7"], ["cat"], refuses):
                 engine = Engine(command)
                 with self.assertRaises(EngineError):
                     await engine.start()
+                self.assertIsNone(engine.process)
                 await engine.stop()
 
 if __name__ == "__main__":

@@ -33,7 +33,7 @@ class Details(PageCase):
     def test_a_click_beside_a_detail_closes_it_and_nothing_else_does(self):
         browser = self.open("wikipedia", q="swift")
         browser.has_options(7)
-        ActionChains(browser).double_click(browser.one("#option-0")).perform()
+        browser.double_click("#option-0")
         browser.sees("#detail-body", "language")
         sheet = browser.one("#detail-body")
         ActionChains(browser).click_and_hold(sheet).move_by_offset(0, 250).release().perform()

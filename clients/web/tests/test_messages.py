@@ -22,8 +22,11 @@ class Messages(BridgeCase):
         for method in ("openSession", "closeSession", "shutdown", "exit", "initialize", "rpc.discover", "listSources", "setItems", "perform", "no"):
             answer = await client.ask(method, method, session="default")
             self.assertEqual(answer["error"]["code"], -32601, method)
-        await client.send(method="exit")
-        self.assertIn("result", await client.ask(2, "getState"))
+        # A notification is not answered.
+        for message in ({"method": "exit"}, {"method": "no"}, {"method": "setQuery", "params": ["a"]}, {"method": "perform"}):
+            await client.send(**message)
+        await client.send(id=2, method="getState")
+        self.assertEqual((await client.next())["id"], 2)
 
     async def test_a_browser_has_no_session_but_its_own(self):
         one, two = await self.opened(), await self.opened()

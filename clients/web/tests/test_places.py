@@ -96,7 +96,7 @@ class NewQueries(Places):
         self.settle()
         self.assertEqual(self.first(), before)
         self.assertEqual(browser.execute_script(
-            "return [...document.querySelectorAll('[role=option]')].findIndex((option) => option.innerText === arguments[0])", before[0]), 10)
+            "return [...document.querySelectorAll('[role=option]')].findIndex((option) => option.textContent === arguments[0])", before[0]), 10)
 
 
 class Restored(Places):

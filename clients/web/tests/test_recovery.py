@@ -143,6 +143,15 @@ class Deaths(PageCase):
                 wait_until(lambda: not is_alive(engine), "the end of the engine")
                 browser.has_options(count)
 
+    def test_a_fault_of_an_engine_that_lives_is_told(self):
+        browser = self.open("unicode", q="snowman")
+        browser.has_options(3)
+        # Nothing that the page says arrives: what is answered to it is answered here.
+        browser.execute_script("socket.send = (text) => sent.push(text)")
+        browser.type("arrow")
+        browser.fail(browser.sent("setQuery")[-1]["id"], code=-32603, message="Internal error: a fault")
+        browser.sees("#toast", "^Internal error: a fault$")
+
     def test_a_network_that_is_gone_is_noticed_also_while_the_engine_is_down(self):
         browser = self.open("unicode", q="snowman")
         browser.has_options(3)

@@ -3,7 +3,7 @@
 // A click belongs to the item and to the list in which it was opened, whatever the list is by then; the engine compares.
 // Nothing is done twice: whatever fails, or is lost on its way, is only told.
 
-import { isLost } from "./connection.js"
+import { isLost, isUnsent } from "./connection.js"
 import { toast } from "./copy.js"
 import { brief, h } from "./safe.js"
 
@@ -45,11 +45,11 @@ export class Acts {
   }
 
   async #outcome({ id, generation }, name, title) {
-    if (!this.#connection.isOpen) return `${title}: nothing was done, there is no connection`
     try {
       const { message } = await this.#connection.call("perform", { id, action: name, generation })
       return message || `${title}: done`
     } catch (error) {
+      if (isUnsent(error)) return `${title}: nothing was done, ${error.message}`
       if (isLost(error)) return `${title}: ${error.message}, and nobody knows what has been done`
       if (error.code === noSuchItem) return `${title}: nothing was done, the list is another one by now`
       return `${title}: ${error.message}`

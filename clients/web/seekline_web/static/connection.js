@@ -26,13 +26,13 @@ export class CallError extends Error {
   }
 }
 
-// What the bridge answers for an engine that has ended.
-const internalError = -32603
-
 export const isGone = (error) => error instanceof CallError && error.code === 0
 
-// Also if only the engine is gone, which the page is told after that.
-export const isLost = (error) => isGone(error) || error.code === internalError
+// It has reached no engine: the bridge says so, or there is nothing to send it by.
+export const isUnsent = (error) => error.data?.bridge === "noSession"
+
+// Also if only the engine is gone, which the page is told after that. One that lives may have a fault of its own.
+export const isLost = (error) => isGone(error) || isUnsent(error) || error.data?.bridge === "engineDown"
 
 export class Connection {
   #address
@@ -85,7 +85,7 @@ export class Connection {
   // The result, as a promise; its `number` is for `forget`.
   call(method, params = {}) {
     if (this.#canSend) return this.#ask(method, params)
-    return Promise.reject(new CallError({ code: 0, message: "not connected" }))
+    return Promise.reject(new CallError({ code: 0, message: "there is no connection", data: { bridge: "noSession" } }))
   }
 
   #ask(method, params) {
