@@ -16,9 +16,10 @@ function complain(text) {
 
 /** @param {string} binary */
 function become(binary) {
+  // Before there is an engine: one that is ended while it starts must not leave it behind.
+  for (const signal of passedOn) process.on(signal, () => child.kill(signal));
   const child = spawn(binary, process.argv.slice(2), { stdio: 'inherit' });
   child.on('error', (error) => complain(whyNotStarted(error, binary)));
-  for (const signal of passedOn) process.on(signal, () => child.kill(signal));
   child.on('exit', (code, signal) => {
     for (const one of passedOn) process.removeAllListeners(one);
     if (signal) process.kill(process.pid, signal);

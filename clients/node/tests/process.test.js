@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -63,6 +63,30 @@ test('the process is gone after its client was killed', async (t) => {
   child.kill('SIGKILL');
   assert.equal((await ended).signal, 'SIGKILL');
   await until(() => hasEnded(pid), 'the engine is gone');
+});
+
+test('a signal that comes while the command starts the engine ends both', async (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'seekline-'));
+  t.after(() => rmSync(folder, { recursive: true }));
+  const [engine, told, slow] = ['engine', 'told', 'slow.cjs'].map((name) => join(folder, name));
+  writeFileSync(engine, `#!/bin/sh\nkill -TERM $PPID\necho $$ >'${told}'\nexec sleep 600\n`, { mode: 0o755 });
+  // The command goes on only when the engine has sent it the signal.
+  writeFileSync(slow, `
+    const children = require('node:child_process');
+    const { spawn } = children;
+    children.spawn = (...given) => {
+      const child = spawn(...given);
+      while (!require('node:fs').existsSync('${told}'));
+      return child;
+    };
+    require('node:module').syncBuiltinESMExports();`);
+  const env = { ...process.env, SEEKLINE: engine };
+  const command = spawn(process.execPath, ['--require', slow, `${root}src/cli.js`], { env, stdio: 'ignore' });
+  const end = await new Promise((resolve) => command.on('close', (_, signal) => resolve(signal)));
+  const pid = Number(await until(() => existsSync(told) && readFileSync(told, 'utf8'), 'the number of the engine'));
+  t.after(() => hasEnded(pid) || process.kill(pid, 'SIGKILL'));
+  assert.equal(end, 'SIGTERM');
+  await until(() => hasEnded(pid), 'the engine is gone', 10_000);
 });
 
 test('an engine for which nobody waits does not keep its client alive', async (t) => {
