@@ -6,6 +6,7 @@ import pty
 import re
 import select
 import shutil
+import signal
 import subprocess
 import tempfile
 import time
@@ -35,6 +36,7 @@ class Shell:
 
     def __exit__(self, *_):
         os.close(self.terminal)
+        os.kill(self.pid, signal.SIGKILL)
         os.waitpid(self.pid, 0)
 
     def type(self, text):

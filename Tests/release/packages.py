@@ -1,12 +1,15 @@
 """What the tests of the packages share: what was built, and places where nobody has been before."""
 
+import contextlib
 import os
 import pathlib
 import platform
 import shutil
+import signal
 import subprocess
 import sys
 import tempfile
+import threading
 import unittest
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -23,7 +26,34 @@ CLIENT = DIST / f"seekline-{VERSION}.tgz"
 def run(*command, **options):
     """What a command says, on both outputs, and its exit status."""
     options = {"text": True, "timeout": 120, "stdin": subprocess.DEVNULL, **options}
-    return subprocess.run([str(word) for word in command], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, **options)
+    # What it leaves running may hold a pipe open for ever, but no file.
+    with tempfile.TemporaryFile("w+") as said:
+        done = subprocess.run([str(word) for word in command], stdout=said, stderr=subprocess.STDOUT, check=False, **options)
+        said.seek(0)
+        done.stdout = said.read()
+    return done
+
+
+@contextlib.contextmanager
+def started(*command, seconds=120, **options):
+    """A command that runs meanwhile; it fails if that takes longer. Whatever it has started is ended with it."""
+    with subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True, **options) as process:
+        is_late = threading.Event()
+
+        def end():
+            is_late.set()
+            os.killpg(process.pid, signal.SIGKILL)
+
+        timer = threading.Timer(seconds, end)
+        timer.start()
+        try:
+            yield process
+        finally:
+            timer.cancel()
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+        if is_late.is_set():
+            raise TimeoutError(f"{command}: not within {seconds} s")
 
 
 def listing(folder):

@@ -6,9 +6,11 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
+import unittest.mock
 
-from packages import DIST, ROOT, VERSION, Case, run
+from packages import DIST, ROOT, VERSION, Case
 
 sys.path.insert(0, str(ROOT / "Tests" / "e2e"))
 DEB = next(DIST.glob("seekline_*.deb"))
@@ -19,12 +21,14 @@ class Debian(Case):
     def setUp(self):
         super().setUp()
         # Below is this machine's system, above what is changed of it; `system` is both. It goes with this process's mounts.
-        self.changes, self.system = self.home / "changes", self.home / "system"
-        for folder in (self.changes, self.system, self.home / "work"):
+        self.changes, self.system = self.home / "changes", pathlib.Path(tempfile.mkdtemp())
+        # Only if it is empty: a process that is still there must not make this remove the devices of the machine.
+        self.addCleanup(self.system.rmdir)
+        for folder in (self.changes, self.home / "work"):
             folder.mkdir()
         layers = f"lowerdir=/,upperdir={self.changes},workdir={self.home}/work"
         self.run_ok("mount", "-t", "overlay", "overlay", "-o", layers, self.system)
-        self.addCleanup(run, "umount", "--recursive", self.system)
+        self.addCleanup(self.run_ok, "umount", "--recursive", "--lazy", self.system)
         for folder in ("dev", "proc"):
             self.run_ok("mount", "--rbind", "--make-rslave", f"/{folder}", self.system / folder)
         # Containers leave out manual pages.
@@ -83,8 +87,9 @@ class Debian(Case):
         self.dpkg("--install", DEB)
         if not pathlib.Path("/usr/share/bash-completion/bash_completion").exists():
             self.skipTest("bash-completion is missing")
-        os.environ.setdefault("SEEKLINE", "/usr/bin/seekline")  # Which nothing of this asks for.
-        from test_generate import Shell  # noqa: PLC0415
+        # Which nothing of this asks for.
+        with unittest.mock.patch.dict(os.environ, SEEKLINE="/usr/bin/seekline"):
+            from test_generate import Shell  # noqa: PLC0415
 
         command = ["chroot", str(self.system), "env", "PATH=/usr/bin:/bin", "HOME=/home/somebody", "bash", "--noprofile", "--norc", "-i"]
         # As Debian's bash does for people. It loads what is completed when it is first needed, by its name.

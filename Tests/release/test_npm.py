@@ -13,7 +13,7 @@ import threading
 import unittest
 import urllib.parse
 
-from packages import CLIENT, DIST, VERSION, Case
+from packages import CLIENT, DIST, VERSION, Case, started
 
 SEARCH = """
 import { Engine } from 'seekline';
@@ -144,8 +144,7 @@ class Packages(Case):
 
     def ended_by_a_signal(self, command):
         """The exit status of a process that was told to end once it had answered; it leaves none behind."""
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE}
-        with subprocess.Popen([command], env=self.env, cwd=self.home, **pipes) as process:
+        with started(command, env=self.env, cwd=self.home, stdin=subprocess.PIPE) as process:
             process.stdin.write(b'{"jsonrpc":"2.0","id":1,"method":"getState"}\n')
             process.stdin.flush()
             self.assertIn(b'"result"', process.stdout.readline())

@@ -4,13 +4,12 @@ import email
 import os
 import re
 import signal
-import subprocess
 import time
 import urllib.request
 import venv
 import zipfile
 
-from packages import DIST, MACHINE, SDIST, VERSION, WHEEL, Case, listing, run
+from packages import DIST, MACHINE, SDIST, VERSION, WHEEL, Case, listing, run, started
 
 SEARCH = """
 import seekline
@@ -66,15 +65,12 @@ class Wheel(Case):
             self.assertLess(time.monotonic(), deadline, screen)
             time.sleep(0.05)
 
-        command = [self.bin / "seekline-web", "--port", "0"]
-        with subprocess.Popen(command, env=self.env, cwd=self.home, stdout=subprocess.PIPE, text=True) as bridge:
-            try:
-                address = bridge.stdout.readline().strip()
-                self.assertRegex(address, r"^http://127\.0\.0\.1:\d+/#[\w-]{16,}$")
-                with urllib.request.urlopen(address.partition("#")[0], timeout=60) as page:
-                    self.assertIn("<title>", page.read().decode())
-            finally:
-                bridge.send_signal(signal.SIGTERM)
+        with started(self.bin / "seekline-web", "--port", "0", env=self.env, cwd=self.home, text=True) as bridge:
+            address = bridge.stdout.readline().strip()
+            self.assertRegex(address, r"^http://127\.0\.0\.1:\d+/#[\w-]{16,}$")
+            with urllib.request.urlopen(address.partition("#")[0], timeout=60) as page:
+                self.assertIn("<title>", page.read().decode())
+            bridge.send_signal(signal.SIGTERM)
             self.assertEqual(bridge.wait(60), 0)
 
     def test_where_no_wheel_fits(self):
