@@ -26,6 +26,7 @@ class Large:
 
     def check(self, engine, place):
         usual = self.search(engine, self.query)
+        self.assertIn("items", [message["method"] for message in usual], usual)
         request = self.services.requests(self.source)[-1]
         body = self.services.by_name[self.source].answer(request).body.decode()
         before = most_memory(engine.process.pid)
