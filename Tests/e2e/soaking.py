@@ -224,13 +224,14 @@ class SoakCase(unittest.TestCase):
         self.assertEqual(self.engine.wait(), 0)
 
     def ask_for_the_end(self):
-        """Everybody searches for one thing more, again as long as the server was too slow for it: this machine may be busy."""
+        """Everybody searches for one thing more, again where that fails: on a busy machine what goes wrong may have begun before
+        all was calm."""
         deadline, late = time.monotonic() + PATIENCE, list(self.people.values())
         while late and time.monotonic() < deadline:
             for person in late:
                 person.send("submit", True, query=self.last_query(person))
             self.until(lambda person: not person.waiting and person.model.is_settled, "everything settles")
-            late = [person for person in late if (person.model.list_error or {}).get("kind") == "timeout"]
+            late = [person for person in late if person.model.list_error]
 
     def until(self, holds, what):
         """Listens until everybody is so far."""
