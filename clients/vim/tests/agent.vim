@@ -76,5 +76,14 @@ def g:Matches(): list<list<string>>
 enddef
 
 var socket: channel
+def Connect()
+    # A signal may interrupt it: Vim gives up then.
+    for _ in range(10)
+        silent! socket = ch_open('127.0.0.1:' .. $SEEKLINE_TEST_PORT, {mode: 'json', waittime: 5000})
+        if ch_status(socket) == 'open'
+            break
+        endif
+    endfor
+enddef
 # Not before keys are waited for: until then some are thrown away.
-autocmd SafeState * ++once socket = ch_open('127.0.0.1:' .. $SEEKLINE_TEST_PORT, {mode: 'json', waittime: 5000})
+autocmd SafeState * ++once Connect()
