@@ -2,7 +2,7 @@
 
 import json
 
-from case import wait_until
+from case import is_running, wait_until
 
 
 class Actions:
@@ -17,11 +17,12 @@ class Actions:
         self.files.mkdir()
         for name in ("one", "three", "two"):
             (self.files / name).touch()
-        self.done, self.go = self.folder / "done", self.folder / "go"
+        self.done, self.go, self.waits = self.folder / "done", self.folder / "go", self.folder / "waits"
+        self.waits.touch()
         # Each gets `--` and the id of an item.
         scripts = {
             "remove": f'rm -- "{self.files}/$2"; echo "$2 is gone"',
-            "wait": f'while [ ! -e "{self.go}" ]; do sleep 0.01; done; rm -f -- "{self.files}/$2"; echo "$2 was waited for"',
+            "wait": f'echo $$ >"{self.waits}"; while [ ! -e "{self.go}" ]; do sleep 0.01; done; rm -f -- "{self.files}/$2"; echo "$2 was waited for"',
             "fail": "echo why >&2; exit 3",
         }
         actions = [
@@ -142,8 +143,10 @@ class Actions:
         editor = self.opened()
         self.act(editor, "Wait")
         wait_until(self.performed, "it has begun")
-        engine = editor.engine()
+        engine, script = editor.engine(), int(wait_until(self.waits.read_text, "its process"))
         self.kill(engine)
+        # It ends with the engine, and some time may pass before it does.
+        wait_until(lambda: not is_running(script), "the end of what was begun")
         self.told(
             editor,
             f"Wait: the engine ended ({editor.KILLED}): nobody knows what has been done, and it is not done again",
