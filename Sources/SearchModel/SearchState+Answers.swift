@@ -54,7 +54,7 @@ extension SearchState {
     private mutating func finished(_ run: Run, _ page: Page, added: Int, _ report: inout Report) {
         backOff = nil
         if !run.load.isAgain { list.pages += 1 }
-        if let next = page.next, run.received > 0 || page.goesOn, list.pages < pacing.maxPages {
+        if let next = page.next, run.received > 0 || traits.saysItsEnd, list.pages < pacing.maxPages {
             list.rest = .more(next)
         } else {
             list.rest = .end

@@ -100,6 +100,9 @@ extension SearchState {
         /// Whether a submitted query asks for something else than a typed one.
         public var heedsSubmit = false
 
+        /// Whether a page without items may be followed by another one.
+        public var saysItsEnd = false
+
         /// A remote source.
         public init() {}
 
@@ -109,6 +112,7 @@ extension SearchState {
             isLocal = info.isLocal
             isFilled = source.itemHolder != nil
             heedsSubmit = info.heedsSubmit
+            saysItsEnd = info.saysItsEnd
         }
     }
 }

@@ -61,7 +61,7 @@ public struct PageRequest: Hashable, Sendable {
 
 /// A part of a list.
 public struct Page: Hashable, Sendable {
-    /// The items, in order. None is the end of the list, unless `goesOn`.
+    /// The items, in order. None is the end of the list, unless the source says its end (`SourceInfo.saysItsEnd`).
     public var items: [Item]
 
     /// Where the next page begins; nil if this is the last one.
@@ -81,9 +81,6 @@ public struct Page: Hashable, Sendable {
 
     /// Where those are asked for again; nil if none of them is.
     public var again: Cursor?
-
-    /// Whether there is a next page even if this one has no items: an earlier one has told what came for it.
-    public var goesOn = false
 
     /// A page with these parts. A total that no list has, or that not every client can hold, counts as none.
     public init(

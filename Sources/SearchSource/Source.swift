@@ -80,6 +80,10 @@ public struct SourceInfo: Hashable, Sendable {
     /// Whether a query that was submitted asks for something else than one that was typed.
     public var heedsSubmit = false
 
+    /// Whether a page without items is followed by another one, if it says where that begins: what came for it may have been
+    /// told by an earlier one.
+    public var saysItsEnd = false
+
     /// A description with these parts.
     public init(
         name: String, type: String, title: String, summary: String, pacing: Pacing = Pacing(), concurrency: Int = 4,

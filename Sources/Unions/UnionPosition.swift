@@ -86,8 +86,6 @@ struct UnionPosition: Sendable {
         if !hasOthers, wish == .next, let error = SourceError(uniting: errors) { return .failure(error) }
         let names = blocks.map(\.name)
         page.next = position.cursor(.next, named: names)
-        // Each source has come to its own end, or has not.
-        page.goesOn = true
         page.again = position.cursor(.again, named: names)
         page.total = position.total
         page.failed = zip(position.states, blocks).compactMap { $0.failure(of: $1) }

@@ -44,6 +44,8 @@ public struct UnionSource: Source {
         let attributions = infos.compactMap(\.attribution)
         if !attributions.isEmpty { info.attribution = attributions.joined(separator: "; ") }
         info.heedsSubmit = true
+        // Each source has come to its own end, or has not.
+        info.saysItsEnd = true
         self.info = info
     }
 

@@ -3,6 +3,7 @@ import JSON
 import SearchSource
 import Testing
 import TestSupport
+import Unions
 
 @Suite struct RecordReplayTests {
     /// A session of one search that is superseded, one that is paged, a detail and a failure; answers its record.
@@ -97,6 +98,35 @@ import TestSupport
         harness.advance(to: 1000)
         let told = harness.messages.compactMap { $0.message["method"]?.string }
         #expect(told == ["loading", "loading", "items", "loading"])
+    }
+
+    /// Of several sources each has its own end: a page without rows is not that of the list.
+    @Test func aPageWithoutRowsEndsAListOfSeveralSourcesInAReplayNoMoreThanBefore() throws {
+        func harness(_ replay: Replay?) throws -> EngineHarness {
+            let union = try UnionSource([FakeSource(name: "a"), FakeSource(name: "b")])
+            return EngineHarness(
+                SearchEngine.Configuration(
+                    sources: [union], defaultSource: union.info.name, isRecording: replay == nil, replay: replay,
+                    version: "test"))
+        }
+        func play(_ harness: EngineHarness, answer: (_ ask: Int, Result<Page, SourceError>) -> Void) -> [String] {
+            harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": "abc"]])
+            answer(0, .success(Page(items: [Item(id: "1", title: "One")], next: Cursor("2"))))
+            answer(1, .failure(SourceError(.source, "no")))
+            harness.advance(to: 200)
+            harness.send(["jsonrpc": "2.0", "method": "retry"])
+            answer(2, .success(Page(items: [])))
+            harness.advance(to: 400)
+            harness.send(["jsonrpc": "2.0", "id": 1, "method": "getState"])
+            return harness.takeTexts()
+        }
+        let recording = try harness(nil)
+        let told = play(recording) { ask, found in
+            recording.finish(recording.asks[ask].id, .computed(.page(found)))
+        }
+        #expect(told.last?.contains(#""status":"loadMore""#) == true)
+        let replay = try Replay(Array(recording.record.joined(separator: [0x0A])))
+        #expect(play(try harness(replay)) { _, _ in } == told)
     }
 
     @Test func theRecordIsReadable() throws {
