@@ -31,6 +31,7 @@ typedef struct {
     int (*multi_remove_handle)(ccurl_multi *, ccurl_easy *);
     int (*multi_socket_action)(ccurl_multi *, int socket, int events, int *running);
     message *(*multi_info_read)(ccurl_multi *, int *left);
+    int (*multi_cleanup)(ccurl_multi *);
 } library;
 
 static library *curl(void) {
@@ -74,6 +75,7 @@ int ccurl_load(void) {
         {"curl_multi_remove_handle", &l->multi_remove_handle},
         {"curl_multi_socket_action", &l->multi_socket_action},
         {"curl_multi_info_read", &l->multi_info_read},
+        {"curl_multi_cleanup", &l->multi_cleanup},
         {"curl_multi_init", &l->multi_init},
     };
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
@@ -149,16 +151,22 @@ const char *ccurl_easy_error(int code) { return curl()->easy_strerror(code); }
 ccurl_list *ccurl_list_append(ccurl_list *list, const char *line) { return curl()->slist_append(list, line); }
 void ccurl_list_free(ccurl_list *list) { curl()->slist_free_all(list); }
 
-ccurl_multi *ccurl_multi_init(ccurl_socket_callback sockets, ccurl_timer_callback timer, void *context) {
+static void call_back(ccurl_multi *multi, ccurl_socket_callback sockets, ccurl_timer_callback timer, void *context) {
     const int socket_function = 20001, socket_data = 10002, timer_function = 20004, timer_data = 10005;
-    ccurl_multi *multi = curl()->multi_init();
-    if (!multi) return NULL;
     curl()->multi_setopt(multi, socket_function, sockets);
     curl()->multi_setopt(multi, socket_data, context);
     curl()->multi_setopt(multi, timer_function, timer);
     curl()->multi_setopt(multi, timer_data, context);
+}
+
+ccurl_multi *ccurl_multi_init(ccurl_socket_callback sockets, ccurl_timer_callback timer, void *context) {
+    ccurl_multi *multi = curl()->multi_init();
+    if (multi) call_back(multi, sockets, timer, context);
     return multi;
 }
+
+void ccurl_multi_silence(ccurl_multi *multi) { call_back(multi, NULL, NULL, NULL); }
+void ccurl_multi_cleanup(ccurl_multi *multi) { curl()->multi_cleanup(multi); }
 
 int ccurl_multi_add(ccurl_multi *multi, ccurl_easy *easy) { return curl()->multi_add_handle(multi, easy); }
 int ccurl_multi_remove(ccurl_multi *multi, ccurl_easy *easy) { return curl()->multi_remove_handle(multi, easy); }

@@ -65,6 +65,14 @@ public final class CurlTransport {
         self.wallClock = wallClock
     }
 
+    deinit {
+        guard let multi else { return }
+        // What libcurl would tell, there is nobody to hear.
+        ccurl_multi_silence(multi)
+        for transfer in running.values { _ = ccurl_multi_remove(multi, transfer.easy) }
+        ccurl_multi_cleanup(multi)
+    }
+
     /// Sends `request`, now or when its turn comes.
     ///
     /// - Parameters:

@@ -13,7 +13,7 @@ public struct EndingSignal: Hashable, Sendable {
     /// Every one: SIGTERM, SIGINT, SIGHUP.
     private static var all: [Int32] { [cplatform_terminate, cplatform_interrupt, cplatform_hang_up] }
 
-    /// From now on these signals wake the loop instead of doing what they do.
+    /// From now on these signals wake the loop instead of doing what they do. Whoever has the loop keeps `wakeup`.
     public static func watch(waking wakeup: Wakeup) {
         for signal in all { _ = cplatform_watch_signal(signal, wakeup.writeEnd.number) }
     }

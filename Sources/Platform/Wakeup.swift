@@ -1,7 +1,7 @@
 internal import CPlatform
 
-/// A pipe to ourselves, by which other threads and signals wake the loop.
-public struct Wakeup: Sendable {
+/// A pipe to ourselves, by which other threads and signals wake the loop. It goes with the last who has it.
+public final class Wakeup: Sendable {
     /// What becomes readable.
     public let readEnd: Descriptor
     let writeEnd: Descriptor
@@ -13,6 +13,11 @@ public struct Wakeup: Sendable {
         guard answer == 0 else { throw SystemError(answer: Int(answer)) }
         self.readEnd = Descriptor(readEnd)
         self.writeEnd = Descriptor(writeEnd)
+    }
+
+    deinit {
+        cplatform_close(readEnd.number)
+        cplatform_close(writeEnd.number)
     }
 
     /// Wakes the loop, from any thread.
@@ -27,11 +32,5 @@ public struct Wakeup: Sendable {
         withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
             while case .bytes = readEnd.read(into: buffer) {}
         }
-    }
-
-    /// Lets go of the pipe. Nobody may wake, or wait for, it any more.
-    public func close() {
-        cplatform_close(readEnd.number)
-        cplatform_close(writeEnd.number)
     }
 }

@@ -9,6 +9,8 @@ import Time
     /// A server for so many requests; each is answered with its own text.
     private final class Mirror: Sendable {
         let port: UInt16
+        /// Is signalled when the connection has come to its end, on either side.
+        let isOver = DispatchSemaphore(value: 0)
 
         init(requests: Int) throws {
             let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -24,11 +26,12 @@ import Time
             }
             try #require(bound)
             port = UInt16(bigEndian: address.sin_port)
-            Thread.detachNewThread {
+            Thread.detachNewThread { [isOver] in
                 let connection = accept(listener, nil, nil)
                 for _ in 0..<requests { Self.answer(connection) }
                 close(connection)
                 close(listener)
+                isOver.signal()
             }
         }
 
@@ -96,5 +99,17 @@ import Time
             #expect(!text.contains("Expect:"))
             #expect(text.hasSuffix("\r\n\r\n" + body))
         }
+    }
+
+    @Test func theConnectionsOfATransportGoWithIt() throws {
+        let server = try Mirror(requests: 2)
+        let configuration = CurlTransport.Configuration(userAgent: "seekline-tests")
+        var transport: CurlTransport? = CurlTransport(configuration, wallClock: { 0 })
+        let request = HTTPRequest(url: "http://127.0.0.1:\(server.port)/")
+        _ = try sent(request, by: try #require(transport), id: 1)
+        // Also where something is under way, which comes by another connection, or not at all.
+        transport?.send(request, id: 2, concurrency: 1, now: Instant())
+        transport = nil
+        #expect(server.isOver.wait(timeout: .now() + 30) == .success)
     }
 }

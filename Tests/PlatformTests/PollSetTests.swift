@@ -4,6 +4,7 @@ import Testing
 @Suite struct PollSetTests {
     @Test func tellsWhatIsReadyByItsPlace() throws {
         let (first, second) = (try Wakeup(), try Wakeup())
+        defer { withExtendedLifetime((first, second)) {} }
         var polled = PollSet()
         let places = [polled.add(first.readEnd, for: .readable), polled.add(second.readEnd, for: .readable)]
         polled.wait(atMost: .zero)
@@ -18,6 +19,7 @@ import Testing
 
     @Test func watchesNothingWhereThereIsNothingToWatchFor() throws {
         let wakeup = try Wakeup()
+        defer { withExtendedLifetime(wakeup) {} }
         wakeup.wake()
         var polled = PollSet()
         let place = polled.add(wakeup.readEnd, for: nil)
@@ -38,6 +40,7 @@ import Testing
 
     @Test func takesOutWhatWasAddedLater() throws {
         let (first, second) = (try Wakeup(), try Wakeup())
+        defer { withExtendedLifetime((first, second)) {} }
         second.wake()
         var polled = PollSet()
         let place = polled.add(first.readEnd, for: .readable)
@@ -52,6 +55,7 @@ import Testing
 
     @Test func anotherThreadWakesIt() throws {
         let wakeup = try Wakeup()
+        defer { withExtendedLifetime(wakeup) {} }
         var polled = PollSet()
         let place = polled.add(wakeup.readEnd, for: .readable)
         try WorkerThread.start { wakeup.wake() }

@@ -242,6 +242,17 @@ import TestSupport
         #expect(count <= 1)
     }
 
+    @Test func whatABoxHasOpenGoesWithIt() async throws {
+        func open() throws -> Int { try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd").count }
+        let before = try open()
+        for _ in 0..<300 {
+            let box = try SearchBox(FakeSource())
+            _ = await states(of: box) { _ in true }
+        }
+        // Each had two of its own. Other tests, which run beside this one, have some too.
+        while try open() > before + 300 { try await Task.sleep(for: .milliseconds(1)) }
+    }
+
     @Test @MainActor func anObservableFollows() async throws {
         let search = ObservableSearch(try SearchBox(try SourceType.unicode.source()))
         let following = Task { await search.follow() }

@@ -138,6 +138,10 @@ void ccurl_list_free(ccurl_list *list);
 
 /// A multi handle that reports sockets and time-outs to these callbacks.
 ccurl_multi *ccurl_multi_init(ccurl_socket_callback sockets, ccurl_timer_callback timer, void *context);
+/// Calls nobody back any more.
+void ccurl_multi_silence(ccurl_multi *multi);
+/// Closes its connections. No easy handle may be in it.
+void ccurl_multi_cleanup(ccurl_multi *multi);
 int ccurl_multi_add(ccurl_multi *multi, ccurl_easy *easy);
 int ccurl_multi_remove(ccurl_multi *multi, ccurl_easy *easy);
 int ccurl_multi_act(ccurl_multi *multi, int socket, int events);

@@ -141,12 +141,7 @@ private final class Line: Sendable {
     private func startThread() throws(SystemError) {
         guard state.withLock({ $0.thread == nil }) else { return }
         let wakeup = try Wakeup()
-        do throws(SystemError) {
-            try WorkerThread.start { [self] in serve(wakeup) }
-        } catch {
-            wakeup.close()
-            throw error
-        }
+        try WorkerThread.start { [self] in serve(wakeup) }
         state.withLock { $0.thread = wakeup }
     }
 
@@ -178,7 +173,6 @@ private final class Line: Sendable {
             wait(for: table, wakeup)
         }
         state.withLock { $0.thread = nil }
-        wakeup.close()
     }
 
     private func wait(for table: ChildTable, _ wakeup: Wakeup) {
