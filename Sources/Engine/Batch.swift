@@ -15,6 +15,8 @@ final class Batch {
     private var sessions: [Session] = []
     /// Those of them that end with it, whatever else their notifications wait for.
     private var closing: [Session] = []
+    /// Those whose state was asked for: what has been told for that waits for no other batch.
+    private var flushed: [Session] = []
 
     /// A batch whose answer goes into `outbox`.
     init(into outbox: Outbox) {
@@ -53,6 +55,11 @@ final class Batch {
         closing.append(session)
     }
 
+    /// Notes that what `session` had to tell was rendered, in front of its state.
+    func add(flushed session: Session) {
+        flushed.append(session)
+    }
+
     /// To be called once every request has its address.
     func close() {
         isComplete = true
@@ -71,7 +78,8 @@ final class Batch {
             session.heldBack.unansweredBatches -= 1
             outbox.release(session)
         }
+        for session in flushed { session.heldBack.handOver(to: outbox) }
         for session in closing { session.heldBack.end(to: outbox) }
-        (answers, sessions, closing) = ([], [], [])
+        (answers, sessions, closing, flushed) = ([], [], [], [])
     }
 }

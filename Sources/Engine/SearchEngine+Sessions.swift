@@ -105,7 +105,7 @@ extension SearchEngine {
     /// Renders what a session has to tell, in front of whatever is answered next, which waits for no batch but its own.
     func flush(_ session: Session) {
         outbox.flush(session)
-        if batch == nil { session.heldBack.handOver(to: outbox) }
+        if let batch { batch.add(flushed: session) } else { session.heldBack.handOver(to: outbox) }
     }
 
     /// Whether nothing is under way in any session, and nothing is being done with an item.

@@ -24,6 +24,9 @@ class Batch(Protocol):
     def hold(self, session: Session) -> None:
         """A session is called: it tells nothing before the answer."""
 
+    def look_at(self, session: Session) -> None:
+        """The state of a session is asked for: what was unsent comes behind this answer, and waits for no other."""
+
 
 class Open:
     """A request that is not answered yet."""
@@ -259,7 +262,9 @@ class Engine:
     def _get_state(self, params: Params, *_: Any) -> Any:
         session = self._session(params)
         session.tell()
-        if not self.batch:
+        if self.batch:
+            self.batch.look_at(session)
+        else:
             session.tell_kept()
         return session.snapshot()
 

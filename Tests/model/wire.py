@@ -25,6 +25,7 @@ class Batch:
         self._left = count
         self._sessions: List[Session] = []
         self._closed: List[Session] = []
+        self._looked_at: List[Session] = []
         self.size = 0
 
     def hold(self, session: Session) -> None:
@@ -35,6 +36,10 @@ class Batch:
     def close(self, session: Session) -> None:
         """A session is closed: its end comes behind this answer, and waits for no other."""
         self._closed.append(session)
+
+    def look_at(self, session: Session) -> None:
+        """The state of a session is asked for: what was unsent comes behind this answer, and waits for no other."""
+        self._looked_at.append(session)
 
     def place(self, index: int) -> Callable[[str], None]:
         """Where the answer to a call goes."""
@@ -55,6 +60,8 @@ class Batch:
         if self._left == 0:
             for session in self._sessions:
                 session.release()
+            for session in self._looked_at:
+                session.tell_kept()
             for session in self._closed:
                 session.let_go()
 
