@@ -49,7 +49,10 @@ extension SearchEngine {
         guard !name.isEmpty, sessions[name] == nil else {
             throw .wrongParam("session", expected: "a name that is not open yet", found: .string(name))
         }
-        return open(name, on: source, pacing: pacing)
+        let session = open(name, on: source, pacing: pacing)
+        // Nobody is told of it before it is told that it is there.
+        batch?.add(session)
+        return session
     }
 
     private func madeName() -> String {

@@ -179,6 +179,8 @@ class Engine:
             raise Problem.of_param("session", "a name that is not open", name)
         options = self.defaults.with_set(params.get("options"))
         session = self._new_session(name, source, options)
+        if self.batch:
+            self.batch.hold(session)
         return {"session": name, "source": source, "options": vars(options), "state": session.snapshot()}
 
     def _close_session(self, params: Params, *_: Any) -> Any:
