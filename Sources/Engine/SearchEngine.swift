@@ -140,7 +140,8 @@ public final class SearchEngine {
 
     /// What there is to do, in order, since this or `handle` was last called.
     public func takeEffects() -> [Effect] {
-        let wake = timeline.nextWake
+        // Behind the end there is nothing to be woken for, whatever was due meanwhile.
+        let wake = phase == .ended ? nil : timeline.nextWake
         if wake != announcedWake {
             announcedWake = wake
             emit(.wake(wake))

@@ -61,7 +61,6 @@ extension StdioHost {
             log.write(level, text)
         case .exit(let code, let deadline):
             exit = (code, deadline)
-            wake = nil
         }
     }
 

@@ -76,6 +76,14 @@ import TestSupport
         #expect(methods() == ["loading", "answer 7", "loading"])
     }
 
+    /// Whoever has a loop goes on until nothing is due.
+    @Test func nothingIsDueBehindTheEndHoweverLateItComes() {
+        send("setQuery", ["query": "swift"])
+        harness.handle(.inputEnded)
+        harness.advanceLate(to: 60_000)
+        #expect(harness.exit?.code == 0 && harness.wake == nil)
+    }
+
     @Test func aReaderThatStandsStillIsWaitedForTwentySeconds() {
         harness.isReaderStopped = true
         send("getState", id: 1)

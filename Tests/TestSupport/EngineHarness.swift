@@ -29,6 +29,8 @@ public final class EngineHarness {
     public private(set) var transcript: [(way: String, text: String)] = []
     /// With which code the process would have ended, and when.
     public private(set) var exit: (code: Int32, at: Int)?
+    /// When the engine wants to be woken.
+    public private(set) var wake: Instant?
     /// Whether the reader stands still.
     public var isReaderStopped = false {
         didSet { if !isReaderStopped { pull() } }
@@ -36,7 +38,6 @@ public final class EngineHarness {
 
     private var lines: [(at: Int, message: JSONObject, text: [UInt8])] = []
     private var instant = Instant(.milliseconds(0))
-    private var wake: Instant?
 
     /// A harness for an engine with this configuration.
     public init(_ configuration: SearchEngine.Configuration) {

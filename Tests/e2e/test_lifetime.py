@@ -203,6 +203,30 @@ class Resumed(unittest.TestCase):
             self.assertEqual([message["id"] for message in seen if "id" in message], numbers)
             self.assertEqual(seen[-1]["params"]["query"], "snowman")
 
+    def test_a_script_that_was_stopped_ends(self):
+        """It hears of what was due meanwhile all at once, and its end comes of that."""
+        item = {"id": "1", "title": "One"}
+        lines = [
+            {"ms": 0, "record": {"format": 1, "source": "unicode"}},
+            {"ms": 0, "ask": {"number": 1, "source": "unicode", "page": {"query": "one", "pageSize": 20}}},
+            {"ms": 1000, "answer": {"number": 1, "page": {"items": [item]}, "last": False}},
+            {"ms": 1000, "answer": {"number": 1, "page": {"items": []}}},
+        ]
+        with tempfile.NamedTemporaryFile("w") as record:
+            record.write("".join(json.dumps(line) + "\n" for line in lines))
+            record.flush()
+            with seekline("--script", "--replay", record.name) as engine:
+                engine.notify("submit", query="one")
+                engine.notify("listSources")
+                engine.end_input()
+                engine.until(lambda message: message["params"]["stalled"])
+                started = time.monotonic()
+                engine.process.send_signal(signal.SIGSTOP)
+                wait_until(lambda: time.monotonic() - started > 1, "the time is over")
+                engine.process.send_signal(signal.SIGCONT)
+                self.assertEqual(titles(engine.rest(10)), ["One"])
+                self.assertEqual(engine.wait(10), 0)
+
 
 if __name__ == "__main__":
     unittest.main()
