@@ -94,6 +94,7 @@ public final class Timeline {
             top.timer.due = nil
             armed -= 1
             present = max(present, top.key.deadline)
+            sweep()
             top.timer.action()
             return true
         }
@@ -120,8 +121,14 @@ public final class Timeline {
         guard timer.due != nil else { return }
         timer.due = nil
         armed -= 1
-        // Entries of timers that were dropped must not pile up.
-        if heap.count > 64, heap.count > 4 * armed { heap = Heap(heap.entries.compactMap(keep)) }
+        sweep()
+    }
+
+    /// Takes out the entries of timers that were dropped, which must not pile up; nor keep what they were for, where nobody
+    /// comes by any more.
+    private func sweep() {
+        guard heap.count > 4 * armed, heap.count > 64 || armed == 0 else { return }
+        heap = Heap(heap.entries.compactMap(keep))
     }
 
     /// The one entry that a timer needs, if it is armed and this is it.

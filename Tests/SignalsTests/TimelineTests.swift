@@ -140,6 +140,25 @@ import Time
         #expect(fired == expected && fired.count > 500)
     }
 
+    @Test func stoppedTimersKeepNothingWhereNoneIsArmed() {
+        final class Kept {}
+        weak var kept: Kept?
+        func stopped() {
+            let new = Kept()
+            kept = new
+            let timer = timeline.timer { withExtendedLifetime(new) {} }
+            timer.set(at: at(10))
+            timer.stop()
+        }
+        stopped()
+        #expect(kept == nil)
+        let other = timeline.timer {}
+        other.set(at: at(5))
+        stopped()
+        timeline.advance(to: at(5))
+        #expect(kept == nil && timeline.nextWake == nil)
+    }
+
     @Test func stoppedTimersDoNotPileUp() {
         var alive = 0
         final class Counted {

@@ -67,6 +67,18 @@ class Ending(ProgramCase):
                 engine.notify("submit", query="zzqq")
                 self.assert_gone(started)
 
+    def test_in_a_union_that_is_closed_and_nothing_else_happens(self):
+        argv = self.shell("echo $$ >>PIDS; seq 100; exec sleep 1000")
+        sources = {"run": {"type": "command", "argv": argv}, "both": {"type": "union", "of": ["unicode", "run"]}}
+        engine = self.start(sources, "--source=both")
+        engine.call("openSession", session="s")
+        engine.notify("submit", query="snowman", session="s")
+        started = self.started()
+        engine.settled("s")
+        engine.call("closeSession", session="s")
+        # Long before a program ends by itself because nobody has asked it for a minute.
+        self.assert_gone(started)
+
     def test_by_the_end_of_the_engine(self):
         for end in "input", "exit", signal.SIGTERM, signal.SIGKILL:
             with self.subTest(end):
