@@ -14,6 +14,7 @@ From the farewell on its session is closed, what it has sent before is not looke
 
 import asyncio
 import json
+import re
 
 from aiohttp import WSCloseCode, WSMsgType
 
@@ -26,6 +27,7 @@ FAREWELL_PATIENCE = 1.0
 METHODS = {"setQuery", "submit", "reachedBottom", "refresh", "retry", "cancel", "openDetail", "getState"}
 PING = "bridge/ping"
 STARTING = "the engine is being started"
+SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Refused(Exception):
@@ -55,6 +57,12 @@ def read(text):
     if message.get("jsonrpc") != "2.0" or not isinstance(method, str):
         raise Refused(-32600, "Invalid Request: a request of JSON-RPC 2.0 has `jsonrpc` and `method`", number)
     return number, method, params
+
+
+def written(message):
+    """A message as text. A lone surrogate, which JSON can spell and a WebSocket cannot carry, is spelt."""
+    text = json.dumps({"jsonrpc": "2.0", **message}, ensure_ascii=False)
+    return SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 class Channel:
@@ -193,10 +201,10 @@ class Channel:
 
     def notify(self, method, params):
         """Queues a notification of the bridge's own."""
-        self.send(json.dumps({"jsonrpc": "2.0", "method": method, "params": params}, ensure_ascii=False))
+        self.send(written({"method": method, "params": params}))
 
     def _answer(self, number, members):
-        self.send(json.dumps({"jsonrpc": "2.0", "id": number, **members}, ensure_ascii=False))
+        self.send(written({"id": number, **members}))
 
     def _make_room(self):
         if not self._is_over and (self._unsent > UNSENT_PAUSE or len(self._asked) >= REQUEST_LIMIT):

@@ -41,10 +41,10 @@ class Messages(BridgeCase):
     async def test_ids_are_each_browsers_own(self):
         one, two = await self.opened(), await self.opened()
         for client in (one, two):
-            for number in (1, "1", -7, 2**60, "日本", ""):
+            for number in (1, "1", -7, 2**60, "日本", "", "\ud83d, half a surrogate pair"):
                 await client.send(id=number, method="getState")
         for client in (one, two):
-            for number in (1, "1", -7, 2**60, "日本", ""):
+            for number in (1, "1", -7, 2**60, "日本", "", "\ud83d, half a surrogate pair"):
                 answer = await client.next()
                 self.assertEqual([type(answer["id"]), answer["id"]], [type(number), number])
 
