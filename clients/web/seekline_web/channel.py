@@ -18,6 +18,8 @@ import re
 
 from aiohttp import WSCloseCode, WSMsgType
 
+from .engine import GONE
+
 MESSAGE_LIMIT = 64 << 10
 UNSENT_PAUSE = 256 << 10
 UNSENT_LIMIT = 4 << 20
@@ -112,7 +114,7 @@ class Channel:
         def done(answer):
             if "result" in answer:
                 self.notify("bridge/opened", opened(answer["result"]))
-            elif self.is_open:
+            elif self.is_open and answer["error"] is not GONE:
                 self.refuse(answer["error"]["message"])
 
         self.is_open = True

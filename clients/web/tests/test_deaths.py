@@ -64,6 +64,15 @@ class Deaths(BridgeCase):
             await (await self.connect()).note("bridge/opened")
             self.assertNotEqual(self.engine.process.pid, first)
 
+    async def test_a_page_whose_session_is_being_opened_when_the_engine_ends_is_not_refused(self):
+        self.engine.process.send_signal(signal.SIGSTOP)
+        client = await self.connect()
+        while not [channel for channel in self.bridge.channels.values() if channel.is_open]:
+            await asyncio.sleep(0)
+        self.engine.process.kill()
+        await client.note("bridge/opened")
+        self.assertEqual([note["method"] for note in client.notes], ["bridge/engineDown"])
+
     async def test_an_engine_that_talks_nonsense_is_ended(self):
         client = await self.opened()
         first = self.engine.process.pid
