@@ -117,6 +117,7 @@ async def test_cancelling_open_leaves_no_session_behind(engine: Engine) -> None:
     with pytest.raises(asyncio.CancelledError):
         await task
     assert (await engine.open()).name == "python-2"
+    assert list(engine._sessions.by_name) == ["python-2"]
 
 
 async def test_settled_waits_for_a_call_whose_caller_was_cancelled(engine: Engine) -> None:

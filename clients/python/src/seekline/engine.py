@@ -183,7 +183,8 @@ class Engine:
         try:
             return await connection.request("openSession", params, opened)
         except asyncio.CancelledError:
-            connection.notify("closeSession", {"session": name})
+            # It is answered, and there, before this is.
+            connection.post("closeSession", {"session": name}, lambda _: sessions.by_name.pop(name, None))
             raise
 
     def pick(self, items: GivenItems, *, query: str | None = "", **options: int | str) -> Pick:
