@@ -1,6 +1,7 @@
 """Lists of one's own: giving that ends before all is there."""
 
 import asyncio
+import gc
 import os
 import signal
 from collections.abc import AsyncIterator, Iterator
@@ -101,6 +102,31 @@ async def test_a_list_that_is_replaced_twice_while_its_iterable_ends(engine: Eng
     replaced, *_, held = await asyncio.gather(first, second, third, return_exceptions=True)
     assert isinstance(replaced, RequestCancelled)
     assert held == Held(held=5, dropped=0)
+
+
+async def test_a_pick_that_is_cancelled_while_it_is_opened(engine: Engine) -> None:
+    reads, left = asyncio.Event(), asyncio.Event()
+
+    async def items() -> AsyncIterator[str]:
+        try:
+            yield "one"
+            reads.set()
+            await asyncio.Event().wait()
+        finally:
+            left.set()
+
+    told: list[object] = []
+    asyncio.get_running_loop().set_exception_handler(lambda _, context: told.append(context))
+    opening = asyncio.create_task(engine.pick(items()).__aenter__())
+    await reads.wait()
+    opening.cancel()
+    await asyncio.wait([opening])
+    assert opening.cancelled()
+    assert left.is_set()
+    del opening
+    # What nobody has asked for is told when it is thrown away.
+    gc.collect()
+    assert not told
 
 
 async def test_an_end_before_a_list_is_begun(engine: Engine) -> None:

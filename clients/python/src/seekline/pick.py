@@ -31,17 +31,16 @@ class Pick:
 
     async def __aenter__(self) -> Session:
         items = self._items.read()
-        session = await self._open()
+        session = self._session = await self._open()
+        filling = self._filling = session.fill(items)
         try:
-            self._filling = session.fill(items)
-            await self._filling.begun.wait()
-            await self._filling.check()
+            await filling.begun.wait()
+            await filling.check()
             if self._query is not None:
                 await session.submit(self._query)
         except BaseException:
-            await session.close()
+            await self._end(session, filling)
             raise
-        self._session = session
         return session
 
     async def __aexit__(
@@ -50,12 +49,18 @@ class Pick:
         session, filling = self._session, self._filling
         assert session is not None
         assert filling is not None
+        end = await self._end(session, filling)
+        if error is None and isinstance(end, BaseException) and not isinstance(end, _TOLD_BY_THE_SESSION):
+            raise end
+
+    @staticmethod
+    async def _end(session: Session, filling: Filling) -> object:
+        """Close the session; answers what has become of the items, of which nothing is read any more then."""
         try:
             await session.close()
         finally:
             (end,) = await asyncio.gather(filling.task, return_exceptions=True)
-        if error is None and isinstance(end, BaseException) and not isinstance(end, _TOLD_BY_THE_SESSION):
-            raise end
+        return end
 
     async def filled(self) -> Held:
         """Wait until all items are there; raises why they are not."""
