@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from support import is_a_child
 
-from seekline import EngineClosed, EngineDied, ItemsSpent, NoSuchItem, SearchRefused, SyncEngine
+from seekline import EngineClosed, EngineDied, ItemsSpent, NoSuchItem, SearchRefused, SyncEngine, SyncSession
 
 
 def test_a_script() -> None:
@@ -147,6 +147,25 @@ def test_an_engine_that_has_died_can_be_started() -> None:
             while True:
                 engine.search("snowman")
         engine.start()
+        assert engine.search("snowman").count == 3
+
+
+def test_an_engine_that_another_thread_restarts_when_its_session_has_just_been_opened() -> None:
+    class Restarted(SyncEngine):
+        opened = 0
+
+        def open(self, *arguments: Any, **options: Any) -> SyncSession:
+            session = super().open(*arguments, **options)
+            self.opened += 1
+            if self.opened == 1:
+                restarting = threading.Thread(target=self.restart)
+                restarting.start()
+                restarting.join(60)
+            return session
+
+    with Restarted() as engine:
+        with pytest.raises(EngineClosed):
+            engine.search("snowman")
         assert engine.search("snowman").count == 3
 
 

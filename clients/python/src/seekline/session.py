@@ -64,6 +64,11 @@ class Session:
         """The newest state."""
         return self._latest.value
 
+    @property
+    def is_open(self) -> bool:
+        """Whether it has been neither closed nor ended with its engine."""
+        return self._reason is None
+
     # What a person does
 
     async def search(self, query: str, *, need: int | None = None) -> AsyncIterator[State]:

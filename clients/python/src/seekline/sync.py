@@ -39,6 +39,7 @@ class SyncEngine:
         self._engine = Engine(path, source=source, settings=settings, config=config, arguments=arguments, env=env)
         self._background: Background | None = None
         self._lock = threading.Lock()
+        self._opening = threading.Lock()
         self._default: SyncSession | None = None
 
     def __enter__(self) -> SyncEngine:
@@ -69,14 +70,11 @@ class SyncEngine:
             self._background.check()
         with self._lock:
             background = self._background = self._background or Background()
-        before = self._engine.pid
         try:
             background.run(self._engine.start())
         except BaseException:
             self._close(background)
             raise
-        if self._engine.pid != before:
-            self._default = None
 
     def close(self) -> None:
         """End the process, also one that is still being started. It has gone when this returns."""
@@ -92,7 +90,7 @@ class SyncEngine:
             try:
                 background.end(self._engine.close())
             finally:
-                self._background = self._default = None
+                self._background = None
 
     def restart(self) -> None:
         """End the process, if it runs, and start another one. Sessions are to be opened anew."""
@@ -101,10 +99,7 @@ class SyncEngine:
             self.start()
             return
         # In the same loop: what is of the old process is left in it yet.
-        try:
-            background.run(self._engine.restart())
-        finally:
-            self._default = None
+        background.run(self._engine.restart())
 
     def open(self, source: str | Sequence[str] | None = None, **options: int | str) -> SyncSession:
         """Open a session on a source, or on several; by default on that of the engine. As `Engine.open`."""
@@ -145,9 +140,12 @@ class SyncEngine:
         return self._session().perform(item_id, action, generation=generation)
 
     def _session(self) -> SyncSession:
-        if self._default is None:
-            self._default = self.open()
-        return self._default
+        # Not in a process that is forked, where whoever has the lock is not.
+        self._running()
+        with self._opening:
+            if self._default is None or not self._default.is_open:
+                self._default = self.open()
+            return self._default
 
     def _running(self) -> Background:
         background = self._background

@@ -40,6 +40,11 @@ class SyncSession:
         return self._session.source
 
     @property
+    def is_open(self) -> bool:
+        """Whether it has been neither closed nor ended with its engine."""
+        return self._session.is_open
+
+    @property
     def state(self) -> State:
         """The newest state."""
         return self._given(self._session.state)
