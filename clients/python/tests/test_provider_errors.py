@@ -32,6 +32,27 @@ def search(query):
     assert "ValueError: a query is no number: x" in talk.end()[1].splitlines()
 
 
+def test_what_goes_wrong_at_the_end_of_a_search_is_no_fault_of_the_next_one(start: Any) -> None:
+    talk = start("""
+@provider.page
+def search(query):
+    try:
+        yield query
+        yield query + "!"
+    finally:
+        raise ValueError("it cannot be closed: " + query)
+""")
+    for query in "ab":
+        page = talk.call("page", query=query, pageSize=1)
+        assert page == {"items": [{"title": query}], "next": "1"}
+    assert talk.call("page", query="b", pageSize=1, cursor="1")["items"] == [{"title": "b!"}]
+    log = talk.end()[1].splitlines()
+    assert [line for line in log if line.startswith("ValueError")] == [
+        "ValueError: it cannot be closed: a",
+        "ValueError: it cannot be closed: b",
+    ]
+
+
 def test_a_failure_that_cannot_be_said_is_an_error_as_any_other(start: Any) -> None:
     talk = start("""
 def fail(what):

@@ -170,10 +170,13 @@ class Serving:
         return self._found
 
     def _drop(self) -> None:
-        """End the search that is kept for its next page."""
+        """End the search that is kept for its next page. What goes wrong in that is no fault of the next search."""
         if self._found is not None:
             found, self._found = self._found, None
-            found.close()
+            try:
+                found.close()
+            except Exception as error:
+                traceback.print_exception(error)
 
 
 def _failed(number: Any, error: Exception) -> bytes:
