@@ -77,6 +77,21 @@ async def test_keys_in_a_burst_are_meant_for_the_menu(files: Files) -> None:
         assert box.app.box.value == ""
 
 
+@pytest.mark.parametrize("times", [1, 2])
+async def test_a_click_chooses_and_the_second_of_two_is_too_late(files: Files, times: int) -> None:
+    async with search_box(engine_on(files)) as box:
+        await listed(box)
+        await box.press("f4")
+        await box.until(lambda: box.shows("1  Remove it"))
+        await box.pilot.click("#actions", offset=(5, 1), times=times)
+        await box.until(lambda: files.names() == ["two"])
+        await box.press("f2")
+        await box.until(lambda: box.shows("Search in"))
+        await box.pilot.click("#sources", offset=(5, 1), times=times)
+        await box.until(lambda: box.app.session is not None and box.app.session.source.name != "files")
+        assert len(box.app.screen_stack) == 1
+
+
 async def test_what_is_being_done_goes_on_while_somebody_types(files: Files) -> None:
     async with search_box(engine_on(files), toasts=True, size=(100, 24)) as box:
         await listed(box)

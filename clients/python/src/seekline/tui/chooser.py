@@ -9,16 +9,16 @@ from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from seekline import Source
+from seekline.tui.choice import Choice
 from seekline.tui.plain import one_line
 from seekline.tui.rows import QUIET
 
 
-class SourceChooser(ModalScreen[str | None]):
+class SourceChooser(Choice[str]):
     """Lists the sources; answers the name of the one that is chosen."""
 
     BINDINGS: ClassVar[list[BindingType]] = [("escape", "dismiss(None)", "Back"), ("f2", "dismiss(None)", "Back")]

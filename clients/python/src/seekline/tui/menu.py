@@ -8,16 +8,16 @@ from textual import events, on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.content import Content
-from textual.screen import ModalScreen
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from seekline import Item, ItemAction
+from seekline.tui.choice import Choice
 from seekline.tui.plain import one_line
 from seekline.tui.rows import QUIET
 
 
-class ActionMenu(ModalScreen[ItemAction | None]):
+class ActionMenu(Choice[ItemAction]):
     """Lists what can be done with an item; answers what is chosen. A digit chooses at once.
 
     Keys that came in a burst are here before the list is: they act on it here, in their order.
