@@ -77,6 +77,21 @@ async def test_keys_in_a_burst_are_meant_for_the_menu(files: Files) -> None:
         assert box.app.box.value == ""
 
 
+async def test_keys_behind_a_choice_are_not_meant_for_the_menu(files: Files) -> None:
+    async with search_box(engine_on(files)) as box:
+        await listed(box)
+        for key in ("4", "escape", "f4"):
+            await box.press("f4")
+            await box.until(lambda: isinstance(box.app.screen, ActionMenu))
+            burst(box, key, "1", "x")
+            await box.until(lambda: box.app.box.value == "1x")
+            assert len(box.app.screen_stack) == 1
+            await box.until(lambda: box.app.situation.doing is None)
+            burst(box, "ctrl+u")
+            await listed(box)
+        assert files.names() == ["one", "two"]
+
+
 @pytest.mark.parametrize("times", [1, 2])
 async def test_a_click_chooses_and_the_second_of_two_is_too_late(files: Files, times: int) -> None:
     async with search_box(engine_on(files)) as box:

@@ -281,7 +281,7 @@ class BoxApp(App[Answer]):
 
     def on_key(self, event: events.Key) -> None:
         """What is typed goes to the box, wherever the focus is."""
-        if event.is_printable and event.character and self.focused is not self.box and len(self.screen_stack) == 1:
+        if event.is_printable and event.character and len(self.screen_stack) == 1:
             self.box.focus()
             self.box.insert_text_at_cursor(event.character)
             event.stop()

@@ -1,10 +1,12 @@
-"""The line that says what keys do; a click on one does the same."""
+"""What keys do, and the line that says it; a click on one there does the same."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import TypeAlias
 
+from textual.binding import Binding, BindingType
 from textual.content import Content
 from textual.style import Style
 
@@ -23,3 +25,8 @@ def keys_line(keys: tuple[Key, ...], idle: frozenset[str]) -> Content:
             shown = Content.assemble((f" {key} ", "bold $footer-key-foreground"), (what, QUIET), " ")
             parts.append(shown.stylize(Style.from_meta({"@click": action})))
     return Content.assemble(*parts)
+
+
+def actions_of(bindings: Iterable[BindingType]) -> dict[str, str]:
+    """The action of each key that is bound."""
+    return {binding.key: binding.action for binding in Binding.make_bindings(bindings)}

@@ -13,6 +13,7 @@ from textual.widgets.option_list import Option
 
 from seekline import Item, ItemAction
 from seekline.tui.choice import Choice
+from seekline.tui.keys import actions_of
 from seekline.tui.plain import one_line
 from seekline.tui.rows import QUIET
 
@@ -29,6 +30,7 @@ class ActionMenu(Choice[ItemAction]):
         ("down", "move(1)", "Down"),
         ("up", "move(-1)", "Up"),
     ]
+    _ACTIONS: ClassVar[dict[str, str]] = actions_of(BINDINGS)
 
     def __init__(self, item: Item) -> None:
         super().__init__()
@@ -48,11 +50,17 @@ class ActionMenu(Choice[ItemAction]):
         self._options.border_subtitle = "Enter or a digit chooses · Esc goes back"
         yield self._options
 
-    def on_key(self, event: events.Key) -> None:
-        """Take a digit as a choice."""
+    async def on_key(self, event: events.Key) -> None:
+        """Do what a key is for, here and now: a digit is a choice. What comes behind a choice is not meant for this."""
+        if not self.is_active:
+            return
         if event.key in "123456789" and int(event.key) <= len(self._actions):
             event.stop()
             self.dismiss(self._actions[int(event.key) - 1])
+        elif action := self._ACTIONS.get(event.key):
+            event.stop()
+            event.prevent_default()
+            await self.run_action(action)
 
     def action_move(self, by: int) -> None:
         """Go up or down, and around the ends."""

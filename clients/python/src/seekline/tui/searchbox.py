@@ -10,6 +10,8 @@ from textual.geometry import Region
 from textual.widgets import Input
 from typing_extensions import Self
 
+from seekline.tui.keys import actions_of
+
 
 class SearchBox(Input):
     """A line of text, whose keys act in the order in which they are pressed.
@@ -23,9 +25,7 @@ class SearchBox(Input):
         Binding("f4,alt+enter", "app.actions", show=False),
     ]
 
-    _ACTIONS: ClassVar[dict[str, str]] = {
-        binding.key: binding.action for binding in Binding.make_bindings([*Input.BINDINGS, *BINDINGS])
-    }
+    _ACTIONS: ClassVar[dict[str, str]] = actions_of([*Input.BINDINGS, *BINDINGS])
 
     def __init__(self, text: str, **options: Any) -> None:
         super().__init__(text, placeholder="Type to search", compact=True, select_on_focus=False, **options)
