@@ -161,6 +161,19 @@ async def test_what_fails_is_told_with_what_it_said(files: Files) -> None:
         assert box.status == "2 found"
 
 
+async def test_an_engine_that_dies_while_the_menu_is_open(files: Files) -> None:
+    async with search_box(engine_on(files), toasts=True, size=(100, 30)) as box:
+        await listed(box)
+        await box.press("f4")
+        await box.until(lambda: box.shows("─ one ─"))
+        assert box.app.engine.pid is not None
+        os.kill(box.app.engine.pid, signal.SIGKILL)
+        await box.until(lambda: box.app.engine.pid is None)
+        await box.press("1")
+        await box.until(lambda: said(box, "nothing was done"))
+        assert files.names() == ["one", "two"]
+
+
 async def test_an_engine_that_dies_while_something_is_done(files: Files) -> None:
     async with search_box(engine_on(files), toasts=True, size=(100, 30)) as box:
         await listed(box)

@@ -64,12 +64,14 @@ class Acting(BoxApp[Answer]):
     async def _perform(self, session: Session, item: Item, action: ItemAction, generation: int) -> None:
         self._doing = action
         self._render_state()
+        is_asked = session.is_open
         try:
             done = await session.perform(item.id, action.name, generation=generation)
         except NoSuchItem:
             self._failed(action, f"Nothing was done with {item.title}: the list is another one by now")
         except EngineDied as error:
-            self._failed(action, f"{error}; nobody knows what has been done")
+            what = "nobody knows what has been done" if is_asked else "nothing was done"
+            self._failed(action, f"{error}; {what}")
         except SeeklineError as error:
             self._failed(action, str(error))
         else:
