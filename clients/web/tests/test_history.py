@@ -34,6 +34,20 @@ class History(Places):
         browser.type("snowman")
         self.shows("snowman", 3)
 
+    def test_what_was_typed_last_is_searched_for_when_it_is_typed_again_behind_a_step_back(self):
+        browser = self.open("unicode")
+        box = browser.type("snow")
+        self.shows("snow", 11)
+        # It was looked at for long.
+        browser.execute_script("performance.now = () => Infinity")
+        box.send_keys("m")
+        self.shows("snowm", 3)
+        self.settle()
+        browser.back()
+        self.shows("snow", 11)
+        box.send_keys("m")
+        self.shows("snowm", 3)
+
     def test_back_leads_to_the_search_before_also_where_a_button_searches(self):
         browser = self.open("hotpepper")
         for query, count in (("焼肉", 18), ("銀座", 20)):

@@ -68,6 +68,7 @@ async function ask(method, params) {
 
 // Keeps the text until it has settled. What the engine says before it has answered is still about another one.
 async function search(query) {
+  sent = JSON.stringify([query, false])
   const own = submitted = { query, isLoading: false }
   const outcome = await ask("submit", { query })
   own.isLoading = ["started", "loading", "backingOff"].includes(outcome)
@@ -93,7 +94,6 @@ function sendText() {
 
 function submit() {
   if (options.trigger === "submit" && !model.canSubmit) return
-  sent = JSON.stringify([box.value, false])
   way = null
   trail.use()
   search(box.value)
