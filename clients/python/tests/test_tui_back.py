@@ -11,7 +11,7 @@ from acting import Files
 from screen import Driver, search_box
 from textual.widgets import OptionList
 
-from seekline import Engine
+from seekline import Engine, Outcome, Session
 from seekline.tui.app import SearchApp
 from seekline.tui.chooser import SourceChooser
 from seekline.tui.opening import open_search
@@ -83,6 +83,28 @@ async def test_a_list_is_back_at_its_row_when_the_engine_has_been_started_again(
         assert held > 20
         assert item is not None
         assert box.app.results.item == item
+
+
+async def test_an_engine_that_is_started_twice_has_one_session(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with search_box(Engine(), query="arrow") as box:
+        await box.settled("arrow")
+        await dies(box)
+        told: list[str] = []
+        set_query = Session.set_query
+
+        async def first_never(session: Session, text: str, composing: bool = False) -> Outcome:
+            told.append(session.name)
+            if len(told) == 1:
+                await asyncio.Event().wait()
+            return await set_query(session, text, composing)
+
+        monkeypatch.setattr(Session, "set_query", first_never)
+        await box.press("f5")
+        await box.until(lambda: told)
+        await box.press("f5")
+        await box.settled("arrow")
+        assert len(told) == 2
+        await box.until(lambda: list(box.app.engine._sessions.by_name) == told[1:])
 
 
 async def test_a_row_that_a_list_is_back_at_is_not_that_of_the_next_query() -> None:

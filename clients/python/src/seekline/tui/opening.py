@@ -14,5 +14,10 @@ async def open_search(engine: Engine, source: str | None, text: str) -> tuple[Se
     session = await engine.open(source)
     if not text and session.options.min_length > 0:
         return session, 0
-    outcome = await session.set_query(text)
+    try:
+        outcome = await session.set_query(text)
+    except BaseException:
+        # Nobody else knows it yet.
+        await session.close()
+        raise
     return session, outcome.short_by or 0
