@@ -1,7 +1,9 @@
 """What other scripts and the command line see: the command, the settings, the functions, the help."""
 
 import re
+import signal
 
+from case import wait_until
 from stories import interface
 from vim import Vim, VimCase
 
@@ -25,6 +27,28 @@ class Functions(interface.Functions, VimCase):
         self.assertEqual(editor.evaluate('seekline#text#Plain("a\\x1b[2J\\u202e\\u9b\\tb")'), "a�[2J�� b")
         self.assertEqual(editor.evaluate("seekline#text#Cut('aää', 2)"), "aä…")
         self.assertEqual(editor.evaluate('seekline#text#Trim("\\u3000 a b\\ua0\\n")'), "a b")
+
+    def test_popups_that_others_close_close_the_search(self):
+        for way in ["popup_clear(1)", *(f"popup_close(seekline#view#Popups().{kind})" for kind in ("prompt", "list", "preview", "foot"))]:
+            with self.subTest(way):
+                editor = self.recorded(settings={"preview": True})
+                editor.command("Seekline snow")
+                editor.rows("SNOWMAN")
+                engine = editor.engine()
+                # What is found comes when the popups have gone.
+                self.kill(engine, signal.SIGSTOP)
+                editor.keys("man")
+                editor.until(lambda seen: seen["prompt"] == "snowman")
+                editor.run(f"call {way}")
+                self.kill(engine, signal.SIGCONT)
+                wait_until(lambda: editor.evaluate("v:errmsg") or self.said("closeSession"), "the end of the session")
+                self.assertEqual((editor.evaluate("v:errmsg"), editor.evaluate(editor.PARTS)), ("", 0))
+                editor.open(query="umbrella")
+                editor.rows("UMBRELLA")
+                self.assertEqual(editor.run("messages"), "")
+                editor.quit()
+                self.assert_gone(engine)
+                self.record.unlink()
 
 
 class Help(interface.Help, VimCase):

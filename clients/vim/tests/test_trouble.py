@@ -10,7 +10,16 @@ class Errors(trouble.Errors, VimCase):
 
 
 class Endings(trouble.Endings, VimCase):
-    pass
+    def test_an_engine_that_dies_behind_popups_that_are_gone_is_not_started_again(self):
+        editor = self.editor()
+        editor.command("Seekline snowman")
+        editor.rows("☃")
+        # Nobody is told of this.
+        editor.run("call popup_clear(1)")
+        self.kill(editor.engine())
+        messages = wait_until(lambda: editor.run("messages"), "a message")
+        self.assertEqual(messages, f"seekline: the engine ended ({editor.KILLED}); the next search starts it again")
+        self.assertEqual(editor.engine(), 0)
 
 
 class Waiting(trouble.Waiting, VimCase):

@@ -21,7 +21,7 @@ var last_number = 0
 var last_session = 0
 var revived = false
 var complaint = ''
-# The session that is open, one at a time: its name, and {Take, Reopen, Lost, Known}.
+# The session that is open, one at a time: its name, and {Take, Reopen, Lost, Known, Ending}.
 var session = ''
 var handlers: dict<func> = {}
 
@@ -168,6 +168,10 @@ def Exited(which: job, status: number)
     for Done in unknown
         Done({}, {message: $'the engine ended ({reason}): nobody knows what has been done, and it is not done again'})
     endfor
+    if session != ''
+        # Nobody may be there to look at its list any more.
+        handlers.Ending()
+    endif
     if session == ''
         Tell($'the engine ended ({reason}); the next search starts it again')
         return

@@ -171,7 +171,7 @@ def Await()
 enddef
 
 def ChooseAwaited()
-    if choosing != '' && awaited >= 0 && session.state.listed >= awaited && !empty(Choice())
+    if choosing != '' && awaited >= 0 && session.state.listed >= awaited && !empty(Choice()) && IsShown()
         Choose(choosing)
     endif
 enddef
@@ -254,9 +254,11 @@ def Refresh()
 enddef
 
 export def Arrange()
-    view.Arrange(preview)
-    ShowChoice()
-    Render()
+    if IsShown()
+        view.Arrange(preview)
+        ShowChoice()
+        Render()
+    endif
 enddef
 
 export def Close()
@@ -275,7 +277,7 @@ enddef
 # MARK: What the session says
 
 def Changed(from: number)
-    if !is_open
+    if !IsShown()
         return
     endif
     const items = session.state.items
@@ -342,7 +344,7 @@ def ShowChoice()
     const subject = empty(item) ? [] : [item.id, get(item, 'location', {})]
     if preview && subject !=# detailed
         detailed = subject
-        detail.Show(item, wanted.source, () => is_open && detailed ==# subject)
+        detail.Show(item, wanted.source, () => IsShown() && detailed ==# subject)
     endif
     # The end of the list is near, or there is room for more.
     const height = view.places.list.minheight
@@ -354,8 +356,16 @@ enddef
 
 # MARK: Showing
 
+# Whether there is something to show it in. A search of which others have taken the popups away is closed.
+def IsShown(): bool
+    if is_open && !view.IsWhole()
+        Close()
+    endif
+    return is_open
+enddef
+
 def Render()
-    if !is_open
+    if !IsShown()
         return
     endif
     const state = session.state

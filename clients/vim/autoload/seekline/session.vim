@@ -50,7 +50,7 @@ enddef
 
 def Begin()
     Fresh()
-    name = engine.Attach({Take: Take, Reopen: Reopen, Lost: Lost, Known: () => Changed(-1)})
+    name = engine.Attach({Take: Take, Reopen: Reopen, Lost: Lost, Known: () => Changed(-1), Ending: () => Changed(-1)})
     const mine = name
     engine.Request('openSession', {source: source, session: name, options: options}, (result, failure) => {
         if mine != name

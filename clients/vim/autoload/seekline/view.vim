@@ -40,7 +40,7 @@ def Highlight()
     endfor
 enddef
 
-# Opens the popups. Filter gets the keys; Closed is called if Vim closes the prompt by itself.
+# Opens the popups. Filter gets the keys; Closed is called if others close one of them, or Vim does.
 export def Open(preview: bool, Filter: func(number, string): bool, Closed: func)
     Highlight()
     rows = []
@@ -51,7 +51,7 @@ export def Open(preview: bool, Filter: func(number, string): bool, Closed: func)
     note = []
     const common = {
         wrap: false, scrollbar: false, mapping: false, zindex: 200,
-        highlight: 'SeeklineNormal', borderhighlight: ['SeeklineBorder'],
+        highlight: 'SeeklineNormal', borderhighlight: ['SeeklineBorder'], callback: (_, _) => Closed(),
     }
     popups = {
         list: popup_create('', extendnew(common, {cursorline: false})),
@@ -59,7 +59,7 @@ export def Open(preview: bool, Filter: func(number, string): bool, Closed: func)
         preview: popup_create('', extendnew(common, {wrap: true, hidden: true})),
         foot: popup_create('', extendnew(common, {zindex: 210, highlight: 'SeeklineBorder'})),
     }
-    popups.prompt = popup_create('', extendnew(common, {filter: Filter, filtermode: 'a', callback: (_, _) => Closed()}))
+    popups.prompt = popup_create('', extendnew(common, {filter: Filter, filtermode: 'a'}))
     win_execute(popups.list, 'setlocal list listchars=extends:… nospell')
     win_execute(popups.preview, 'setlocal linebreak nospell')
     Arrange(preview)
@@ -229,6 +229,11 @@ export def MouseRow(): number
     endif
     # Below the last line Vim names that one; the border above the first one counts as a row.
     return mouse.line > 0 ? line('w0', popups.list) + mouse.winrow - 2 : 0
+enddef
+
+# Whether all of them are there. Of popup_clear() nobody is told.
+export def IsWhole(): bool
+    return indexof(values(popups), (_, popup) => empty(popup_getpos(popup))) < 0
 enddef
 
 export def Close()
