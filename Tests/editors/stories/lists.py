@@ -132,6 +132,22 @@ class Lists:
         seen = editor.until(lambda seen: "✗" in seen["title"] or "UTF-8: E2 98 83" in (seen["preview"] or ""))
         self.assertNotIn("✗", seen["title"])
 
+    def test_a_list_is_given_again_to_the_engine_that_takes_the_place_of_one_that_died_of_it(self):
+        editor = self.editor()
+        editor.many(100_000)
+        editor.open(items=["first"])
+        editor.rows("first")
+        engine = editor.engine()
+        # Of the list only its beginning is on its way.
+        self.kill(engine, signal.SIGSTOP)
+        editor.open(items="many")
+        editor.keys("99999")
+        editor.until(lambda seen: seen["prompt"] == "99999")
+        self.kill(engine)
+        seen = editor.until(lambda seen: "item 99999" in " ".join(seen["rows"]) and seen["counter"] == "1/1")
+        self.assertEqual(seen["messages"], [f"seekline: the engine ended ({editor.KILLED}), and was started again"])
+        self.assertNotRegex(editor.run("messages"), r"E\d+:")
+
     def test_a_piece_of_a_list_is_not_too_long(self):
         editor = self.recorded()
         editor.many(9, longer=20_000)

@@ -5,8 +5,9 @@ vim9script
 import autoload 'seekline/engine.vim'
 
 # The most bytes of a message, what of them is not the items, how long one is made at most (in seconds), and how many may be
-# unanswered: as the protocol advises.
-const most_bytes = 65536
+# unanswered. All that is takes less than the 64 KiB that fill a pipe: what has to wait for room in it Vim writes by itself, and
+# has errors of its own to show if the engine dies before that.
+const most_bytes = 28000
 const frame = 256
 const most_time = 0.002
 const most_unanswered = 2
