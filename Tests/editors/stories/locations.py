@@ -124,6 +124,22 @@ class Jumping(Places):
         self.assertRegex(seen["messages"][0], "^seekline: E37: No write since last change")
         self.assertEqual(seen["text"], "ab")
 
+    def test_who_does_not_open_a_file_that_is_being_edited_elsewhere_stays_where_they_are(self):
+        other = self.editor()
+        other.run(f"set swapfile directory=. | edit {self.script}")
+        for key in ("<CR>", "<C-x>"):
+            with self.subTest(key):
+                editor = self.editor(
+                    "-c", "set swapfile directory=. hidden", "-c", "autocmd SwapExists * let [g:asked, v:swapchoice] = [1, 'q']"
+                )
+                editor.keys("iab<CR>cd<Esc>gg0")
+                editor.until(lambda seen: seen["text"] == "ab\ncd" and self.where(editor) == ("", 1, 0))
+                editor.open(items=[row(1, self.script, line=2)])
+                editor.rows("place 1")
+                editor.keys(key)
+                editor.until(lambda seen: seen["prompt"] is None and editor.evaluate("exists('g:asked')"))
+                self.assertEqual(self.where(editor), ("", 1, 0))
+
 
 class Previewing(Places):
     """The preview of an item that stands in a file, and of texts that are code."""

@@ -52,14 +52,16 @@ end
 
 --- Goes to a place: in this window ("edit"), or in a new one ("split", "vsplit", "tab"). The jump list leads back.
 function M.jump(location, how)
-  local buffer = vim.fn.bufadd(path_of(location))
+  local before, buffer = vim.api.nvim_get_current_buf(), vim.fn.bufadd(path_of(location))
   vim.bo[buffer].buflisted = true
   vim.cmd("normal! m'")
   local gone, problem = pcall(vim.cmd, ("%s %d"):format(commands[how], buffer))
   if not gone then
     return vim.notify("seekline: " .. tostring(problem):gsub("^.-Vim%b():", ""), vim.log.levels.ERROR)
   end
-  if location.line then
+  -- Of a file that is being edited elsewhere one is asked, and may not want to open it.
+  local stayed = vim.api.nvim_get_current_buf() == before and before ~= buffer
+  if location.line and not stayed then
     go_to(location)
   end
 end

@@ -49,6 +49,7 @@ enddef
 
 # Goes to a place: in this window ('edit'), or in a new one ('split', 'vsplit', 'tab'). The jump list leads back.
 export def Jump(location: dict<any>, how: string)
+    const before = bufnr()
     const buffer = bufadd(PathOf(location))
     setbufvar(buffer, '&buflisted', true)
     normal! m'
@@ -60,6 +61,10 @@ export def Jump(location: dict<any>, how: string)
         echohl None
         return
     endtry
+    if bufnr() == before && before != buffer
+        # A file that is being edited elsewhere, which one was asked about, and did not want to open.
+        return
+    endif
     if has_key(location, 'line')
         GoTo(location)
     endif
