@@ -94,6 +94,19 @@ class Functions(interface.Functions, NeovimCase):
                 editor.closed()
                 self.assertEqual(editor.evaluate("v:errmsg"), "")
 
+    def test_where_no_window_may_be_opened_that_is_told(self):
+        editor = self.editor()
+        editor.keys("q:")
+        editor.until(lambda seen: editor.evaluate("getcmdwintype()") == ":")
+        editor.lua("require('seekline').select({ 'a' }, {}, function(...) chosen = { select('#', ...), ... } end)")
+        editor.until(lambda seen: editor.lua("return chosen") == [2])
+        self.assertEqual(editor.seen()["messages"], [
+            "seekline: Neovim opens no window over the command-line window"
+        ])
+        editor.keys("<C-w>q")
+        editor.command("Seekline snowman")
+        editor.rows("☃")
+
     def test_a_text_is_made_safe(self):
         editor = self.editor()
         self.assertEqual(editor.lua("return require('seekline.text').valid('a\\255b\\xC3\\xA4\\xED\\xA0\\x80\\xE2\\x82')"), "a�bä�����")

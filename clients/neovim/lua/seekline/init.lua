@@ -11,7 +11,7 @@ function M.setup(settings)
   config.set(settings or {})
 end
 
---- Opens a float, for `M.open` and for `M.select`; answers whether there is an engine. Members of `wanted` that those of
+--- Opens a float, for `M.open` and for `M.select`; answers whether it is open. Members of `wanted` that those of
 --- `M.open` do not have:
 ---   given      what a list of one's own holds: `count`, and `item(number)`
 ---   above      whether it may be the menu of the float that is open, which stays then
@@ -22,6 +22,9 @@ local function show(wanted)
   local engine = require("seekline.engine")
   engine.touched()
   local running, problem = engine.is_there()
+  if running and vim.fn.getcmdwintype() ~= "" then
+    running, problem = false, "Neovim opens no window over the command-line window"
+  end
   local outer, place = wanted.above and picker and picker.menu and picker or nil, nil
   while running and picker and not outer do
     -- Behind a menu comes the float whose menu it is.
@@ -61,7 +64,7 @@ end
 ---   submit     whether that text is searched for at once, without waiting for the debounce
 ---   options    options of the protocol for this search, as { pageSize = 50 }
 ---   on_choice  called with the item that was chosen, instead of inserting it, opening it or going there
---- Returns false if there is no engine to search with.
+--- Returns false if there is no engine to search with, or no window may be opened.
 function M.open(wanted)
   wanted = wanted or {}
   local items = wanted.items
