@@ -144,9 +144,9 @@ for."
 (defun seekline-list--being-read-p ()
   "Whether the list that is drawn is being read anew, and still shorter.
 It stays until then: what comes in pieces may have the item at
-point in a later one."
+point in a later one, and so may pages that are asked for."
   (let ((session seekline-list--session))
-    (and (seekline-session-loading session)
+    (and (not (seekline-session-settled-p session))
          (equal seekline-list--drawn (seekline-session-query session))
          (< (length (seekline-session-items session)) seekline-rows-count))))
 

@@ -157,6 +157,48 @@ looks for it: the list would get longer by itself."
       (should (>= (lists-in 'seekline-rows-count) 60))
       (should (equal title (lists-in lists-at))))))
 
+(ert-deftest list-keeps-its-place-though-a-new-engine-is-soon-done-with-its-first-page ()
+  ;; What asks for the others reaches this engine when it has told that nothing loads any more.
+  (let* ((path (support-program "#!/usr/bin/env python3
+import subprocess, sys, threading
+engine = subprocess.Popen(['%s', *sys.argv[1:]], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+done = threading.Event()
+
+def messages(stream):
+    while header := stream.readline():
+        yield header + stream.readline() + stream.read(int(header.split()[1]))
+
+def pass_on():
+    for message in messages(engine.stdout):
+        sys.stdout.buffer.write(message)
+        sys.stdout.buffer.flush()
+        if b'\"method\":\"loading\"' in message and b'\"loading\":false' in message:
+            done.set()
+
+threading.Thread(target=pass_on, daemon=True).start()
+for message in messages(sys.stdin.buffer):
+    if b'\"submit\"' in message:
+        done.clear()
+    if b'\"reachedBottom\"' in message:
+        done.wait()
+    engine.stdin.write(message)
+    engine.stdin.flush()
+"))
+         (seekline-program path))
+    (seekline-stop)
+    (unwind-protect
+        (list-tests-with-rows "unicode" "arrow" 60
+          (goto-char (seekline-rows-start 50))
+          (set-window-point nil (point))
+          (let ((here (list-tests-here)))
+            (signal-process (support-engine) 'KILL)
+            (support-wait "the end" (not (seekline-session-live-p seekline-list--session)))
+            (seekline-list-refresh)
+            (support-settle seekline-list--session)
+            (should (= 60 seekline-rows-count))
+            (should (equal here (list-tests-here)))))
+      (seekline-stop))))
+
 (ert-deftest list-shows-errors-and-recovers ()
   (support-in-terminal
     (support-control "service" "wikipedia" "status" "500")
