@@ -124,6 +124,18 @@ class Jumping(Places):
         self.assertRegex(seen["messages"][0], "^seekline: E37: No write since last change")
         self.assertEqual(seen["text"], "ab")
 
+    def test_one_arrives_at_a_place_though_what_others_do_there_fails(self):
+        for key in ("<CR>", "<C-x>"):
+            with self.subTest(key):
+                editor = self.editor("-c", "set hidden noswapfile shortmess+=F", "-c", "autocmd BufReadPost * echoerr 'oops'")
+                editor.keys("iab")
+                editor.until(lambda seen: seen["mode"] == "i")
+                editor.open(items=[row(1, self.notes, line=40, column=11)])
+                editor.rows("place 1")
+                editor.keys(key)
+                seen = editor.until(lambda seen: seen["prompt"] is None and seen["mode"] == "n" and seen["messages"])
+                self.assertEqual((self.where(editor), seen["messages"]), ((str(self.notes), 40, 15), ["seekline: oops"]))
+
     def test_who_does_not_open_a_file_that_is_being_edited_elsewhere_stays_where_they_are(self):
         other = self.editor()
         other.run(f"set swapfile directory=. | edit {self.script}")

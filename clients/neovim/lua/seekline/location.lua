@@ -57,10 +57,12 @@ function M.jump(location, how)
   vim.cmd("normal! m'")
   local gone, problem = pcall(vim.cmd, ("%s %d"):format(commands[how], buffer))
   if not gone then
-    return vim.notify("seekline: " .. tostring(problem):gsub("^.-Vim%b():", ""), vim.log.levels.ERROR)
+    -- What others do when a file is opened may fail as well.
+    local words = tostring(problem):gsub("^.-Vim%b():", "")
+    vim.notify("seekline: " .. words, vim.log.levels.ERROR)
   end
   -- Of a file that is being edited elsewhere one is asked, and may not want to open it.
-  local stayed = vim.api.nvim_get_current_buf() == before and before ~= buffer
+  local stayed = vim.api.nvim_get_current_buf() == before and (not gone or before ~= buffer)
   if location.line and not stayed then
     go_to(location)
   end

@@ -53,16 +53,18 @@ export def Jump(location: dict<any>, how: string)
     const buffer = bufadd(PathOf(location))
     setbufvar(buffer, '&buflisted', true)
     normal! m'
+    var failed = false
     try
         execute commands[how] buffer
     catch
+        # What others do when a file is opened may fail as well.
+        failed = true
         echohl ErrorMsg
         echomsg 'seekline:' substitute(v:exception, '^Vim\%((\a\+)\)\=:', '', '')
         echohl None
-        return
     endtry
-    if bufnr() == before && before != buffer
-        # A file that is being edited elsewhere, which one was asked about, and did not want to open.
+    if bufnr() == before && (failed || before != buffer)
+        # It cannot be opened; or it is being edited elsewhere, which one was asked about, and did not want to open it.
         return
     endif
     if has_key(location, 'line')
