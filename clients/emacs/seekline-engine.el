@@ -240,14 +240,17 @@ does not read JSON with a NUL in it."
            (setq seekline--directory directory))))
 
 (defun seekline--last-words (connection)
-  "Return the last line that the engine of CONNECTION wrote to its log, or nil."
+  "Return the last line that the engine of CONNECTION wrote to its log, or nil.
+What it reports as long as it runs does not say why it ended."
   (when-let ((log (jsonrpc-stderr-buffer connection)))
     (when (buffer-live-p log)
       (when-let ((process (get-buffer-process log)))
         (accept-process-output process 0.1))
       (with-current-buffer log
-        (let ((lines (split-string (buffer-string) "\n" t "[ \t]+")))
-          (and lines (seekline-shorten (seekline-clean (car (last lines))) 300)))))))
+        (let ((line (car (last (split-string (buffer-string) "\n" t "[ \t]+")))))
+          (and line
+               (not (string-match-p "\\`seekline: \\(?:warning\\|info\\|debug\\): " line))
+               (seekline-shorten (seekline-clean line) 300)))))))
 
 (defun seekline--ended (connection)
   "Say that the engine of CONNECTION has ended.

@@ -2,7 +2,7 @@
 
 import signal
 
-from case import HOSTILE, PARTIAL, wait_until
+from case import BINARY, HOSTILE, PARTIAL, wait_until
 
 
 class Errors:
@@ -133,6 +133,17 @@ class Endings:
         ])
         editor.command("Seekline snowman")
         editor.rows("☃")
+
+    def test_what_an_engine_reported_is_not_why_it_died(self):
+        engine = self.folder / "reporter"
+        engine.write_text(f'#!/bin/sh\necho "seekline: warning: a message is refused" >&2\nexec "{BINARY}" "$@"\n')
+        engine.chmod(0o755)
+        editor = self.editor(environment={"SEEKLINE": str(engine)})
+        editor.command("Seekline snowman")
+        editor.rows("☃")
+        self.kill(editor.engine())
+        seen = editor.until(lambda seen: seen["messages"])
+        self.assertEqual(seen["messages"], [f"seekline: the engine ended ({editor.KILLED}), and was started again"])
 
     def test_a_new_engine_has_the_list_back_and_the_row(self):
         editor = self.editor()

@@ -102,6 +102,28 @@
       (should (string-match-p "\\`The engine has ended: .*--nonsense"
                               (plist-get (seekline-session-error session) :message))))))
 
+(defun engine-tests-last-words ()
+  "Kill the engine, and return what a session is told of its end."
+  (support-with-session (session "unicode")
+    (seekline-session-submit session "snowman")
+    (support-settle session)
+    (signal-process (support-engine) 'KILL)
+    (support-wait "an error" (seekline-session-error session))
+    (plist-get (seekline-session-error session) :message)))
+
+(ert-deftest engine-that-was-killed-says-nothing-of-what-was-before ()
+  ;; What another engine has said, and what this one has reported.
+  (seekline-stop)
+  (let ((seekline-arguments '("--nonsense")))
+    (support-with-session (session "unicode")
+      (support-wait "an error" (seekline-session-error session))))
+  (should (equal (engine-tests-last-words) "The engine has ended"))
+  (let ((seekline-program (support-program "#!/bin/sh
+echo 'seekline: warning: a message is refused' >&2
+exec '%s' \"$@\"
+")))
+    (should (equal (engine-tests-last-words) "The engine has ended"))))
+
 (ert-deftest engine-with-another-protocol-is-not-used ()
   (seekline-stop)
   (let ((fake (make-temp-file "seekline-fake" nil nil "#!/bin/sh

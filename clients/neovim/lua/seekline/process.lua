@@ -15,7 +15,7 @@ function Process.start(argv, folder, on)
       self:read(data)
     end,
     stderr = function(_, data)
-      -- The last line says why a process ends.
+      -- The last line may say why a process ends.
       self.complaint = (self.complaint .. (data or "")):sub(-1000)
     end,
   }, function(done)
@@ -30,7 +30,9 @@ end
 
 function Process:reason(done)
   local line = vim.trim(self.complaint):match("[^\n]*$")
-  if line ~= "" then
+  -- What an engine reports as long as it runs does not say why it ended.
+  local level = line:match("^seekline: (%l+): ")
+  if line ~= "" and not vim.tbl_contains({ "warning", "info", "debug" }, level) then
     return line
   end
   return done.signal ~= 0 and ("signal %d"):format(done.signal) or ("status %d"):format(done.code)

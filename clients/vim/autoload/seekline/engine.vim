@@ -74,9 +74,7 @@ export def Start(): string
     job = job_start([path] + config.Of('args'), extendnew(there, {
         in_mode: 'raw', out_mode: 'nl', err_mode: 'nl', noblock: 1, stoponexit: 'term',
         out_cb: (channel, line) => Read(channel, line),
-        err_cb: (_, line) => {
-            complaint = line
-        },
+        err_cb: (_, line) => Complain(line),
         exit_cb: (which, status) => Exited(which, status),
     }))
     if job_status(job) != 'run'
@@ -96,6 +94,11 @@ export def Start(): string
         endif
     })
     return ''
+enddef
+
+# The last line may say why an engine ends, but not what it reports as long as it runs.
+def Complain(line: string)
+    complaint = line =~ '^seekline: \%(warning\|info\|debug\): ' ? '' : line
 enddef
 
 def Read(channel: channel, line: string)
@@ -152,9 +155,7 @@ def Exited(which: job, status: number)
     # What it wrote last may not have been read yet.
     const channel = job_getchannel(which)
     Drain(channel, 'out', (line) => Read(channel, line))
-    Drain(channel, 'err', (line) => {
-        complaint = line
-    })
+    Drain(channel, 'err', Complain)
     # It may be closed already, or be just now.
     silent! ch_close(channel)
     # What was read may have been a reason to stop it.
