@@ -32,18 +32,30 @@ def End(first: number): number
     return len(given)
 enddef
 
+# Sends no more of it, and says why when the session has begun.
+def GiveUp(why: string)
+    engine.Notify('closeSession', {session: session})
+    session = ''
+    const Told = Failed
+    timer_start(0, (_) => Told(why))
+enddef
+
 def Send()
     const first = sent
     const mine = session
-    sent = End(first)
+    try
+        sent = End(first)
+    catch
+        # Not all that Vim has can be written.
+        GiveUp(substitute(v:exception, '^Vim\%((\a\+)\)\=:', '', ''))
+        return
+    endtry
     const params = {session: session, items: given[first : sent - 1], append: first > 0, done: sent == len(given)}
     engine.Request('setItems', params, (_, failure) => {
         if mine != session
             return
         elseif !empty(failure)
-            session = ''
-            engine.Notify('closeSession', {session: mine})
-            Failed(failure.message)
+            GiveUp(failure.message)
         elseif sent < len(given)
             Send()
         endif
@@ -63,7 +75,7 @@ export def Fill(its_name: string, items: list<any>, OnFailure: func, OnSent: fun
     Sent = OnSent
     Send()
     for _ in range(1, most_unanswered - 1)
-        if sent < len(given)
+        if session != '' && sent < len(given)
             Send()
         endif
     endfor

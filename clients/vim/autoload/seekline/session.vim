@@ -65,7 +65,12 @@ def Begin()
     })
     [sent, WhenSent, Opening] = [false, null_function, null_function]
     if given != null_list
-        items.Fill(name, given, Lost, Sent)
+        items.Fill(name, given, (why) => {
+            # A session that could not be opened has said why; its items only find that it is not there.
+            if mine ==# name && !dead
+                Lost(why)
+            endif
+        }, Sent)
     endif
 enddef
 
