@@ -7,6 +7,17 @@ import autoload 'seekline/picker.vim'
 
 var last: dict<any> = {}
 
+# What is wrong with the argument of Open(), or ''.
+def Problem(wanted: dict<any>): string
+    const kinds = {source: 'string', query: 'string', options: 'dict', items: 'list'}
+    for [name, kind] in items(kinds)
+        if has_key(wanted, name) && typename(wanted[name]) !~ '^' .. kind
+            return $'{name} must be a {kind}, not a {typename(wanted[name])}'
+        endif
+    endfor
+    return ''
+enddef
+
 # Opens a popup. All members of `wanted` are optional:
 #   source     the source to search
 #   query      the text to begin with
@@ -20,7 +31,7 @@ export def Open(wanted: dict<any> = {}): bool
         engine.Tell("'encoding' must be utf-8", 'ErrorMsg')
         return false
     endif
-    const problem = config.Problem()
+    const problem = config.Problem() ?? Problem(wanted)
     if problem != ''
         engine.Tell(problem, 'ErrorMsg')
         return false

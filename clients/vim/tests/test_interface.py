@@ -28,6 +28,18 @@ class Functions(interface.Functions, VimCase):
         self.assertEqual(editor.evaluate("seekline#text#Cut('aää', 2)"), "aä…")
         self.assertEqual(editor.evaluate('seekline#text#Trim("\\u3000 a b\\ua0\\n")'), "a b")
 
+    def test_an_argument_that_is_wrong_is_told(self):
+        for wanted, complaint in [
+            ("#{items: 'a'}", "items must be a list, not a string"), ("#{items: v:null}", "items must be a list, not a special"),
+            ("#{source: 3}", "source must be a string, not a number"), ("#{query: 3}", "query must be a string, not a number"),
+            ("#{options: 3}", "options must be a dict, not a number"),
+        ]:
+            with self.subTest(wanted):
+                editor = self.editor()
+                editor.command(f"call seekline#Open({wanted})")
+                editor.until(lambda seen: seen["messages"] == [f"seekline: {complaint}"])
+                self.assertEqual((editor.evaluate(editor.PARTS), editor.engine()), (0, 0))
+
     def test_popups_that_others_close_close_the_search(self):
         for way in ["popup_clear(1)", *(f"popup_close(seekline#view#Popups().{kind})" for kind in ("prompt", "list", "preview", "foot"))]:
             with self.subTest(way):
