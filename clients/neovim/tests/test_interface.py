@@ -94,6 +94,15 @@ class Functions(interface.Functions, NeovimCase):
                 editor.closed()
                 self.assertEqual(editor.evaluate("v:errmsg"), "")
 
+    def test_an_argument_that_is_wrong_is_told(self):
+        editor = self.editor()
+        for wanted, complaint in [
+            ("{ items = 'a' }", "items must be a table, not a string"), ("{ source = 3 }", "source must be a string, not a number"),
+            ("{ query = {} }", "query must be a string, not a table"), ("{ options = 3 }", "options must be a table, not a number"),
+        ]:
+            problem = editor.lua(f"return select(2, pcall(require('seekline').open, {wanted}))")
+            self.assertEqual((problem, editor.evaluate(editor.PARTS)), (f"seekline: {complaint}", 0))
+
     def test_where_no_window_may_be_opened_that_is_told(self):
         editor = self.editor()
         editor.keys("q:")

@@ -67,6 +67,11 @@ end
 --- Returns false if there is no engine to search with, or no window may be opened.
 function M.open(wanted)
   wanted = wanted or {}
+  for name, kind in vim.spairs({ source = "string", query = "string", options = "table", items = "table" }) do
+    if wanted[name] ~= nil and type(wanted[name]) ~= kind then
+      error(("seekline: %s must be a %s, not a %s"):format(name, kind, type(wanted[name])), 0)
+    end
+  end
   local items = wanted.items
   local source = items and "list" or wanted.source or config.current.source
   local given = items and { count = #items, item = function(index) return items[index] end }
