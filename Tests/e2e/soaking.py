@@ -224,14 +224,18 @@ class SoakCase(unittest.TestCase):
         self.assertEqual(self.engine.wait(), 0)
 
     def ask_for_the_end(self):
-        """Everybody searches for one thing more, again where that fails: on a busy machine what goes wrong may have begun before
-        all was calm."""
+        """Everybody searches for one thing more, again as long as that may fail: this machine may be busy."""
         deadline, late = time.monotonic() + PATIENCE, list(self.people.values())
         while late and time.monotonic() < deadline:
             for person in late:
                 person.send("submit", True, query=self.last_query(person))
             self.until(lambda person: not person.waiting and person.model.is_settled, "everything settles")
-            late = [person for person in late if person.model.list_error]
+            late = [person for person in late if person.model.list_error and self.may_fail(person.model.list_error)]
+
+    @staticmethod
+    def may_fail(error):
+        """Whether this may still go wrong though all is calm: the server was too slow."""
+        return error["kind"] == "timeout"
 
     def until(self, holds, what):
         """Listens until everybody is so far."""
