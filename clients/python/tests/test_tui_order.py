@@ -1,14 +1,14 @@
 """The search box: which item is chosen when lists follow each other, and what keys in a burst do."""
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from screen import Driver, search_box
 from textual.events import Key
 
-from seekline import Engine, Item, Source, State
+from seekline import Engine, Item, State
 from seekline.tui.excerpt import Unreadable
 from seekline.types import Location
 
@@ -133,27 +133,20 @@ def burst(box: Driver, *keys: str) -> None:
         box.app.post_message(Key(key, key if len(key) == 1 else None))
 
 
-async def test_sources_that_are_asked_for_twice_are_offered_once(fake: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    async with search_box(Engine(fake)) as box:
-        sources = box.app.engine.sources
-        asked, answered = 0, asyncio.Event()
+async def test_keys_in_a_burst_are_meant_for_the_sources(services: Any) -> None:
+    def is_searched(name: str) -> bool:
+        return box.app.situation.source is not None and box.app.situation.source.name == name
 
-        async def list_sources() -> Sequence[Source]:
-            nonlocal asked
-            asked += 1
-            await answered.wait()
-            return sources
-
-        monkeypatch.setattr(box.app.engine, "list_sources", list_sources)
-        await box.press("f2")
-        await box.until(lambda: asked == 1)
-        await box.press("f2")
-        await box.until(lambda: asked == 2)
-        answered.set()
-        await box.until(lambda: box.shows("Search in"))
-        assert len(box.app.screen_stack) == 2
-        await box.press("escape")
-        await box.until(lambda: len(box.app.screen_stack) == 1)
+    async with search_box(Engine(env=services.env), query="swift") as box:
+        await box.settled("swift")
+        burst(box, "f2", "down", "enter", "x")
+        await box.until(lambda: is_searched("wikipedia"))
+        assert box.app.box.value == "swiftx"
+        assert not box.app.detail.is_open
+        burst(box, "f2", "pageup", "home", "f2", "f2", "up", "down", "escape", "y")
+        await box.until(lambda: box.app.box.value == "swiftxy")
+        assert is_searched("wikipedia")
+        assert len(box.app.screen_stack) == 1
 
 
 async def test_keys_in_a_burst_act_in_their_order(fake: str) -> None:

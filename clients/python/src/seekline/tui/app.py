@@ -195,22 +195,20 @@ class SearchApp(Acting[None]):
             self.box.value = ""
             self.box.focus()
 
-    @work(exclusive=True, group="sources")
-    async def action_sources(self) -> None:
-        """Let the person choose a source. If the engine dies meanwhile, whoever follows the states says so."""
-        if self.session is None or self._trouble is not None:
+    def action_sources(self) -> None:
+        """Let the person choose a source."""
+        session = self.session
+        if session is None or self._trouble is not None:
             return
-        current = self.session.source.name
-        try:
-            sources = await self.engine.list_sources()
-        except SeeklineError as error:
-            self.log.error(error)
-            return
-        chosen = await self.push_screen_wait(SourceChooser(sources, current))
-        if chosen is not None and chosen != current:
-            self.close_detail()
-            self._entered, self._lost, self._takes = None, None, False
-            self._start(chosen)
+        current = session.source.name
+
+        def chosen(name: str | None) -> None:
+            if name is not None and name != current:
+                self.close_detail()
+                self._entered, self._lost, self._takes = None, None, False
+                self._start(name)
+
+        self.push_screen(SourceChooser(self.engine.sources, current), chosen)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Which keys do something now."""

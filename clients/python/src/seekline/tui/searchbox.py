@@ -23,6 +23,7 @@ class SearchBox(Input):
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("escape", "app.leave", show=False),
         Binding("f4,alt+enter", "app.actions", show=False),
+        Binding("f2,ctrl+o", "app.sources", show=False),
     ]
 
     _ACTIONS: ClassVar[dict[str, str]] = actions_of([*Input.BINDINGS, *BINDINGS])
