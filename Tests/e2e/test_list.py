@@ -53,6 +53,18 @@ class List(unittest.TestCase):
         # What is shown is read anew, without anybody asking.
         self.assertEqual(titles(self.engine.until(lambda message: message.get("method") == "items")), ["cafe\u0301"])
 
+    def test_a_detail_has_the_bounds_of_an_item(self):
+        long = "x" * (64 << 10)
+        item = {"id": "1", "title": long, "url": long, "location": {"path": long}, "fields": {long: 1, "text": long}}
+        fill(self.engine, [item])
+        opened = {"text": long, "id": "1", "title": long, "url": long, "location": item["location"], "fields": item["fields"]}
+        self.assertEqual(self.engine.call("openDetail", id="1")["result"], opened)
+        longer = long + "y"
+        fill(self.engine, [item | {"title": longer, "url": longer, "location": {"path": longer}, "fields": {longer: 1, "text": longer}}])
+        cut = long + "…"
+        self.assertEqual(
+            self.engine.call("openDetail", id="1")["result"], {"text": longer, "id": "1", "title": cut, "fields": {"text": cut}})
+
     def test_the_syntax_is_that_of_fzf(self):
         fill(self.engine, WORDS)
         for query, expected in [

@@ -32,6 +32,7 @@ extension Detail {
         detail.text = text.cut(at: Self.longestText)
         detail.url = url.flatMap(\.asAddress)
         detail.image = image.flatMap(\.asAddress)
+        detail.location = location?.withinBounds
         detail.fields = fields.bounded()
         return .success(detail)
     }
@@ -78,7 +79,7 @@ extension Item {
         item.snippet = snippet?.cut(at: Self.longestText)
         item.url = url.flatMap(\.asAddress)
         item.image = image.flatMap(\.asAddress)
-        item.location = location.flatMap { $0.path.asAddress == nil ? nil : $0 }
+        item.location = location?.withinBounds
         item.actions.removeAll { $0.name.asAddress == nil }
         for index in item.actions.indices {
             item.actions[index].title = item.actions[index].title.cut(at: Self.longestText)
@@ -86,6 +87,11 @@ extension Item {
         item.fields = fields.bounded()
         return item
     }
+}
+
+extension Location {
+    /// The place, unless its path is longer than any address.
+    fileprivate var withinBounds: Location? { path.asAddress == nil ? nil : self }
 }
 
 extension Fields {

@@ -52,6 +52,8 @@ final class Errand<Answer: Answerable> {
     /// Begins with `work`. That a page is loading is told before anything of it is there: what is there at once waits
     /// for its turn, as an answer from elsewhere does.
     func begin(_ work: Work<Answer>) {
+        // What no request and no computation brings has not been bounded yet.
+        let work = work.bounded()
         guard case .page = question, work.bringsSomethingAtOnce else { return perform(work) }
         current = fetcher.timeline.timer(at: fetcher.timeline.now).subscribe { [self] in
             current = nil
