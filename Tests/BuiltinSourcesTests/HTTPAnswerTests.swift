@@ -80,6 +80,14 @@ import TestSupport
             ])
     }
 
+    @Test func aNumberThatNotEveryClientCanHoldIsAText() throws {
+        let row = #""id": 1, "title": "T", "a": 9007199254740991, "b": 1234567890123456789"#
+        #expect(
+            try item(#""fields": {"a": "/a", "b": "/b"}"#, row).fields == [
+                "a": 9_007_199_254_740_991, "b": "1234567890123456789",
+            ])
+    }
+
     @Test func rowsMayStandInOddPlaces() throws {
         func ids(_ items: String, _ body: String) throws -> [String] {
             let docs = try SourceProbe(

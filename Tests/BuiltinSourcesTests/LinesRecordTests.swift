@@ -126,6 +126,16 @@ import Testing
         #expect(try folder.lines("a.jsonl").detail(id: "7").get().text == "title: One\nid: 7\ndone: true\nn: 1.5")
     }
 
+    @Test func aNumberThatNotEveryClientCanHoldIsAText() throws {
+        let row =
+            #"{"title":"One","a":9007199254740991,"b":9007199254740992,"c":-9007199254740993,"d":1234567890123456789}"#
+        #expect(
+            try items("a.jsonl", row)[0].fields == [
+                "a": 9_007_199_254_740_991, "b": "9007199254740992", "c": "-9007199254740993",
+                "d": "1234567890123456789",
+            ])
+    }
+
     @Test(arguments: [
         ("{\"title\":\"a\"}\n[1]\n", "line 2: JSON, but no object"),
         ("{\"title\":\n", "line 1: no JSON: the text ends where a value should stand at byte 9"),

@@ -92,6 +92,8 @@ import Time
                     id: "7", title: "T x", snippet: ["a", "b"], url: "u", image: "i", insert: "n", kind: .file,
                     location: Location(path: "/src/a.c", line: 2, column: 3),
                     fields: ["s": "t", "n": 1, "f": "1.5", "b": true]))
+        let long = try answer(#"{"items":[{"title":"T","fields":{"n":1234567890123456789}}]}"#).items.first
+        #expect(long?.fields == ["n": "1234567890123456789"], "not every client can hold it as a number")
         let plain = try #require(try answer(#"{"items":[{"title":"T","snippet":"s","url":null,"id":""}]}"#).items.first)
         #expect(plain == Item(id: "T", title: "T", snippet: ["s"]))
     }

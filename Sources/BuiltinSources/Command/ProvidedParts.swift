@@ -144,7 +144,7 @@ struct ProvidedParts: Sendable {
             switch value {
             case .string(let text): fields[name] = .text(text)
             case .boolean(let boolean): fields[name] = .boolean(boolean)
-            case .number(let number): fields[name] = number.integer.map(Fields.Value.integer) ?? .text(number.text)
+            case .number(let number): fields[name] = Fields.Value(number)
             case .null: break
             case .array, .object:
                 throw reader.fault(

@@ -87,7 +87,7 @@ struct MemberRule: Sendable {
         let value: Fields.Value? = try first { (choice) throws(SourceError) in
             if case .pointer(let pointer) = choice, let found = try row.at(pointer)?.optional() {
                 if let boolean = found.json?.boolean { return .boolean(boolean) }
-                if let integer = found.json?.integer { return .integer(integer) }
+                if case .number(let number)? = found.json { return Fields.Value(number) }
             }
             guard let text = try text(choice, in: row), !text.isEmpty else { return nil }
             return .text(text)

@@ -48,7 +48,7 @@ struct LineRecord {
     private static func value(_ value: JSONValue) -> Fields.Value? {
         switch value {
         case .string(let text): .text(text)
-        case .number(let number): number.integer.map(Fields.Value.integer) ?? .text(number.text)
+        case .number(let number): Fields.Value(number)
         case .boolean(let boolean): .boolean(boolean)
         case .null, .array, .object: nil
         }
