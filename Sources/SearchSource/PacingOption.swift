@@ -77,6 +77,11 @@ public final class PacingOption: Sendable {
         return value
     }
 
+    /// What a value for it in `pacing` must be, in words.
+    public func expected(in pacing: Pacing) -> String {
+        value(in: pacing) == nil ? "left out: this source leaves no choice" : domain.description
+    }
+
     /// Sets the option in `pacing`; answers false, and sets nothing, if `value` is outside the domain, or if there is no
     /// choice.
     public func set(_ value: Value, in pacing: inout Pacing) -> Bool {

@@ -28,6 +28,16 @@ class ConfigFile(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         return done.stderr.decode().strip().replace(str(self.path), "FILE").removeprefix("seekline: error: ")
 
+    def test_an_option_that_a_source_leaves_no_choice_of(self):
+        for source in (
+            {"type": "command", "argv": ["grep", "--", "{query}", "a"]},
+            {"type": "http", "request": {"url": "http://a.test/{query}"}, "items": "", "item": {"id": "/id", "title": "/title"}},
+        ):
+            text = json.dumps({"sources": {"mine": source | {"options": {"syntax": "plain"}}}})
+            self.assertEqual(
+                self.complaint(text),
+                'FILE:1: sources.mine.options.syntax: must be left out: this source leaves no choice, not "plain"')
+
     def test_named_instances(self):
         self.path.write_text('{"sources":{"en":{"type":"wikipedia","language":"en"},"wikipedia":{"language":"de"}}}')
         text = self.names("--config", str(self.path))

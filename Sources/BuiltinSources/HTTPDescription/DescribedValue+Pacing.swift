@@ -9,7 +9,7 @@ extension DescribedValue {
             guard let json = json.object?[option.name] else { continue }
             let chosen = json.integer.map(PacingOption.Value.integer) ?? json.string.map(PacingOption.Value.word)
             if let chosen, option.set(chosen, in: &pacing) { continue }
-            try faults.note(inside(.member(option.name), json).wrong(option.domain.description))
+            try faults.note(inside(.member(option.name), json).wrong(option.expected(in: standard)))
         }
         return pacing
     }

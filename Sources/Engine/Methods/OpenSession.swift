@@ -38,11 +38,7 @@ extension Method {
             guard let found = options[option.name], found != .null else { continue }
             let value: PacingOption.Value? = found.integer.map { .integer($0) } ?? found.string.map { .word($0) }
             guard let value, option.set(value, in: &pacing) else {
-                let isOffered = option.value(in: pacing) != nil
-                throw .wrongParam(
-                    "options.\(option.name)",
-                    expected: isOffered ? option.domain.description : "left out: this source leaves no choice",
-                    found: found)
+                throw .wrongParam("options.\(option.name)", expected: option.expected(in: pacing), found: found)
             }
         }
         return pacing
