@@ -17,10 +17,13 @@ struct AnswerReader {
     fileprivate final class Answer: Sendable {
         let document: JSONDocument
         let origin: String
+        /// What the whole of it is called.
+        let name: String
 
-        init(_ document: JSONDocument, origin: String) {
+        init(_ document: JSONDocument, origin: String, name: String) {
             self.document = document
             self.origin = origin
+            self.name = name
         }
     }
 
@@ -42,10 +45,12 @@ struct AnswerReader {
         try self.init(json: response.body, from: origin, status: response.status)
     }
 
-    /// Reads JSON.
-    init(json: [UInt8], from origin: String, status: Int? = nil) throws(SourceError) {
+    /// Reads JSON, the whole of which is called `name` where something is wrong with it.
+    init(
+        json: [UInt8], from origin: String, as name: String = "the answer", status: Int? = nil
+    ) throws(SourceError) {
         do {
-            answer = Answer(try JSONDocument(json, maximumCount: Self.mostValues), origin: origin)
+            answer = Answer(try JSONDocument(json, maximumCount: Self.mostValues), origin: origin, name: name)
         } catch {
             let fault =
                 error.code == .tooMany
@@ -214,7 +219,7 @@ struct AnswerReader {
     /// That what is here is wrong in another way than by its kind: it `has more than 64 members`.
     func fault(_ text: String) -> SourceError {
         SourceError(
-            .decode, "\(answer.origin) answered wrongly: \(node.map { words(for: $0) } ?? "the answer") \(text)")
+            .decode, "\(answer.origin) answered wrongly: \(node.map { words(for: $0) } ?? answer.name) \(text)")
     }
 
     private func wrong(_ words: String, _ expected: String, found: String) -> SourceError {
@@ -225,6 +230,6 @@ struct AnswerReader {
     private func words(for node: JSONDocument.Node, then members: [StaticString] = []) -> String {
         let path = document.path(to: node) + members.map { .member("\($0)") }
         if case .member = path.first { return path.words }
-        return "the answer" + path.words
+        return answer.name + path.words
     }
 }

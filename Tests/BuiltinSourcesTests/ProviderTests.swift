@@ -129,6 +129,16 @@ import Time
         #expect(fault(answer, cursor: "c") == message)
     }
 
+    @Test(arguments: [
+        (#"[{"title":"a"},{"title":1}]"#, "items[1].title must be a string, not a number"),
+        (#"[{"title":"a","kind":1}]"#, "items[0].kind must be a string, not a number"),
+        (#"{}"#, "items must be an array, not an object"),
+        (#"[{"title":"a","fields":[]}]"#, "items[0].fields must be an object, not an array"),
+    ]) func whatIsWrongInAPartIsSaidWithItsPlace(part: String, message: String) {
+        let wrong = page(PageRequest(query: "q"), rows([part], end: nil)).last?.error
+        #expect(wrong?.message.contains("answered wrongly: \(message);") == true)
+    }
+
     @Test func aCursorThatStaysIsFineIfSomethingCame() throws {
         #expect(try answer(#"{"items":[{"title":"a"}],"next":"c"}"#, cursor: "c").next == Cursor("c"))
         let parts = page(

@@ -20,9 +20,9 @@ struct ProvidedParts: Sendable {
 
     // MARK: Pages
 
-    /// The items of an array.
+    /// The items of an array, which is the member `items` of what was told.
     func items(_ json: [UInt8]) throws(SourceError) -> [Item] {
-        try items(AnswerReader(json: json, from: place))
+        try items(AnswerReader(json: json, from: place, as: "items"))
     }
 
     /// The answer to a request for a page that began at this cursor.
