@@ -97,6 +97,19 @@ extension ProviderTests {
             ])
         let words = "items[0].actions[0] names no action that the answer to `initialize` has"
         #expect(fault(#"{"items":[{"title":"a","actions":["mv"]}]}"#) == words)
+        #expect(fault(#"{"items":[{"title":"a","actions":[{"name":"mv"}]}]}"#) == words)
+    }
+
+    @Test func anItemMayHaveAnActionOfItsOwn() throws {
+        let item = #"{"items":[{"title":"a","actions":[{"name":"mv","title":"Move\na"},"rm"]}]}"#
+        _ = welcome(Self.acting)
+        #expect(
+            try answer(item).items[0].actions
+                == [ItemAction(name: "mv", title: "Move a"), ItemAction(name: "rm", title: "Remove")])
+        _ = welcome(#"{"protocolVersion":"1.0","name":"n","can":["page"]}"#)
+        #expect(
+            fault(item)
+                == "items[0].actions[0] is an action, and `can` of the answer to `initialize` has no \"perform\"")
     }
 
     @Test func whatWasDoneIsRead() throws {

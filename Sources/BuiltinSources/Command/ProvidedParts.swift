@@ -10,8 +10,8 @@ struct ProvidedParts: Sendable {
     /// The folder to which the paths of items are relative; nil for the engine's own.
     let folder: String?
 
-    /// What items may offer to be done with them.
-    let actions: [ItemAction]
+    /// What can be done with items that name it; nil if nothing can be done with any.
+    let actions: [ItemAction]?
 
     /// The most fields of an item or a detail.
     private static let mostFields = 100
@@ -65,19 +65,28 @@ struct ProvidedParts: Sendable {
             actions: try actions(reader["actions"]), fields: try fields(reader["fields"]))
     }
 
-    /// Names of actions that were declared, or these with a title of their own.
+    /// Names of actions that were declared, or actions with a title of their own.
     private func actions(_ reader: AnswerReader) throws(SourceError) -> [ItemAction] {
         guard let elements = try reader.optional()?.elements() else { return [] }
         var offered: [ItemAction] = []
         for element in elements {
-            let name = if let name = element.json?.string { name } else { try element["name"].string() }
-            guard var action = actions.first(where: { $0.name.hasSameBytes(as: name) }) else {
-                throw element.fault("names no action that the answer to `initialize` has")
-            }
-            if element.json?.object != nil, let title = try text(element["title"]) { action.title = title.onOneLine }
-            if !offered.contains(where: { $0.name.hasSameBytes(as: name) }) { offered.append(action) }
+            let action = try action(element)
+            if !offered.contains(where: { $0.name.hasSameBytes(as: action.name) }) { offered.append(action) }
         }
         return offered
+    }
+
+    private func action(_ reader: AnswerReader) throws(SourceError) -> ItemAction {
+        let isName = reader.json?.string != nil
+        let name = isName ? try reader.string() : try reader["name"].string()
+        let title = isName ? nil : try text(reader["title"])?.onOneLine
+        guard let actions else {
+            throw reader.fault("is an action, and `can` of the answer to `initialize` has no \"perform\"")
+        }
+        guard let title = title ?? actions.first(where: { $0.name.hasSameBytes(as: name) })?.title else {
+            throw reader.fault("names no action that the answer to `initialize` has")
+        }
+        return ItemAction(name: name, title: title)
     }
 
     // MARK: Details and actions

@@ -33,8 +33,10 @@ struct ProviderSource: Source {
     }
 
     private var provided: ProvidedParts {
-        ProvidedParts(
-            place: failures.place, folder: description.command.folder, actions: acquaintance.welcome?.actions ?? [])
+        let welcome = acquaintance.welcome
+        return ProvidedParts(
+            place: failures.place, folder: description.command.folder,
+            actions: welcome?.canPerform == true ? welcome?.actions : nil)
     }
 
     // MARK: Pages

@@ -8,7 +8,10 @@ struct ProviderWelcome: Sendable {
     /// What it can be asked.
     let can: [String]
 
-    /// What its items may offer to be done with them.
+    /// Whether anything can be done with its items.
+    let canPerform: Bool
+
+    /// What can be done with items that name it.
     let actions: [ItemAction]
 
     /// How a search box on it behaves.
@@ -38,7 +41,8 @@ struct ProviderWelcome: Sendable {
         }
         self.can = can
         actions = try Self.actions(answer["actions"])
-        guard actions.isEmpty || can.contains(where: { $0.hasSameBytes(as: "perform") }) else {
+        canPerform = can.contains { $0.hasSameBytes(as: "perform") }
+        guard actions.isEmpty || canPerform else {
             throw answer["can"].fault("must have \"perform\", since there are actions")
         }
         options = try ProvidedOptions(answer["options"])
