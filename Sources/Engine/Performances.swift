@@ -59,13 +59,14 @@ final class Performances {
         if running.contains(where: { $0 === performance }) { performance.work = work } else { work.cancel() }
     }
 
-    /// Gives up what the request `id` waits for, if anything.
+    /// Gives up what requests `id` wait for, if anything: each of several that a client has called so.
     func cancel(for id: RequestID) {
-        guard let performance = running.first(where: { $0.address?.id == id }) else { return }
-        close(performance)
-        let data = JSONObject([("id", .string(performance.request.item.id))])
-        performance.address?.answer(ResponseError(.requestCancelled, data: data))
-        tellIfEmpty()
+        for performance in running where performance.address?.id == id {
+            close(performance)
+            let data = JSONObject([("id", .string(performance.request.item.id))])
+            performance.address?.answer(ResponseError(.requestCancelled, data: data))
+            tellIfEmpty()
+        }
     }
 
     /// Calls `body` once, as soon as nothing is being done.

@@ -83,7 +83,7 @@ extension SearchEngine {
             ReturnAddress(id: id, outbox).answer(ResponseError(.requestCancelled))
             return
         }
-        details[id]?.cancelOpening(for: id)
+        for session in openDetails.sessions(waitingFor: id) { session.cancelOpening(for: id) }
         performances.cancel(for: id)
     }
 }

@@ -40,8 +40,8 @@ public final class SearchEngine {
     /// The batch that is being processed.
     var batch: Batch?
 
-    /// Which session opens a detail for which request.
-    var details: [RequestID: Session] = [:]
+    /// Which requests wait for details.
+    let openDetails = OpenDetails()
 
     /// What is being done with items.
     let performances: Performances

@@ -21,6 +21,35 @@ import TestSupport
         return "\(error["code"]?.text ?? "") \(error["message"]?.string ?? "")"
     }
 
+    private func send(_ method: String, id: JSONValue, _ params: JSONValue) {
+        harness.send(["jsonrpc": "2.0", "id": id, "method": .string(method), "params": params])
+    }
+
+    /// The ids of what is answered, with a `!` behind those of errors.
+    private func answered() -> [String] {
+        var answered: [String] = []
+        while let (_, message) = harness.takeMessage() {
+            if let id = message["id"] { answered.append("\(id.text)\(message["error"] == nil ? "" : "!")") }
+        }
+        return answered
+    }
+
+    @Test func aRequestThatANewerOneOfItsIDHasEndedLeavesThatOneToBeCancelled() {
+        for item in ["a", "b"] { send("openDetail", id: 1, ["id": .string(item)]) }
+        #expect(answered() == ["1!"])
+        send("$/cancelRequest", id: 2, ["id": 1])
+        #expect(answered() == ["1!", "2"] && harness.running.isEmpty)
+    }
+
+    @Test func allRequestsOfAnIDAreCancelled() {
+        send("openSession", id: 1, ["session": "s"])
+        send("openDetail", id: 2, ["id": "a"])
+        send("openDetail", id: 2, ["id": "b", "session": "s"])
+        #expect(answered() == ["1"])
+        send("$/cancelRequest", id: 3, ["id": 2])
+        #expect(answered() == ["2!", "2!", "3"] && harness.running.isEmpty)
+    }
+
     @Test func initializeSaysWhoIsWho() {
         let result = result("initialize", ["protocolVersion": "9.9", "clientInfo": ["name": "test"]])
         #expect(result["protocolVersion"] == "1.1")

@@ -42,6 +42,18 @@ struct PerformTests {
         #expect(harness.takeTexts() == [#"{"jsonrpc":"2.0","id":1,"result":{"message":"open One"}}"#])
     }
 
+    @Test func allRequestsOfAnIDAreCancelled() {
+        let harness = harness { _ in .local { _ in .known(.success(Performed())) } }
+        harness.send(#"{"jsonrpc":"2.0","id":2,"method":"openSession","params":{"session":"s"}}"#)
+        harness.send(#"{"jsonrpc":"2.0","method":"submit","params":{"query":"swift","session":"s"}}"#)
+        harness.advance(to: 20)
+        _ = harness.takeTexts()
+        harness.send(Self.call)
+        harness.send(#"{"jsonrpc":"2.0","id":1,"method":"perform","params":{"id":"1","action":"open","session":"s"}}"#)
+        harness.send(#"{"jsonrpc":"2.0","method":"$/cancelRequest","params":{"id":1}}"#)
+        #expect(harness.takeTexts().map { $0.contains("-32800") } == [true, true])
+    }
+
     @Test func aFailureThatNobodyWaitsForIsInTheLog() {
         let harness = harness { _ in .known(.failure(SourceError(.source, "the door is shut"))) }
         harness.send(#"{"jsonrpc":"2.0","method":"perform","params":{"id":"1","action":"open"}}"#)

@@ -10,19 +10,8 @@ extension Method {
     ) { (engine, request) throws(ResponseError) in
         let id = try request.params.required(id)
         let session = try engine.session(of: request)
-        if let address = request.address { engine.note(address, of: session) }
+        if let address = request.address { engine.openDetails.note(address, of: session) }
         session.open(id, answering: request.address)
         return .later
-    }
-}
-
-extension SearchEngine {
-    /// Notes that the request can be cancelled until there is an answer.
-    fileprivate func note(_ address: ReturnAddress, of session: Session) {
-        let id = address.id
-        details[id] = session
-        address.onAnswer = { [self] in
-            if details[id] === session { details[id] = nil }
-        }
     }
 }
