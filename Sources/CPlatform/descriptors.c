@@ -43,7 +43,12 @@ static int result(int descriptor) { return descriptor < 0 ? -errno : descriptor;
 int cplatform_open_to_read(const char *path) { return result(open(path, O_RDONLY | O_CLOEXEC)); }
 
 int cplatform_open_to_write(const char *path) {
-    return result(open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0600));
+    int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0600);
+    struct stat status;
+    // One that was there before is its owner's only from now on. Some file systems know no such thing.
+    if (descriptor >= 0 && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_mode & 077)
+        fchmod(descriptor, status.st_mode & 0700);
+    return result(descriptor);
 }
 
 void cplatform_open_nothing(void) {

@@ -31,7 +31,7 @@ public enum File {
         }
     }
 
-    /// Begins the file at `path` anew, to be written. Only its owner may read it.
+    /// Begins the file at `path` anew, to be written. Only its owner may read it, also if it was there before.
     public static func create(_ path: String) throws(Fault) -> Descriptor {
         try descriptor(path, cplatform_open_to_write(path))
     }

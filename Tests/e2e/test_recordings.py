@@ -36,6 +36,15 @@ class RecordAndReplay(unittest.TestCase):
             with open(record) as file:
                 self.assertEqual(len(file.readlines()), 1, "a record begins its file anew")
 
+    def test_a_file_that_others_could_read_is_its_owners_only(self):
+        with tempfile.TemporaryDirectory() as folder:
+            record = pathlib.Path(folder, "record.jsonl")
+            for mode, kept in (0o644, 0o600), (0o666, 0o600), (0o700, 0o700):
+                record.touch()
+                record.chmod(mode)
+                run("--script", "--record", str(record), stdin=SNOWMEN)
+                self.assertEqual(stat.S_IMODE(record.stat().st_mode), kept)
+
     def test_a_record_that_cannot_go_on_does_not_stop_the_engine(self):
         done = run("--script", "--record", "/dev/full", stdin=SNOWMEN)
         self.assertIn("☃".encode(), done.stdout)
