@@ -46,8 +46,13 @@ func serve(_ arguments: Arguments) throws(UsageError) {
     guard known.contains(source) else {
         throw UsageError("there is no source \"\(source)\"; there are \(known.joined(separator: ", "))")
     }
-    if let record = arguments.recordPath, let replay = arguments.replayPath, File.isSame(record, replay) {
-        throw UsageError("--record would overwrite the file that --replay reads")
+    if let record = arguments.recordPath {
+        if let replay = arguments.replayPath, File.isSame(record, replay) {
+            throw UsageError("--record would overwrite the file that --replay reads")
+        }
+        if let configuration = catalog.configFile, File.isSame(record, configuration) {
+            throw UsageError("--record would overwrite the configuration, \(configuration)")
+        }
     }
     var options = StdioHost.Options(http: catalog.http)
     options.framing = arguments.framing

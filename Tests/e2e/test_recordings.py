@@ -45,6 +45,18 @@ class RecordAndReplay(unittest.TestCase):
                 run("--script", "--record", str(record), stdin=SNOWMEN)
                 self.assertEqual(stat.S_IMODE(record.stat().st_mode), kept)
 
+    def test_the_configuration_is_not_overwritten(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "seekline", "config.json")
+            path.parent.mkdir()
+            path.write_text('{"sources": {}}')
+            for arguments in ["--config", str(path)], []:
+                done = run("--record", str(path), *arguments, env={"XDG_CONFIG_HOME": folder})
+                self.assertEqual(
+                    (done.returncode, done.stderr.decode()),
+                    (2, f"seekline: error: --record would overwrite the configuration, {path}\n"))
+                self.assertEqual(path.read_text(), '{"sources": {}}')
+
     def test_a_record_that_cannot_go_on_does_not_stop_the_engine(self):
         done = run("--script", "--record", "/dev/full", stdin=SNOWMEN)
         self.assertIn("☃".encode(), done.stdout)
