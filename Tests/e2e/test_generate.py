@@ -134,6 +134,7 @@ class Manual(unittest.TestCase):
             self.assertIn(b"\\fB" + flag.replace("-", "\\-").encode(), page)
         for setting in (b"wikipedia.language", b"http.caFile", b"HOTPEPPER_API_KEY"):
             self.assertIn(setting, page)
+        self.assertIn(b"took nothing more", page, "what ends it with 1")
         if not shutil.which("mandoc"):
             self.skipTest("mandoc is missing")
         done = subprocess.run(["mandoc", "-Tlint"], input=page, capture_output=True, timeout=60)

@@ -64,7 +64,8 @@ enum ManualPage {
         .B exit
         was called without
         .BR shutdown ,
-        or the input could not be told apart any more.
+        or the input could not be told apart any more,
+        or the output took nothing more, like that to a full disk.
         .TP
         .B 2
         The command line or the configuration is wrong.
