@@ -110,6 +110,14 @@ class Reading(DatabaseCase):
         self.assertEqual(engine.call("openDetail", id="5")["result"], {"id": "5", "title": "five", "text": "five", "fields": {}})
         self.assertEqual(engine.call("openDetail", id="6")["error"]["code"], -32003)
 
+    def test_a_detail_is_found_whatever_type_the_ids_have(self):
+        for column, value in [("id", "7"), ("id", "'7'"), ("id INTEGER", "7"), ("id TEXT", "'7'"), ("id", "'07'"), ("id", "-7")]:
+            self.make("DROP TABLE IF EXISTS t", f"CREATE TABLE t({column})", f"INSERT INTO t VALUES({value})")
+            engine = self.engine("SELECT id FROM t LIMIT :limit", detail="SELECT 'found' AS text FROM t WHERE id = :id")
+            (item,) = [message["params"]["items"][0] for message in self.search(engine, "") if message["method"] == "items"]
+            self.assertEqual(engine.call("openDetail", id=item["id"])["result"]["text"], "found", (column, value))
+            self.assertEqual(engine.call("openDetail", id="8")["error"]["code"], -32003)
+
     def test_a_file_that_takes_its_place_is_read(self):
         self.make("CREATE TABLE t(id)", "INSERT INTO t VALUES('old')")
         engine = self.engine("SELECT id FROM t LIMIT :limit")

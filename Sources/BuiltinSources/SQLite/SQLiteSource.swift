@@ -83,13 +83,27 @@ struct SQLiteSource: Source {
 
     func detail(_ request: DetailRequest) -> Work<Detail> {
         guard let detailSelect else { return .known(Self.detail(of: request, name: info.name)) }
-        return read(detailSelect, [(":id", .text(request.id))]) { (rows) throws(SQLiteError) in
-            let layout = Row.Layout(rows.columns, members: Row.Member.ofDetails)
-            guard try rows.next() else {
+        return .local { isCancelled in
+            do throws(SQLiteError) {
+                for id in Self.values(of: request.id) {
+                    let detail = try database.read(detailSelect.text, [(":id", id)], isCancelled: isCancelled) {
+                        (rows) throws(SQLiteError) -> Detail? in
+                        let layout = Row.Layout(rows.columns, members: Row.Member.ofDetails)
+                        return try rows.next() ? Self.detail(Row(rows, layout), request) : nil
+                    }
+                    if let detail { return .success(detail) }
+                }
                 return .failure(.noSuchItem("\(info.title) has nothing with the id \"\(request.id)\""))
+            } catch {
+                return .failure(failure(error, in: detailSelect))
             }
-            return .success(Self.detail(Row(rows, layout), request))
         }
+    }
+
+    /// What an id stands for in a column: where that has no type, a number is something else than its digits.
+    private static func values(of id: String) -> [Database.Parameter] {
+        let number = Int(id).flatMap { String($0) == id ? $0 : nil }
+        return [.text(id)] + (number.map { [.integer($0)] } ?? [])
     }
 
     private static func detail(_ row: Row, _ request: DetailRequest) -> Detail {
