@@ -118,6 +118,15 @@ class Reading(DatabaseCase):
             self.assertEqual(engine.call("openDetail", id=item["id"])["result"]["text"], "found", (column, value))
             self.assertEqual(engine.call("openDetail", id="8")["error"]["code"], -32003)
 
+    def test_what_is_inserted_is_whole_or_its_item_left_out(self):
+        for length, inserts in (1 << 20, [1 << 20, 1]), ((1 << 20) + 1, [1]):
+            self.make(
+                "DROP TABLE IF EXISTS t", "CREATE TABLE t(id, code)",
+                f"INSERT INTO t VALUES(1, '{'a' * (length % 2)}{'é' * (length // 2)}')", "INSERT INTO t VALUES(2, 'b')")
+            engine = self.engine('SELECT id, code AS "insert" FROM t LIMIT :limit')
+            lists = [message["params"]["items"] for message in self.search(engine, "") if message["method"] == "items"]
+            self.assertEqual([len(item["insert"].encode()) for items in lists for item in items], inserts)
+
     def test_a_file_that_takes_its_place_is_read(self):
         self.make("CREATE TABLE t(id)", "INSERT INTO t VALUES('old')")
         engine = self.engine("SELECT id FROM t LIMIT :limit")

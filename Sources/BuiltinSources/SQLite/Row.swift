@@ -51,6 +51,9 @@ struct Row {
     /// The most bytes of a text that somebody sees: 64 KiB, and 1 MiB of the text of a detail.
     static let longestText = 1 << 16
     private static let longestDetail = 1 << 20
+    /// The most bytes that are read of what is inserted: so many that an item with them is left out, where no character is cut
+    /// in two.
+    private static let longestInsert = (1 << 20) + 4
 
     private var values: [Member: Rows.Value] = [:]
 
@@ -60,14 +63,27 @@ struct Row {
     /// The row that `rows` is at.
     init(_ rows: borrowing Rows, _ layout: Layout) {
         for column in layout.columns {
-            let limit = column.member == .text ? Self.longestDetail : Self.longestText
-            let value = rows.value(column.index, atMost: limit)
+            let value = rows.value(column.index, atMost: Self.limit(of: column.member))
             if let member = column.member {
                 values[member] = value
             } else {
                 fields[column.name] = value.field
             }
         }
+    }
+
+    private static func limit(of member: Member?) -> Int {
+        switch member {
+        case .text: longestDetail
+        case .insert: longestInsert
+        default: longestText
+        }
+    }
+
+    /// What is inserted; nil if there is nothing.
+    var insert: String? {
+        if case .text(let text, isWhole: false) = values[.insert] { return text }
+        return whole(.insert)
     }
 
     /// A text for people, or a number in digits; nil if it is NULL, or bytes. Of a long one the beginning.

@@ -75,7 +75,7 @@ struct SQLiteSource: Source {
         guard let id = row.whole(.id) else { return nil }
         return Item(
             id: id, title: row.text(.title) ?? id, snippet: row.text(.snippet).flatMap(MarkedText.snippet),
-            url: row.whole(.url), image: row.whole(.image), insert: row.whole(.insert),
+            url: row.whole(.url), image: row.whole(.image), insert: row.insert,
             kind: row.whole(.kind).map(ItemKind.init), location: row.location, fields: row.fields)
     }
 
