@@ -1,4 +1,4 @@
-/// One message a line. A CR before the LF, and blank lines, are fine.
+/// One message a line. A CR before the LF, blank lines, and a byte order mark before one, are fine.
 ///
 ///     within ──(more than the limit without LF)──→ skipping: `.tooLong`, once
 ///       ↑ └──LF──→ `.message`, if the line is not blank │
@@ -56,7 +56,9 @@ public struct LineFramer: Framer {
     private func line(_ end: Int) -> Frame? {
         let end = end > 0 && bytes[end - 1] == 0x0D ? end - 1 : end
         if end > limit { return .tooLong(bytes.prefix(limit)) }
-        let isBlank = (0..<end).allSatisfy { bytes[$0] == 0x20 || bytes[$0] == 0x09 || bytes[$0] == 0x0D }
+        // A byte order mark may stand before a message, and so before a blank line, too.
+        let start = end >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
+        let isBlank = (start..<end).allSatisfy { bytes[$0] == 0x20 || bytes[$0] == 0x09 || bytes[$0] == 0x0D }
         return isBlank ? nil : .message(bytes.prefix(end))
     }
 }

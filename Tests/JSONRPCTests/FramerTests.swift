@@ -38,6 +38,7 @@ import Testing
         expect(LineFramer(), "a\nhalf".utf8, ["a", "end: half"])
         expect(LineFramer(), "".utf8, [])
         expect(LineFramer(), "a\n \t".utf8, ["a"])
+        expect(LineFramer(), "\u{FEFF}\n\u{FEFF} \r\na\n\u{FEFF}b\n\u{FEFF}".utf8, ["a", "\u{FEFF}b"])
     }
 
     @Test func aLineOverTheLimitIsReportedOnceAndSkippedToItsEnd() {
