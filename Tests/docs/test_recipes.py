@@ -55,7 +55,8 @@ class Recipes(unittest.TestCase):
         # Debian's Emacs has a ctags of its own, which may be the one of this name.
         (programs / "ctags").symlink_to(shutil.which("ctags-universal"))
         self.environment = {
-            **os.environ, "HOME": folder.name, "PATH": f"{programs}:{os.environ['PATH']}", "MANPATH": str(self.home / "man"),
+            **os.environ, "HOME": folder.name, "MANPATH": str(self.home / "man"),
+            "PATH": os.pathsep.join([str(programs), str(ROOT / "clients" / "shell"), os.environ["PATH"]]),
             "XDG_CONFIG_HOME": str(self.home / ".config"), "LC_ALL": "C.UTF-8",
         }
         self.run_here(["mandb", "--quiet", "--user-db", str(self.home / "man")])
@@ -83,6 +84,10 @@ class Recipes(unittest.TestCase):
                 location = {"path": path, "line": int(line)} if place else None
                 found = first.get("location")
                 self.assertEqual((first["title"], found and {"path": found["path"], "line": found["line"]}), (title, location))
+
+    def test_fzf_is_told_the_source_as_it_stands_there(self):
+        (command,) = re.findall(r"`(seekline-fzf [^`]*symbols)`", RECIPES)
+        self.assertIn("usage: ", self.run_here(["sh", "-c", f"{command} -h"]).stdout)
 
     def fill_database(self):
         self.environment |= self.enterContext(postgres.running())
