@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from terminals import Terminal, command, run_command, running
+from terminals import Terminal, command, run_command, running, running_script
 
 import seekline.tui
 
@@ -46,6 +46,23 @@ def test_what_cannot_be_started(arguments: list[str], message: str) -> None:
     done = run_command(COMMAND, *arguments)
     assert done.returncode == 2
     assert message in done.stderr
+
+
+def test_there_is_no_terminal() -> None:
+    done = run_command(COMMAND)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr == "seekline-tui: there is no terminal to choose in: No such device or address\n"
+
+
+@pytest.mark.parametrize("elsewhere", ["echo x |", "2>/dev/null", "</dev/null >/dev/null"])
+def test_what_is_no_terminal_is_let_alone(elsewhere: str) -> None:
+    script = f"{elsewhere} {COMMAND}" if elsewhere.endswith("|") else f"{COMMAND} {elsewhere}"
+    with running_script(script) as terminal:
+        terminal.until("Unicode characters.*Type to search")
+        terminal.keys("-l", "snowman")
+        terminal.until("^  3 found")
+        terminal.keys("C-q")
+        terminal.until("^the status is 0")
 
 
 def test_an_interrupt_before_there_is_anything_to_see(tmp_path: pathlib.Path) -> None:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from seekline import Engine, SeeklineError
 from seekline.tui.opening import open_search
+from seekline.tui.terminal import NoTerminal, on_terminal
 
 DESCRIPTION = "Searches while you type, in the terminal. The engine is --engine, or $SEEKLINE, or what is installed."
 
@@ -38,13 +39,20 @@ async def _search(engine: Engine, query: str) -> int:
     try:
         opened = await open_search(engine, None, query)
     except SeeklineError as error:
-        sys.stderr.write(f"seekline-tui: {error}\n")
-        return 2
+        return _complain(error)
     try:
         from seekline.tui.app import SearchApp  # noqa: PLC0415
 
         app = SearchApp(engine, query=query, opened=opened)
-        await app.run_async()
+        with on_terminal():
+            await app.run_async()
         return app.return_code or 0
+    except NoTerminal as error:
+        return _complain(error)
     finally:
         await engine.close()
+
+
+def _complain(error: Exception) -> int:
+    sys.stderr.write(f"seekline-tui: {error}\n")
+    return 2
