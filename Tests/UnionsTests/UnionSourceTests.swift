@@ -54,6 +54,19 @@ import Testing
         #expect(Pacing(uniting: [c, c]).trigger == .submit && Pacing(uniting: [c]).minLength == 0)
     }
 
+    @Test func whatAllHaveItHasToo() {
+        var (a, b) = (Pacing(), Pacing())
+        (a.pageSize, a.maxPages, a.onInput, a.belowMinLength) = (50, 7, .cancel, .keep)
+        (a.stalledAfter, a.backOff) = (.milliseconds(100), .milliseconds(9))
+        b = a
+        b.minLength = 1
+        let united = Pacing(uniting: [a, b])
+        #expect(united.pageSize == 50 && united.maxPages == 7)
+        #expect(united.onInput == .cancel && united.belowMinLength == .keep)
+        #expect(united.stalledAfter == a.stalledAfter && united.backOff == a.backOff)
+        #expect(Pacing(uniting: [a, Pacing()]) == Pacing(), "they differ")
+    }
+
     @Test func aChoiceOfMatchingIsPassedToThoseThatLeaveIt() {
         var (a, b) = (Pacing(), Pacing())
         b.matching = MatchOptions(mode: .words, syntax: .fzf)
