@@ -85,6 +85,14 @@ struct Catalog {
         try faults.check()
     }
 
+    /// Throws if no source has this name, byte for byte.
+    func check(has name: String) throws(UsageError) {
+        let known = sources.map(\.info.name)
+        guard known.contains(where: { ExactText($0) == ExactText(name) }) else {
+            throw UsageError("there is no source \"\(name)\"; there are \(known.joined(separator: ", "))")
+        }
+    }
+
     /// A source as it is configured.
     private struct Made {
         /// What it is called.

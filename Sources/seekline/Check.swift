@@ -10,6 +10,7 @@ struct Check {
     /// A check of what these arguments and the configuration file say.
     init(_ arguments: Arguments) throws(UsageError) {
         catalog = try Catalog(arguments)
+        if let source = arguments.source { try catalog.check(has: source) }
     }
 
     /// A line for the file, one for each source, and one for libcurl.

@@ -42,10 +42,7 @@ func serve(_ arguments: Arguments) throws(UsageError) {
     let catalog = try Catalog(arguments)
     let replay = try arguments.replayPath.map { (path) throws(UsageError) in try readReplay(path) }
     let source = arguments.source ?? replay?.defaultSource ?? "unicode"
-    let known = catalog.sources.map(\.info.name)
-    guard known.contains(source) else {
-        throw UsageError("there is no source \"\(source)\"; there are \(known.joined(separator: ", "))")
-    }
+    try catalog.check(has: source)
     if let record = arguments.recordPath {
         if let replay = arguments.replayPath, File.isSame(record, replay) {
             throw UsageError("--record would overwrite the file that --replay reads")

@@ -45,6 +45,15 @@ class Flags(unittest.TestCase):
         self.assertIn("--providers", programs)
         self.assertEqual([text.split()[0] for text in run("--providers").stdout.decode().splitlines()], PROVIDERS)
 
+    def test_a_source_that_there_is_not(self):
+        there = ", ".join(SOURCES)
+        for flags in [], ["--check"], ["--try"]:
+            self.assertEqual(self.complaint("--source", "bing", *flags), f'there is no source "bing"; there are {there}')
+        (composed, decomposed) = ("caf\u00e9", "cafe\u0301")
+        self.assertEqual(
+            self.complaint("--set", f"{composed}.type=unicode", "--source", decomposed),
+            f'there is no source "{decomposed}"; there are {there}, {composed}')
+
     def test_wrong_flags_say_what_would_be_right(self):
         self.assertEqual(self.complaint("--fast"), 'there is no flag "--fast"; --help lists them')
         self.assertEqual(
