@@ -23,9 +23,12 @@ public struct Setting: Sendable {
     /// command line.
     public let isStructured: Bool
 
+    /// Whether it can be a number or a boolean and no text, so that on a command line each of these is JSON, too.
+    public let isLiteral: Bool
+
     init(
         _ name: String, default defaultValue: String? = nil, variable: String? = nil, isSecret: Bool = false,
-        isStructured: Bool = false, _ summary: String
+        isStructured: Bool = false, isLiteral: Bool = false, _ summary: String
     ) {
         self.name = name
         self.summary = summary
@@ -33,6 +36,7 @@ public struct Setting: Sendable {
         self.variable = variable
         self.isSecret = isSecret
         self.isStructured = isStructured
+        self.isLiteral = isLiteral
     }
 }
 

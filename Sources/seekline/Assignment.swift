@@ -71,9 +71,12 @@ extension Assignment {
     }
 
     /// The value of a setting that can be more than a text. On a command line it is JSON if it begins like an array or
-    /// an object.
-    func structure() throws(UsageError) -> JSONValue {
-        guard isOnCommandLine, let text = value.string, text.hasPrefix("{") || text.hasPrefix("[") else { return value }
+    /// an object, and, of a setting that is no text, also if it is a number or a boolean.
+    func structure(isLiteral: Bool) throws(UsageError) -> JSONValue {
+        guard isOnCommandLine, let text = value.string else { return value }
+        guard text.hasPrefix("{") || text.hasPrefix("[") else {
+            return (isLiteral ? try? JSONParser.parse(Array(text.utf8)) : nil) ?? value
+        }
         do {
             return try JSONParser.parse(Array(text.utf8))
         } catch {

@@ -122,8 +122,10 @@ struct Catalog {
     ) throws(UsageError) -> any Source {
         var values: [String: JSONValue] = [:]
         for assignment in made.assignments {
-            let isStructured = type.settings.contains { $0.name == assignment.key && $0.isStructured }
-            values[assignment.key] = isStructured ? try assignment.structure() : .string(try assignment.text())
+            let setting = type.settings.first { $0.name == assignment.key }
+            values[assignment.key] =
+                setting?.isStructured == true
+                ? try assignment.structure(isLiteral: setting?.isLiteral == true) : .string(try assignment.text())
         }
         var variables: [String: String] = [:]
         let named = (type.shipped?.variables ?? []) + values.values.flatMap(Settings.variables(namedIn:))

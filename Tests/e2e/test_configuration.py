@@ -28,6 +28,21 @@ class ConfigFile(unittest.TestCase):
         self.assertEqual(done.returncode, 2)
         return done.stderr.decode().strip().replace(str(self.path), "FILE").removeprefix("seekline: error: ")
 
+    def test_numbers_and_booleans_on_the_command_line(self):
+        command = ["--set=mine.type=command", '--set=mine.argv=["seq", "3"]']
+        for setting in "nothingFound=1", "nothingFound=[1, 2]", "nothingFoundInSilence=3", "partial=2", "keep=false", "keep=true":
+            self.assertIn("mine ", self.names(*command, f"--set=mine.{setting}"))
+        for setting, right in [
+            ("nothingFound=no", 'must be a whole number from 1 to 255, not "no"'),
+            ("nothingFound=256", "must be a whole number from 1 to 255, not 256"),
+            ("keep=1", "must be true or false, not 1"), ("keep=no", 'must be true or false, not "no"'),
+        ]:
+            done = run(*command, f"--set=mine.{setting}")
+            name = setting.partition("=")[0]
+            self.assertEqual((done.returncode, done.stderr.decode()), (2, f"seekline: error: --set mine.{name}: {right}\n"))
+        # A path is a text, whatever it looks like.
+        self.assertNotIn("[missing", self.names("--set=mine.type=lines", "--set=mine.path=1").split("mine ")[1])
+
     def test_an_option_that_a_source_leaves_no_choice_of(self):
         for source in (
             {"type": "command", "argv": ["grep", "--", "{query}", "a"]},

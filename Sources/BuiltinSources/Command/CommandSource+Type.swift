@@ -19,16 +19,16 @@ extension CommandSource {
         Setting("env", isStructured: true, "variables for its environment, an object"),
         Setting("cwd", "the folder in which it runs"),
         Setting(
-            "nothingFound", isStructured: true,
+            "nothingFound", isStructured: true, isLiteral: true,
             "the exit codes that mean that nothing was found, a number or an array"),
         Setting(
-            "nothingFoundInSilence", isStructured: true,
+            "nothingFoundInSilence", isStructured: true, isLiteral: true,
             "the exit codes that mean that if nothing is said on standard error"),
         Setting(
-            "partial", isStructured: true,
+            "partial", isStructured: true, isLiteral: true,
             "the exit codes that mean that some was found, and not everything could be searched"),
         Setting(
-            "keep", isStructured: true,
+            "keep", isStructured: true, isLiteral: true,
             "whether the list of a program that is run once is kept; false runs it for each query; true"),
         Setting(
             "requires", isStructured: true,
