@@ -108,10 +108,12 @@
 
 (defun seekline--place (item directory)
   "Let the location of ITEM, if it has one, be a place in DIRECTORY.
-It is one of this machine, whatever it looks like."
+It is one of this machine, whatever it looks like: \"~x\" is no
+home of somebody's."
   (when-let ((location (plist-get item :location)))
-    (let ((file-name-handler-alist nil))
-      (plist-put location :path (expand-file-name (plist-get location :path) directory)))))
+    (let ((file-name-handler-alist nil)
+          (path (plist-get location :path)))
+      (plist-put location :path (expand-file-name (if (string-match-p "\\`~[^/]" path) (concat "./" path) path) directory)))))
 
 (defun seekline--fold-items (session params)
   "Fold PARAMS, those of an `items', into SESSION.

@@ -56,6 +56,15 @@ class Folders(Places):
         editor.keys("<CR>")
         self.arrives(editor, str(self.there / "words"), 2, 0)
 
+    def test_a_name_that_begins_as_that_of_a_home_is_one_in_the_folder(self):
+        (self.here / "~root").write_text("first\nonly here\n")
+        editor = self.searching(self.here)
+        editor.open(items=[row(1, "~root", line=2)])
+        editor.rows("place 1")
+        editor.run(f"cd {self.there}")
+        editor.keys("<CR>")
+        self.arrives(editor, str(self.here / "~root"), 2, 0)
+
     def test_the_preview_is_of_the_folder_that_is_searched(self):
         editor = self.searching(self.here, preview=True)
         editor.until(lambda seen: seen["preview"] == "first\nonly he re")

@@ -62,6 +62,12 @@
         ;; From there one searches the same project.
         (should (equal default-directory (projects-path "a/")))))))
 
+(ert-deftest directory-of-a-name-that-begins-as-that-of-a-home-is-that-of-its-search ()
+  (dolist (place '(("~root" . "/folder/~root") ("sub/~root" . "/folder/sub/~root")))
+    (let ((location (list :path (car place))))
+      (seekline--place (list :location location) "/folder/")
+      (should (equal (plist-get location :path) (cdr place))))))
+
 (ert-deftest directory-of-what-is-chosen-in-the-minibuffer-is-that-of-its-search ()
   (projects-with
     (dolist (project '("a" "b"))

@@ -10,10 +10,11 @@ local most_read, most_shown = 1048576, 2000
 
 local commands = { edit = "buffer", split = "sbuffer", vsplit = "vertical sbuffer", tab = "tab sbuffer" }
 
---- The whole path of a place: a relative one begins where the engine runs, which `:cd` does not change.
+--- The whole path of a place: a relative one begins where the engine runs, which `:cd` does not change. (`~/` is one's own folder;
+--- `~x` may be a file.)
 local function path_of(location)
   local path = location.path
-  if not path:find("^[/~]") then
+  if not path:find("^~?/") then
     path = engine.folder() .. "/" .. path
   end
   return vim.fn.fnamemodify(path, ":p")

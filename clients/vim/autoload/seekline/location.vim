@@ -12,10 +12,11 @@ const most_shown = 2000
 
 const commands = {edit: 'buffer', split: 'sbuffer', vsplit: 'vertical sbuffer', tab: 'tab sbuffer'}
 
-# The whole path of a place: a relative one begins where the engine runs, which :cd does not change.
+# The whole path of a place: a relative one begins where the engine runs, which :cd does not change. (~/ is one's own folder; ~x
+# may be a file.)
 def PathOf(location: dict<any>): string
     const path = location.path
-    return fnamemodify(path =~ '^[/~]' ? path : $'{engine.Folder()}/{path}', ':p')
+    return fnamemodify(path =~ '^\~\?/' ? path : $'{engine.Folder()}/{path}', ':p')
 enddef
 
 # What is wrong with a file of this path, or ''.
