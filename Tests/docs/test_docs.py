@@ -96,6 +96,17 @@ class Examples(unittest.TestCase):
         self.assertIn("☃", done.stdout)
 
 
+    def test_the_manual_page_and_the_completions_are_written_in_a_new_home(self):
+        (block,) = re.findall(r"```bash\n(.*--generate man.*?)```", README, re.DOTALL)
+        with tempfile.TemporaryDirectory() as home:
+            os.symlink(BINARY, os.path.join(home, "seekline"))
+            env = {**os.environ, "HOME": home, "PATH": f"{home}:{os.environ['PATH']}"}
+            done = subprocess.run(["bash", "-ec", block], capture_output=True, text=True, env=env, timeout=60)
+            self.assertEqual((done.returncode, done.stderr), (0, ""))
+            for path in re.findall(r"> ~/(\S+)", block):
+                self.assertGreater(os.path.getsize(os.path.join(home, path)), 1000)
+
+
 class Tables(unittest.TestCase):
     def test_the_flags_are_those_of_the_help(self):
         text = subprocess.run([BINARY, "--help"], capture_output=True, text=True, check=True).stdout
