@@ -22,9 +22,9 @@ case $# in 1) ;; *) usage >&2 && exit 2 ;; esac
 case $1 in
     --help) usage && exit 0 ;;
     -* | '') usage >&2 && exit 2 ;;
-    /*) prefix=$1 ;;
-    *) prefix=$PWD/$1 ;;
 esac
+# Without `..`: what lies before that may go.
+prefix=$(realpath -sm "$1")
 # Every file and every folder that was made, the outer ones first.
 list=$prefix/share/seekline/installed
 

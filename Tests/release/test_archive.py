@@ -58,6 +58,13 @@ class Archive(Case):
         self.install("--undo", "new/prefix")
         self.assertFalse((self.home / "new/prefix").exists())
 
+    def test_what_it_says_holds_when_the_folder_from_which_it_was_run_is_gone(self):
+        said = self.install("../a prefix/", cwd=self.folder)
+        self.assertEqual(said, self.install(self.prefix))
+        self.run_ok("rm", "-r", self.folder)
+        self.run_ok("sh", "-c", said.splitlines()[-1].partition(":")[2].strip())
+        self.assertEqual(listing(self.prefix), ["bin", "bin/mine"])
+
     def test_an_upgrade_leaves_nothing_of_the_old(self):
         (self.folder / "share/seekline/old").mkdir()
         (self.folder / "share/seekline/old/file").touch()
