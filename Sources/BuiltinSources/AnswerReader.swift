@@ -159,7 +159,7 @@ struct AnswerReader {
 
     /// The whole number here.
     func integer() throws(SourceError) -> Int {
-        guard let node, let integer = document.integer(node) else { throw wrong("a whole number") }
+        guard let node, let integer = document.integer(node) else { throw wrongNumber("a whole number") }
         return integer
     }
 
@@ -214,6 +214,12 @@ struct AnswerReader {
         case .lost(let node):
             wrong(words(for: node), "an object", found: "not \(document.kind(node)?.rawValue ?? "")")
         }
+    }
+
+    /// That another number is here than what is `expected`, or something else.
+    func wrongNumber(_ expected: String) -> SourceError {
+        guard let node, let number = document.number(node) else { return wrong(expected) }
+        return wrong(words(for: node), expected, found: "not \(number.text.prefix(40))")
     }
 
     /// That what is here is wrong in another way than by its kind: it `has more than 64 members`.

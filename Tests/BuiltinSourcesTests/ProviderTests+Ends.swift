@@ -167,7 +167,7 @@ extension ProviderTests {
         ),
         (
             #"{"protocolVersion":"1.0","name":"","can":["page"],"concurrent":0}"#,
-            "answered wrongly: concurrent must be a whole number from 1 to 16, not a number"
+            "answered wrongly: concurrent must be a whole number from 1 to 16, not 0"
         ),
         (
             #"{"protocolVersion":"1.0","name":"","can":["page"],"options":{"trigger":"x"}}"#,

@@ -120,6 +120,7 @@ import Time
         ),
         (#"{"items":[],"next":1}"#, "next must be a string, not a number"),
         (#"{"items":[],"total":"1"}"#, "total must be a whole number, not a string"),
+        (#"{"items":[],"total":1.5}"#, "total must be a whole number, not 1.5"),
         (#"{"items":[],"partial":"no"}"#, "partial must be true or false, not a string"),
         (
             #"{"items":[],"next":"c"}"#,

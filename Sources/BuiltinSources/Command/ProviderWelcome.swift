@@ -48,7 +48,7 @@ struct ProviderWelcome: Sendable {
         options = try ProvidedOptions(answer["options"])
         concurrent = try answer["concurrent"].optional()?.integer() ?? 1
         guard (1...16).contains(concurrent) else {
-            throw answer["concurrent"].wrong("a whole number from 1 to 16")
+            throw answer["concurrent"].wrongNumber("a whole number from 1 to 16")
         }
     }
 
