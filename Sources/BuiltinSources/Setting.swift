@@ -122,6 +122,8 @@ public final class Settings: Sendable {
         guard value.hasPrefix("http://") || value.hasPrefix("https://"), isWhole else {
             throw error(setting, "must be a URL that begins with http:// or https://")
         }
+        // What stands behind it is never sent: so it would be with whatever a source writes behind this.
+        guard !value.utf8.contains(UInt8(ascii: "#")) else { throw error(setting, "must be a URL without a `#`") }
         return value
     }
 

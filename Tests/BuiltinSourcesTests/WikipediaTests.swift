@@ -72,6 +72,10 @@ import TestSupport
             ["endpoint": "file:///x"], "endpoint",
             "must be a URL that begins with http:// or https://, not \"file:///x\""
         ),
+        (
+            ["endpoint": "http://wiki.test/api.php#x"], "endpoint",
+            "must be a URL without a `#`, not \"http://wiki.test/api.php#x\""
+        ),
         (["concurrency": "0"], "concurrency", "must be a whole number from 1 to 32, not \"0\""),
     ])
     func aSettingThatCannotBeIsNamed(_ settings: [String: JSONValue], _ name: String, _ message: String) {
