@@ -39,14 +39,14 @@ struct ConfigFile {
 
     private mutating func read() throws(UsageError) {
         var faults = Faults()
-        for file in try members(of: Member(way: [], node: text.document.root)) {
+        for file in distinct(try members(of: Member(way: [], node: text.document.root)), &faults) {
             guard file.way == ["sources"] else {
                 faults.note(wrong(file, "there is no such member; there is `sources`"))
                 continue
             }
-            for source in try members(of: file) {
+            for source in distinct(try members(of: file), &faults) {
                 let settings = faults.gather { () throws(UsageError) in try members(of: source) }
-                for setting in settings ?? [] {
+                for setting in distinct(settings ?? [], &faults) {
                     assignments.append(
                         Assignment(
                             group: setting.way[1], key: setting.way[2], value: text.document.value(setting.node),
@@ -70,6 +70,18 @@ struct ConfigFile {
         }
         return text.document.members(of: object.node).map { name, value in
             Member(way: object.way + [text.document.string(name) ?? ""], node: value)
+        }
+    }
+
+    /// The members without those that have the name of one before, which are faults: both would be made one, and that
+    /// says what neither does.
+    private func distinct(_ members: [Member], _ faults: inout Faults) -> [Member] {
+        // Texts are told apart by their bytes.
+        var names: Set<[UInt8]> = []
+        return members.filter { member in
+            let isNew = names.insert(Array((member.way.last ?? "").utf8)).inserted
+            if !isNew { faults.note(wrong(member, "another one has this name already")) }
+            return isNew
         }
     }
 

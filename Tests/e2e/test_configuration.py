@@ -158,6 +158,23 @@ class ConfigFile(unittest.TestCase):
             f'FILE:2: sources.x.type: must be one of {", ".join([*TYPES, *SHIPPED, *PROVIDERS])}, not "bing"',
         )
 
+    def test_of_two_with_one_name_none_is_taken(self):
+        """They would be one source, with what either says."""
+        twice = "another one has this name already"
+        for text, place in [
+            ('{"sources":{"x":{"type":"lines","path":"a"},\n"x":{"type":"lines","path":"b"}}}', "FILE:2: sources.x"),
+            ('{"sources":{"wikipedia":{"language":"en",\n"language":"de"}}}', "FILE:2: sources.wikipedia.language"),
+            ('{"sources":{},\n"sources":{}}', "FILE:2: sources"),
+        ]:
+            self.assertEqual(self.complaint(text), f"{place}: {twice}")
+        # With what else is wrong.
+        self.assertEqual(self.complaint('{"sources":{"x":{"type":"unicode"},"x":3,"y":3}}').splitlines(), [
+            f"FILE:1: sources.x: {twice}", "seekline: error: FILE:1: sources.y: must be an object, not a number",
+        ])
+        # To a person these look the same.
+        self.path.write_text('{"sources":{"\\u00e9":{"type":"unicode"},"e\\u0301":{"type":"unicode"}}}')
+        self.assertEqual(self.names("--config", str(self.path)).count("characters by name"), 3)
+
 
 if __name__ == "__main__":
     unittest.main()
