@@ -67,6 +67,28 @@ import TestSupport
                 #""<span class='m'>a</span><mark>b</mark>&lt;""#) == ["", "a", "", "b", "<"])
     }
 
+    @Test func matchesAreToldApartInEachOfSeveralTexts() throws {
+        func snippet(_ rule: String, _ texts: String) throws -> Snippet? {
+            try item(#""snippet": {"each": "/s", "at": "", \#(rule)}"#, #""id": 1, "title": "T", "s": \#(texts)"#)
+                .snippet
+        }
+        let em = #""join": " … ", "highlight": ["<em>", "</em>"]"#
+        #expect(
+            try snippet(em, #"["an <em>arrow</em>  or", "a <em>row</em>"]"#) == ["an ", "arrow", " or … a ", "row"])
+        #expect(
+            try snippet(em, #"["an <em>arrow</em>", null, "", "<em>row</em>"]"#) == ["an ", "arrow", " … ", "row"])
+        #expect(try snippet(em, #"["<em></em>"]"#) == nil)
+        #expect(try snippet(em + #", "default": "none""#, "[]") == ["none"])
+        #expect(try snippet(#""html": true"#, #"["<b>a</b>\n b", "&lt;"]"#) == ["a b, <"])
+    }
+
+    @Test func aSnippetIsWhateverAMemberCanBe() throws {
+        let row = #""id": "a b", "title": "T", "b": true"#
+        #expect(
+            try item(#""snippet": ["/none", "https://docs.test/{/id}"]"#, row).snippet == ["https://docs.test/a%20b"])
+        #expect(try item(#""snippet": "/b""#, row).snippet == ["true"])
+    }
+
     @Test func textsAreMadePlain() throws {
         let members = """
             "fields": {"tags": {"each": "/tags", "at": ["/name", "/id"], "join": " · "}, "n": "/n", "b": "/b", "t": {"at": "/n", "as": "text"},
@@ -100,6 +122,9 @@ import TestSupport
         #expect(try ids(#"{"at": "/1/0", "skip": 2}"#, #"[[0], [[[2], ["_key"], ["a"], ["b"]]]]"#) == ["a", "b"])
         #expect(try ids(#"{"at": "/pages", "values": true}"#, #"{"pages": {"9": ["a"], "1": ["b"]}}"#) == ["a", "b"])
         #expect(try ids(#"["/x", "/y"]"#, #"{"y": [["a"]]}"#) == ["a"])
+        // As some have it: an array, or an object in which it stands.
+        #expect(try ids(#"["/x/hits", "/x"]"#, #"{"x": [["a"]]}"#) == ["a"])
+        #expect(try ids(#"["/x/hits", "/x"]"#, #"{"x": {"hits": [["a"]]}}"#) == ["a"])
         #expect(try ids(#""/x~1y/~0""#, #"{"x/y": {"~": [["a"]]}}"#) == ["a"])
         #expect(try ids(#""/x""#, #"{"x": null}"#) == [])
     }

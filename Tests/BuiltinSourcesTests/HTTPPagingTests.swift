@@ -62,6 +62,9 @@ import TestSupport
         #expect(try docs.request(query: "q").url == "https://docs.test/search?q=q&n=20", "none is sent with the first")
         #expect(try next(docs, Self.two + #", "next": "a=b&c"}"#)?.hasSuffix("p=a%3Db%26c") == true)
         #expect(try next(docs, Self.two + #", "meta": {"next": 7}}"#)?.hasSuffix("p=7") == true)
+        let odd = try SourceProbe(
+            describing: #""paging": {"by": "cursor", "from": ["/meta/next", "/next"]}"#, query: #"{"$": "cursor"}"#)
+        #expect(try next(odd, Self.two + #", "meta": "none", "next": 7}"#)?.hasSuffix("p=7") == true)
         for none in ["}", #", "next": null}"#, #", "next": ""}"#, #", "next": false}"#] {
             #expect(try next(docs, Self.two + none) == nil)
         }

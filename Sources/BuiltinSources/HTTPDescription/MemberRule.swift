@@ -62,29 +62,16 @@ struct MemberRule: Sendable {
     }
 
     private func firstText(in row: AnswerReader) throws(SourceError) -> String? {
-        try first { (choice) throws(SourceError) in
+        try choices.firstValue { (choice) throws(SourceError) in
             guard let text = try text(choice, in: row), !text.isEmpty else { return nil }
             return text
         }
     }
 
-    /// What `read` makes of the first choice of which that is anything. Services put values of several kinds into one place:
-    /// one that cannot be read counts for nothing, as long as there is another place to look in.
-    private func first<Value>(_ read: (Choice) throws(SourceError) -> Value?) throws(SourceError) -> Value? {
-        for (place, choice) in choices.enumerated() {
-            do throws(SourceError) {
-                if let value = try read(choice) { return value }
-            } catch {
-                if place == choices.count - 1 { throw error }
-            }
-        }
-        return nil
-    }
-
     /// What is found in `row`, as a field; nil if there is nothing.
     func field(in row: AnswerReader) throws(SourceError) -> Fields.Value? {
         guard each == nil, marks == nil, !isText else { return try text(in: row).map { .text($0) } }
-        let value: Fields.Value? = try first { (choice) throws(SourceError) in
+        let value: Fields.Value? = try choices.firstValue { (choice) throws(SourceError) in
             if case .pointer(let pointer) = choice, let found = try row.at(pointer)?.optional() {
                 if let boolean = found.json?.boolean { return .boolean(boolean) }
                 if case .number(let number)? = found.json { return Fields.Value(number) }
@@ -97,12 +84,29 @@ struct MemberRule: Sendable {
 
     /// What is found in `row`, with its matches told apart; nil if there is nothing.
     func snippet(in row: AnswerReader) throws(SourceError) -> Snippet? {
-        guard each == nil else { return try text(in: row).map { Snippet(parts: [$0]) } }
-        let snippet: Snippet? = try first { (choice) throws(SourceError) in
-            guard case .pointer(let pointer) = choice, let found = try row.at(pointer)?.optional() else { return nil }
-            return (marks ?? TextMarks.none).snippet(of: try found.text())
-        }
+        let snippet =
+            if let each { try joinedSnippet(each, in: row) } else { try firstSnippet(in: row) }
         return snippet ?? fallback.flatMap { TextMarks.none.snippet(of: $0) }
+    }
+
+    private func firstSnippet(in row: AnswerReader) throws(SourceError) -> Snippet? {
+        try choices.firstValue { (choice) throws(SourceError) in
+            guard let text = try plain(choice, in: row) else { return nil }
+            return (marks ?? TextMarks.none).snippet(of: text)
+        }
+    }
+
+    private func joinedSnippet(_ each: AnswerPointer, in row: AnswerReader) throws(SourceError) -> Snippet? {
+        guard let array = try row.at(each)?.optional() else { return nil }
+        var parts: [String] = []
+        for element in try array.elements() {
+            guard let more = try firstSnippet(in: element)?.parts else { continue }
+            // What joins two is no match: it goes on with a part that is none.
+            if !parts.isEmpty, parts.count.isMultiple(of: 2) { parts.append("") }
+            let last = parts.popLast().map { $0 + separator } ?? ""
+            parts += [last + more[0]] + more.dropFirst()
+        }
+        return parts.isEmpty ? nil : Snippet(parts: parts)
     }
 
     private func joined(_ each: AnswerPointer, in row: AnswerReader) throws(SourceError) -> String? {
@@ -115,10 +119,16 @@ struct MemberRule: Sendable {
     }
 
     private func text(_ choice: Choice, in row: AnswerReader) throws(SourceError) -> String? {
+        guard let text = try plain(choice, in: row) else { return nil }
+        if case .url = choice { return text }
+        return shown(text)
+    }
+
+    /// What `choice` leads to, as it is in the answer.
+    private func plain(_ choice: Choice, in row: AnswerReader) throws(SourceError) -> String? {
         switch choice {
         case .pointer(let pointer):
-            guard let found = try row.at(pointer)?.optional() else { return nil }
-            return shown(try found.scalar())
+            return try row.at(pointer)?.optional()?.scalar()
         case .url(let url, let pointers):
             return try url.url { (name) throws(SourceError) in
                 guard let pointer = pointers[name], let found = try row.at(pointer)?.optional() else { return nil }

@@ -149,12 +149,11 @@ struct PagingRule: Sendable {
         case .link:
             return try PageLink.next(in: page.response, of: page.request).map { .string($0) }
         case .cursor, .merge:
-            for pointer in from {
-                if let value = try page.answer.at(pointer)?.json, value.isCursor {
-                    return try checked(value, page.answer)
-                }
+            let value: JSONValue? = try from.firstValue { (pointer) throws(SourceError) in
+                guard let value = try page.answer.at(pointer)?.json, value.isCursor else { return nil }
+                return value
             }
-            return nil
+            return try value.map { (value) throws(SourceError) in try checked(value, page.answer) }
         case .last:
             guard let row = page.rows.last else { return nil }
             var values: [JSONValue] = []

@@ -26,13 +26,13 @@ struct RowsRule: Sendable {
 
     /// The rows. Where the array should stand and there is `null`, there are none.
     func rows(in answer: AnswerReader) throws(SourceError) -> [AnswerReader] {
-        for pointer in pointers {
-            guard let found = try answer.at(pointer) else { continue }
-            guard let array = try found.optional() else { return [] }
-            let rows = areValues ? try array.values() : Array(try array.elements())
-            return skipped == 0 ? rows : Array(rows.dropFirst(skipped))
+        let found = try pointers.firstValue { (pointer) throws(SourceError) in try answer.at(pointer) }
+        guard let found else {
+            let places = pointers.map { $0.text }.joined(separator: " or ")
+            throw answer.fault("has nothing at \(places), where the items should be")
         }
-        let places = pointers.map { $0.text }.joined(separator: " or ")
-        throw answer.fault("has nothing at \(places), where the items should be")
+        guard let array = try found.optional() else { return [] }
+        let rows = areValues ? try array.values() : Array(try array.elements())
+        return skipped == 0 ? rows : Array(rows.dropFirst(skipped))
     }
 }
