@@ -162,6 +162,16 @@ import TestSupport
         )
     }
 
+    @Test func whatIsEmptyIsNoTitleAndNoSuggestion() throws {
+        let docs = try SourceProbe(
+            described: """
+                {"request": {"url": "https://docs.test/", "query": {"q": {"$": "query"}}}, "items": "/hits",
+                 "item": {"id": "/id", "title": {"at": "/title", "default": ""}}, "suggestion": "/meant"}
+                """)
+        let page = try docs.page(#"{"hits": [{"id": 1}, {"id": 2, "title": "B"}], "meant": ""}"#).get()
+        #expect(page.items == [Item(id: "2", title: "B")] && page.suggestion == nil)
+    }
+
     // MARK: Details
 
     @Test func aDetailIsReadLikeAnItem() throws {

@@ -174,11 +174,12 @@ struct DescribedAPI: TriableSource {
         }
         let total = try description.total.flatMap { (total) throws(SourceError) in try total.total(response, answer) }
         let suggestion = try description.suggestion.flatMap { (suggestion) throws(SourceError) in
-            try answer.at(suggestion)?.optional()
+            try answer.at(suggestion)?.optional()?.string()
         }
         let isPartial = try description.partial.map { (rule) throws(SourceError) in try rule.isPartial(answer) }
         read.page = Page(
-            items: read.page.items, total: total, suggestion: try suggestion?.string(), isPartial: isPartial ?? false)
+            items: read.page.items, total: total, suggestion: suggestion?.isEmpty == false ? suggestion : nil,
+            isPartial: isPartial ?? false)
         read.next = try description.paging?.next(
             after: position,
             PagingRule.PageRead(

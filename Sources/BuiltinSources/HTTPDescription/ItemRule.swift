@@ -54,8 +54,10 @@ struct ItemRule: Sendable {
 
     /// Reads one row.
     func read(_ row: AnswerReader) throws(SourceError) -> Reading {
-        guard let id = try id.text(in: row) else { return .dropped("it has no id: nothing is at \(self.id.places)") }
-        guard let title = try title.text(in: row) else {
+        guard let id = try id.text(in: row), !id.isEmpty else {
+            return .dropped("it has no id: nothing is at \(self.id.places)")
+        }
+        guard let title = try title.text(in: row), !title.isEmpty else {
             return .dropped("it has no title: nothing is at \(self.title.places)")
         }
         var read = Fields(minimumCapacity: fields.count)
