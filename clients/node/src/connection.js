@@ -22,7 +22,8 @@ const TURNS = 30;
  * @param {string} [cwd] where it was to be started
  */
 export function whyNotStarted(error, binary, cwd = '.') {
-  const isForeign = error.code === 'ENOENT' && existsSync(binary) && existsSync(cwd);
+  if (!existsSync(cwd)) return `${binary} cannot be started: there is no folder ${JSON.stringify(cwd)}, in which it was to be`;
+  const isForeign = error.code === 'ENOENT' && existsSync(binary);
   const why = isForeign ? 'what loads it is not on this machine; it needs Linux with glibc 2.34 or newer' : error.message;
   return `${binary} cannot be started: ${why}`;
 }

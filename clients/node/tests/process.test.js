@@ -210,7 +210,7 @@ test('an engine that cannot be started says so', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'seekline-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const engine = start(t, { cwd: join(folder, 'nothing') });
-  await assert.rejects(engine.sources(), /seekline cannot be started: spawn .* ENOENT/);
+  await assert.rejects(engine.sources(), /seekline[^ ]* cannot be started: there is no folder ".*\/nothing", in which it was to be$/);
   assert.equal(engine.pid, undefined);
 
   // As with a binary for another C library: it is there, and its loader is not.
