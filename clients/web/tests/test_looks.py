@@ -79,6 +79,20 @@ class Looks(PageCase):
         browser.sees("#detail-body", "ジャンル: 焼肉")
         self.assertEqual(browser.one("#detail-actions a").get_attribute("href"), "https://www.hotpepper.jp/strJ000000001/")
 
+    def test_what_may_have_been_meant_is_searched_for_also_when_the_box_is_empty(self):
+        browser = self.open("hotpepper", q="yakiniku")
+        browser.sees("#status", "^Nothing found for “yakiniku”.$")
+        browser.hear("items", generation=90, query="yakiniku", **{"from": 0}, items=[], count=0, more=False, suggestion="焼肉")
+        browser.hear("loading", generation=90, loading=False, refreshing=False, pending=None, status="full", stalled=False,
+                     canSubmit=False, opening=None)
+        browser.type(Keys.BACKSPACE)
+        wait_until(lambda: not browser.one("#submit").is_enabled(), "an empty box, of which nothing can be searched for")
+        browser.one("#suggestion").click()
+        browser.has_options(lambda count: count > 0)
+        self.assertEqual(browser.sent("submit")[-1]["params"]["query"], "焼肉")
+        browser.one("#clear").click()
+        self.assertEqual(browser.one("#box").get_attribute("value"), "")
+
     def test_yahoo_is_a_grid_of_pictures(self):
         browser = self.open("yahoo-images")
         browser.one("body.pictures")

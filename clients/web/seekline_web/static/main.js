@@ -93,7 +93,10 @@ function sendText() {
 }
 
 function submit() {
-  if (options.trigger === "submit" && !model.canSubmit) return
+  if (options.trigger !== "submit" || model.canSubmit) searchNow()
+}
+
+function searchNow() {
   way = null
   trail.use()
   search(box.value)
@@ -303,7 +306,9 @@ element("clear").addEventListener("click", () => {
 })
 element("suggestion").addEventListener("click", () => {
   box.value = model.suggestion
-  submit()
+  frame.showText(box.value)
+  // Whether the text before could be searched for says nothing of this one.
+  searchNow()
 })
 refreshButton.addEventListener("click", refresh)
 element("alert").lastElementChild.addEventListener("click", () => ask("retry"))
