@@ -102,9 +102,12 @@ class Bridge:
 
     async def session(self, request):
         """A WebSocket; without an upgrade only the answer whether there would be one."""
-        source = request.query.get("source") or self.sources[0]["name"]
         if not self.gate.admits_host(request) or not self.gate.admits_token(request):
             raise web.HTTPForbidden(text="this needs the address that seekline-web printed\n", headers=self._headers)
+        if not self.sources:
+            # The configuration was another one when the bridge began.
+            raise web.HTTPNotFound(text="there is no source here any more\n", headers=self._headers)
+        source = request.query.get("source") or self.sources[0]["name"]
         if source not in [known["name"] for known in self.sources]:
             raise web.HTTPNotFound(text=f"there is no source {source[:100]!r} here\n", headers=self._headers)
         socket = web.WebSocketResponse(max_msg_size=MESSAGE_LIMIT, heartbeat=HEARTBEAT)

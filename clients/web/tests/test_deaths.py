@@ -10,7 +10,7 @@ import time
 import unittest
 import unittest.mock
 
-from bridges import BridgeCase
+from bridges import TOKEN, BridgeCase
 from support import SEEKLINE
 
 from seekline_web.engine import Engine, EngineError
@@ -126,6 +126,22 @@ class Changes(BridgeCase):
         self.configure({"lines": {"path": str(self.config)}})
         self.engine.process.kill()
         await gone.note("bridge/opened")
+
+    async def test_a_page_that_names_no_source_is_told_that_there_is_none_any_more(self):
+        mine = {"type": "lines", "path": str(self.config)}
+        self.configure({"mine": mine})
+        self.bridge.wanted = ["mine"]
+        client = await self.opened("lines")
+        self.engine.process.kill()
+        await client.note("bridge/refused")
+        gone = await self.opened("mine")
+        self.configure({})
+        self.engine.process.kill()
+        await gone.note("bridge/refused")
+        for token, status, words in ((TOKEN, 404, "there is no source here any more\n"), ("wrong", 403, "this needs the address")):
+            async with self.web.get(f"{self.base}/session?token={token}") as answer:
+                self.assertEqual(answer.status, status)
+                self.assertTrue((await answer.text()).startswith(words))
 
 
 # It notes its starts in a file: at the first it says hello and ends, at the third it says hello, at any other it refuses.
