@@ -16,7 +16,27 @@ class Command(interface.Command, NeovimCase):
 
 
 class Settings(interface.Settings, NeovimCase):
-    pass
+    def test_sizes_of_any_number_are_kept_to(self):
+        for columns, settings, width, height in [
+            (80, {"max_width": 50.5, "max_height": 8.5}, 50, 8), (80, {"max_width": 5, "max_height": -3}, 5, 1),
+            (80, {"max_width": 0, "width": -1, "height": 0}, 1, 1), (14, {}, 12, 14),
+        ]:
+            with self.subTest(settings, columns=columns):
+                editor = self.editor("-c", f"set columns={columns} lines=24", settings=settings or None)
+                editor.open(query="snow")
+                editor.until(lambda seen: seen["rows"] and seen["row"] == 1)
+                editor.lua("vim.cmd.redraw()")
+                self.assertEqual(editor.lua("""
+                  for _, window in ipairs(vim.api.nvim_list_wins()) do
+                    if vim.bo[vim.api.nvim_win_get_buf(window)].filetype == "seekline-list" then
+                      return { vim.api.nvim_win_get_width(window), vim.api.nvim_win_get_height(window) }
+                    end
+                  end
+                """), [width, height])
+                self.assertEqual(editor.seen()["messages"], [])
+                editor.keys("<Esc>")
+                editor.closed()
+                self.assertEqual(editor.evaluate(editor.PARTS), 0)
 
 
 class Functions(interface.Functions, NeovimCase):

@@ -1,8 +1,9 @@
 -- Where the windows stand. Pure: sizes in, configurations for nvim_open_win out.
 local M = {}
 
+--- A whole number of at least one. The screen and the settings, which say the most, may leave less than `least`.
 local function clamp(value, least, most)
-  return math.max(least, math.min(most, math.floor(value)))
+  return math.max(1, math.floor(math.min(most, math.max(least, value))))
 end
 
 -- Borders, clockwise from the top left. Each line between two windows belongs to one of them.
@@ -26,7 +27,6 @@ function M.of(columns, lines, settings, preview, note)
   -- Inner sizes: borders take two columns and, with the line between prompt and list, three lines.
   local width = clamp(columns * settings.width, 20, math.min(settings.max_width, columns - 2))
   local height = clamp(lines * settings.height, 1, math.min(settings.max_height, lines - 5))
-  width, height = math.max(1, width), math.max(1, height)
   local beside = preview and columns >= 100
   local below = preview and not beside and height >= 5
   local inner = width
