@@ -119,6 +119,9 @@ class Settings:
             ({"max_width": "wide"}, "max_width must be a number, not a string"),
             ({"keys": {"jump": []}}, 'there is no action "jump" in keys'),
             ({"keys": {"close": "q"}}, "keys.close must be a list of keys"),
+            ({"keys": {"close": ["q", 1]}}, "keys.close must be a list of keys"),
+            ({"keys": {"close": [["q"]]}}, "keys.close must be a list of keys"),
+            ({"options": {"unicode": 3}}, "options.unicode must be options by name"),
         ]:
             self.assertEqual(editor.complaint(settings), f"seekline: {message}")
             self.assertIsNone(editor.seen()["prompt"])

@@ -119,6 +119,7 @@ class Functions(interface.Functions, NeovimCase):
         for wanted, complaint in [
             ("{ items = 'a' }", "items must be a table, not a string"), ("{ source = 3 }", "source must be a string, not a number"),
             ("{ query = {} }", "query must be a string, not a table"), ("{ options = 3 }", "options must be a table, not a number"),
+            ("{ on_choice = 3 }", "on_choice must be a function, not a number"),
         ]:
             problem = editor.lua(f"return select(2, pcall(require('seekline').open, {wanted}))")
             self.assertEqual((problem, editor.evaluate(editor.PARTS)), (f"seekline: {complaint}", 0))

@@ -15,6 +15,10 @@ def Problem(wanted: dict<any>): string
             return $'{name} must be a {kind}, not a {typename(wanted[name])}'
         endif
     endfor
+    const OnChoice = get(wanted, 'on_choice', v:null)
+    if OnChoice != v:null && type(OnChoice) != v:t_func && type(OnChoice) != v:t_string
+        return $'on_choice must be a function, not a {typename(OnChoice)}'
+    endif
     return ''
 enddef
 
@@ -51,7 +55,7 @@ export def Open(wanted: dict<any> = {}): bool
     picker.Open({
         source: source,
         query: get(wanted, 'query', ''),
-        submit: get(wanted, 'submit', false),
+        submit: !!get(wanted, 'submit', false),
         options: extendnew(get(config.Of('options'), source, {}), get(wanted, 'options', {})),
         items: given ? wanted.items : null_list,
         OnChoice: get(wanted, 'on_choice', v:null),

@@ -33,12 +33,23 @@ class Functions(interface.Functions, VimCase):
             ("#{items: 'a'}", "items must be a list, not a string"), ("#{items: v:null}", "items must be a list, not a special"),
             ("#{source: 3}", "source must be a string, not a number"), ("#{query: 3}", "query must be a string, not a number"),
             ("#{options: 3}", "options must be a dict, not a number"),
+            ("#{on_choice: 3}", "on_choice must be a function, not a number"),
         ]:
             with self.subTest(wanted):
                 editor = self.editor()
                 editor.command(f"call seekline#Open({wanted})")
                 editor.until(lambda seen: seen["messages"] == [f"seekline: {complaint}"])
                 self.assertEqual((editor.evaluate(editor.PARTS), editor.engine()), (0, 0))
+
+    def test_a_submit_of_any_kind_is_taken_as_true_or_false(self):
+        editor = self.recorded()
+        for submit, method in [("2", "submit"), ("'yes'", "submit"), ("0", "setQuery"), ("v:null", "setQuery")]:
+            with self.subTest(submit):
+                editor.command(f"call seekline#Open(#{{query: 'snowman', submit: {submit}}})")
+                editor.rows("SNOWMAN")
+                self.assertEqual(self.said()[-1]["method"], method)
+                editor.keys("<Esc>")
+                editor.closed()
 
     def test_popups_that_others_close_close_the_search(self):
         for way in ["popup_clear(1)", *(f"popup_close(seekline#view#Popups().{kind})" for kind in ("prompt", "list", "preview", "foot"))]:

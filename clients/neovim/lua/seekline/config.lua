@@ -67,11 +67,20 @@ function M.problem(settings)
       return ("%s must be a %s, not a %s"):format(name, kinds[name][1], type(value))
     end
   end
+  for source, options in pairs(settings.options or {}) do
+    if type(options) ~= "table" then
+      return ("options.%s must be options by name"):format(source)
+    end
+  end
   for action, keys in pairs(settings.keys or {}) do
     if not M.defaults.keys[action] then
       return ("there is no action %q in keys"):format(tostring(action))
     end
-    if type(keys) ~= "table" then
+    local is_list = type(keys) == "table"
+    for _, key in pairs(is_list and keys or {}) do
+      is_list = is_list and type(key) == "string"
+    end
+    if not is_list then
       return ("keys.%s must be a list of keys"):format(action)
     end
   end

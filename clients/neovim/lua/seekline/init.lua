@@ -72,6 +72,9 @@ function M.open(wanted)
       error(("seekline: %s must be a %s, not a %s"):format(name, kind, type(wanted[name])), 0)
     end
   end
+  if wanted.on_choice ~= nil and not vim.is_callable(wanted.on_choice) then
+    error("seekline: on_choice must be a function, not a " .. type(wanted.on_choice), 0)
+  end
   local items = wanted.items
   local source = items and "list" or wanted.source or config.current.source
   local given = items and { count = #items, item = function(index) return items[index] end }

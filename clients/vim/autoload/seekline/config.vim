@@ -59,10 +59,15 @@ export def Problem(): string
             return $'{name} must be a {typename(defaults[name])}, not a {typename(value)}'
         endif
     endfor
+    for [source, options] in items(Of('options'))
+        if type(options) != v:t_dict
+            return $'options.{source} must be options by name'
+        endif
+    endfor
     for [action, keys] in items(Of('keys'))
         if !has_key(default_keys, action)
             return $'there is no action "{action}" in keys'
-        elseif type(keys) != v:t_list
+        elseif type(keys) != v:t_list || indexof(keys, (_, key) => type(key) != v:t_string) >= 0
             return $'keys.{action} must be a list of keys'
         endif
     endfor
