@@ -51,6 +51,22 @@ class Functions(interface.Functions, VimCase):
                 editor.keys("<Esc>")
                 editor.closed()
 
+    def test_a_search_that_what_was_chosen_opens_stays(self):
+        notes = self.folder / "notes"
+        notes.touch()
+        for way, item in [
+            ("let g:Seekline_open_url = {url -> seekline#Open(#{query: 'umbrella'})}", {"url": "https://example.org"}),
+            ("autocmd BufEnter notes call seekline#Open(#{query: 'umbrella'})", {"location": {"path": str(notes)}}),
+        ]:
+            with self.subTest(way):
+                editor = self.editor()
+                editor.run(way)
+                editor.open(items=[{"title": "chosen", **item}])
+                editor.rows("chosen")
+                editor.keys("<CR>")
+                editor.rows("UMBRELLA")
+                self.assertEqual((editor.evaluate("v:errmsg"), editor.seen()["messages"]), ("", []))
+
     def test_popups_that_others_close_close_the_search(self):
         for way in ["popup_clear(1)", *(f"popup_close(seekline#view#Popups().{kind})" for kind in ("prompt", "list", "preview", "foot"))]:
             with self.subTest(way):

@@ -210,7 +210,13 @@ def Choose(how: string)
         call(OnChoice, [item])
         return
     endif
-    refusal = accept.Choose(item, how, Close)
+    const mine = wanted
+    const problem = accept.Choose(item, how, Close)
+    if wanted isnot mine
+        # What it called has opened another search.
+        return
+    endif
+    refusal = problem
     if refusal == ''
         Close()
         return
