@@ -108,12 +108,17 @@
 
 (defun seekline--place (item directory)
   "Let the location of ITEM, if it has one, be a place in DIRECTORY.
-It is one of this machine, whatever it looks like: \"~x\" is no
-home of somebody's."
+It is one of this machine, whatever it looks like.  Whoever makes
+a list of their own may write ~/ for their home; what is found
+may also stand in a folder of that name."
   (when-let ((location (plist-get item :location)))
-    (let ((file-name-handler-alist nil)
-          (path (plist-get location :path)))
-      (plist-put location :path (expand-file-name (if (string-match-p "\\`~[^/]" path) (concat "./" path) path) directory)))))
+    (let* ((file-name-handler-alist nil)
+           (path (plist-get location :path))
+           (within (expand-file-name (concat "./" path) directory)))
+      (plist-put location :path
+                 (if (or (string-prefix-p "/" path) (and (string-prefix-p "~/" path) (not (file-attributes within))))
+                     (expand-file-name path)
+                   within)))))
 
 (defun seekline--fold-items (session params)
   "Fold PARAMS, those of an `items', into SESSION.

@@ -34,6 +34,25 @@ class Folders(Places):
         editor.open(source=source, query="only")
         editor.rows(f"only {folder.name}")
 
+    def test_a_path_that_begins_with_a_tilde_is_one_of_the_folder_unless_only_the_home_has_it(self):
+        home = self.folder / "home"
+        for folder in (home, self.there):
+            for name in ("words", "~words"):
+                (folder / name).write_text("elsewhere\n")
+        (self.here / "~words").write_text("here\n")
+        editor = self.editor("-c", "set hidden")
+        for path, opened in [("~/words", home / "words"), ("~words", self.here / "~words"), ("~/words", self.here / "~" / "words")]:
+            with self.subTest(opened):
+                if opened.parent.name == "~":
+                    opened.parent.mkdir()
+                    opened.write_text("here\n")
+                editor.run(f"cd {str(self.here).replace(' ', chr(92) + ' ')}")
+                editor.open(items=[row(1, path, line=1)])
+                editor.rows("place 1")
+                editor.run(f"cd {self.there}")
+                editor.keys("<CR>")
+                self.arrives(editor, str(opened), 1, 0)
+
     def test_one_searches_the_current_folder_and_goes_to_its_files(self):
         editor = self.searching(self.here)
         # It belongs to the list that is shown, wherever one is by now.

@@ -73,6 +73,23 @@
       (seekline-visit (apply #'location-tests-item "notes.py" place))
       (should (equal (cdr (location-tests-here)) here)))))
 
+;; `seekline--place' is called with what comes from the engine.
+(ert-deftest location-that-begins-with-a-tilde-is-in-the-folder-unless-only-the-home-has-it ()
+  (location-tests-with-files
+    (let ((process-environment (cons (concat "HOME=" location-tests-folder "/home") process-environment)))
+      (cl-flet ((place (path)
+                  (let ((item (list :id "1" :title "1" :location (list :path path))))
+                    (seekline--place item location-tests-folder)
+                    (file-relative-name (plist-get (plist-get item :location) :path) location-tests-folder))))
+        (should (equal (place "notes.py") "notes.py"))
+        (should (equal (place (location-tests-path "notes.py")) "notes.py"))
+        (should (equal (place "~/notes.py") "home/notes.py"))
+        (should (equal (place "~root/notes.py") "~root/notes.py"))
+        (make-directory (location-tests-path "./~"))
+        (should (equal (place "~/notes.py") "home/notes.py"))
+        (with-temp-file (location-tests-path "./~/notes.py"))
+        (should (equal (place "~/notes.py") "~/notes.py"))))))
+
 (ert-deftest location-where-one-cannot-go-is-told ()
   (location-tests-with-files
     (call-process "mkfifo" nil nil nil (location-tests-path "pipe"))

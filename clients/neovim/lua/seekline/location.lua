@@ -10,14 +10,13 @@ local most_read, most_shown = 1048576, 2000
 
 local commands = { edit = "buffer", split = "sbuffer", vsplit = "vertical sbuffer", tab = "tab sbuffer" }
 
---- The whole path of a place: a relative one begins where the engine runs, which `:cd` does not change. (`~/` is one's own folder;
---- `~x` may be a file.)
+--- The whole path of a place: a relative one begins where the engine runs, which `:cd` does not change. Whoever makes a
+--- list of their own may write ~/ for their home; what is found may also stand in a folder of that name.
 local function path_of(location)
   local path = location.path
-  if not path:find("^~?/") then
-    path = engine.folder() .. "/" .. path
-  end
-  return vim.fn.fnamemodify(path, ":p")
+  local within = engine.folder() .. "/" .. path
+  local is_whole = path:find("^/") or path:find("^~/") and not vim.uv.fs_lstat(within)
+  return vim.fn.fnamemodify(is_whole and path or within, ":p")
 end
 
 --- What is wrong with a file of this type and name, or nil.

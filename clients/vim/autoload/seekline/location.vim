@@ -12,11 +12,13 @@ const most_shown = 2000
 
 const commands = {edit: 'buffer', split: 'sbuffer', vsplit: 'vertical sbuffer', tab: 'tab sbuffer'}
 
-# The whole path of a place: a relative one begins where the engine runs, which :cd does not change. (~/ is one's own folder; ~x
-# may be a file.)
+# The whole path of a place: a relative one begins where the engine runs, which :cd does not change. Whoever makes a list of
+# their own may write ~/ for their home; what is found may also stand in a folder of that name.
 def PathOf(location: dict<any>): string
     const path = location.path
-    return fnamemodify(path =~ '^\~\?/' ? path : $'{engine.Folder()}/{path}', ':p')
+    const within = $'{engine.Folder()}/{path}'
+    const is_whole = path =~ '^/' || (path =~ '^\~/' && getftype(within) == '')
+    return fnamemodify(is_whole ? path : within, ':p')
 enddef
 
 # What is wrong with a file of this path, or ''.
