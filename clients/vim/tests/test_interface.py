@@ -67,6 +67,34 @@ class Functions(interface.Functions, VimCase):
                 editor.rows("UMBRELLA")
                 self.assertEqual((editor.evaluate("v:errmsg"), editor.seen()["messages"]), ("", []))
 
+    def test_a_search_whose_tab_others_leave_is_closed(self):
+        editor = self.recorded("-c", "nmap gr <Plug>(seekline-resume)")
+        editor.command("Seekline snow")
+        editor.rows("SNOWMAN")
+        editor.keys("<C-n>")
+        editor.until(lambda seen: seen["counter"].startswith("2/"))
+        editor.run("tabnew")
+        self.assertEqual((editor.evaluate(editor.PARTS), editor.evaluate("v:errmsg")), (0, ""))
+        wait_until(lambda: self.said("closeSession"), "the end of the session")
+        editor.run("tabprevious")
+        self.assertEqual(editor.evaluate(editor.PARTS), 0)
+        editor.keys("gr")
+        editor.until(lambda seen: seen["prompt"] == "snow" and seen["counter"].startswith("2/"))
+
+    def test_what_cannot_be_opened_is_told_though_the_search_is_gone(self):
+        for way in ("tabnew", "call seekline#Open(#{query: 'umbrella'})"):
+            with self.subTest(way):
+                editor = self.editor()
+                editor.run(f"function! g:Seekline_open_url(url)\n{way}\nthrow 'it does not open'\nendfunction")
+                editor.open(items=[{"title": "chosen", "url": "https://example.org"}])
+                editor.rows("chosen")
+                editor.keys("<CR>")
+                editor.until(lambda seen: seen["messages"] == ["seekline: it does not open"])
+                if way == "tabnew":
+                    editor.closed()
+                else:
+                    self.assertNotIn("note", editor.rows("UMBRELLA"))
+
     def test_popups_that_others_close_close_the_search(self):
         for way in ["popup_clear(1)", *(f"popup_close(seekline#view#Popups().{kind})" for kind in ("prompt", "list", "preview", "foot"))]:
             with self.subTest(way):

@@ -60,6 +60,8 @@ export def Open(what: dict<any>)
     augroup seekline_popup
         autocmd!
         autocmd VimResized * call seekline#picker#Arrange()
+        # Popups belong to their tab: in another one the keys are those of what is there.
+        autocmd TabLeave * call seekline#picker#Close()
     augroup END
     session.Open(what.source, what.options, what.items, Changed, Leave, () => Ask(submitted))
     # An empty text is asked for as well: there are sources that answer it.
@@ -212,15 +214,17 @@ def Choose(how: string)
     endif
     const mine = wanted
     const problem = accept.Choose(item, how, Close)
-    if wanted isnot mine
-        # What it called has opened another search.
+    if problem == ''
+        if wanted is mine
+            Close()
+        endif
+        return
+    elseif wanted isnot mine || !is_open
+        # What it called has opened another search, or has left the tab.
+        engine.Tell(text.Plain(problem), 'ErrorMsg')
         return
     endif
     refusal = problem
-    if refusal == ''
-        Close()
-        return
-    endif
     if has_key(item, 'url') && names.copy != ''
         refusal ..= $'; {names.copy} copies the address'
     endif
