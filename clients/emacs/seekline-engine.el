@@ -112,6 +112,8 @@ late from one of them would stand among what the next one says."
 
 (defun seekline--start ()
   "Start the engine in its folder and return the connection to it."
+  (unless (and (listp seekline-arguments) (cl-every #'stringp seekline-arguments))
+    (user-error "The value of `seekline-arguments' must be a list of strings, not %S" seekline-arguments))
   (unless (and seekline--directory (seekline-directory--there-p seekline--directory))
     (setq seekline--directory (seekline-directory)))
   (let* ((program (seekline--find-program))

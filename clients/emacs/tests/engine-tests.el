@@ -29,6 +29,15 @@
       (should (string-match-p "There is no program /nowhere/seekline"
                               (cadr (should-error (seekline--find-program) :type 'user-error)))))))
 
+(ert-deftest engine-arguments-that-are-no-list-are-told ()
+  (seekline-stop)
+  (let ((text-quoting-style 'grave))
+    (dolist (seekline-arguments '("--set wikipedia.language=en" ("--source" unicode)))
+      (should (equal (should-error (seekline--start) :type 'user-error)
+                     `(user-error ,(format "The value of `seekline-arguments' must be a list of strings, not %S"
+                                           seekline-arguments))))))
+  (should-not (support-engine)))
+
 (ert-deftest engine-is-one-for-all-sessions ()
   (seekline-stop)
   (should-not (support-engine))
