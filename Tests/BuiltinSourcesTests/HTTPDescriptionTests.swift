@@ -199,6 +199,10 @@ import TestSupport
             #""paging": {"by": "page"}"#,
             #"paging: goes on by `page`, but the request has no {"$": "page"}: each page would be the first"#
         ),
+        (
+            #""request": {"url": "https://docs.test/", "body": [{"$": "query"}]}, "paging": {"by": "merge", "from": "/next"}"#,
+            "paging: goes on by `merge`, but the body of the request is no object: nothing could be taken into it"
+        ),
         (#""paging": {"by": "cursor"}"#, "paging: needs a member `from`"),
         (#""paging": {"by": "link", "from": "/x"}"#, "paging.from: does not go with paging by `link`"),
         (#""paging": {"by": "link", "max": 1}"#, "paging.max: goes with paging by `offset` or `page` only"),

@@ -131,6 +131,10 @@ struct HTTPDescription: Sendable {
                 #"goes on by `\#(hole.rawValue)`, but the request has no {"$": "\#(hole.rawValue)"}: each page would be the first"#
             )
         }
+        if paging?.kind == .merge, !request.takesMembers, let place = whole["paging"] {
+            throw place.fault(
+                "goes on by `merge`, but the body of the request is no object: nothing could be taken into it")
+        }
         if let place = whole["prepare"], !request.holes.contains(.prepared) {
             throw place.fault(#"is asked for, but the request has no {"$": "prepared"}"#)
         }

@@ -79,6 +79,14 @@ struct RequestRule: Sendable {
             || headers.contains { $0.name.lowercased() != "authorization" && !$0.value.keys.isEmpty }
     }
 
+    /// Whether what is merged has a place in it: a query, or a body that is an object.
+    var takesMembers: Bool {
+        switch body {
+        case nil, .object: true
+        default: false
+        }
+    }
+
     /// The holes in it.
     var holes: [RequestHole.Name] {
         url.names.compactMap(RequestHole.Name.init) + (query + headers).flatMap(\.value.holes) + (body?.holes ?? [])
