@@ -133,6 +133,19 @@ class OnThePage(unittest.TestCase):
         self.folder.release(gate, "it went on")
         browser.sees("#toast", "it went on")
 
+    def test_the_buttons_of_another_item_wait_until_it_is_done(self):
+        browser = self.opened("--perform")
+        browser.css("#detail-acts button")[1].click()
+        gate = self.folder.begun()
+        browser.one("#detail-close").click()
+        wait_until(lambda: not browser.css("#detail"), "the dialog is closed")
+        browser.one("#option-1").click()
+        browser.sees("#detail-title", "^two$")
+        waiting = lambda: [button.get_attribute("aria-disabled") for button in browser.css("#detail-acts button")]
+        self.assertEqual(waiting(), ["true"] * 3)
+        self.folder.release(gate, "it went on")
+        wait_until(lambda: waiting() == ["false"] * 3, waiting)
+
     def test_an_engine_that_dies_meanwhile_is_told(self):
         browser = self.opened("--perform")
         browser.css("#detail-acts button")[1].click()

@@ -24,7 +24,7 @@ export class Acts {
     this.#shown = { id: item.id, generation }
     element("detail-done").textContent = ""
     element("detail-acts").replaceChildren(...(item.actions ?? []).map((action) => {
-      const button = h("button", { type: "button", class: "plain", "aria-disabled": this.#isBusy }, brief(action.title))
+      const button = h("button", { type: "button", class: "plain", "aria-disabled": String(this.#isBusy) }, brief(action.title))
       button.addEventListener("click", () => this.#isBusy || this.#perform(action))
       return button
     }))
