@@ -65,6 +65,12 @@ class Conformance(unittest.TestCase):
         done = subprocess.run(command, capture_output=True, text=True, timeout=60)
         self.assertEqual(done.stdout.splitlines()[-1], "0 passed, 0 failed (0 are in virtual time only, 4 are left out)")
 
+    def test_what_is_not_there_is_told(self):
+        scenario = ["--file", "/nowhere/it.jsonl"]
+        for arguments, missing in ((["--only", "wire-ids", "/nowhere/it"], "/nowhere/it"), ([*scenario, "/bin/false"], scenario[1])):
+            done = subprocess.run([CONFORMANCE / "run", *arguments], capture_output=True, text=True, timeout=60)
+            self.assertEqual((done.returncode, done.stderr), (2, f"{missing}: No such file or directory\n"))
+
 
 class Messages(unittest.TestCase):
     """What a talk consists of, and what it does not."""
