@@ -144,6 +144,18 @@ class Formats(PageCase):
         browser.hear("items", **state, items=[{"id": "7", "title": "here", "fields": {}, "location": {"path": "a.c", "line": 3}}])
         browser.sees("#option-0", r"here\na\.c:3")
 
+    def test_a_time_in_the_list_is_one_that_is_written_as_such(self):
+        browser = self.open("wikipedia", q="swift compiler")
+        browser.has_options(1)
+        state = {"session": "", "seq": 10_000, "query": "swift compiler", "from": 0, "count": 1, "more": False}
+        for generation, (timestamp, shown) in enumerate((
+            ("2026-03-04T05:06:07Z", r"^0\n7 words · Mar 4, 2026$"), (1_772_600_767, r"^1\n7 words$"), (True, r"^2\n7 words$"),
+            ("lately", r"^3\n7 words · lately$"),
+        )):
+            fields = {"wordcount": 7, "timestamp": timestamp}
+            browser.hear("items", **state, generation=90 + generation, items=[{"id": "7", "title": str(generation), "fields": fields}])
+            browser.sees("#option-0", shown)
+
 
 if __name__ == "__main__":
     unittest.main()

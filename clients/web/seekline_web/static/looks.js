@@ -34,7 +34,8 @@ const articles = {
       webAddress(item.url) && new URL(item.url).host,
       item.location && brief(place(item.location), 120),
       typeof wordcount === "number" && `${wordcount.toLocaleString()} words`,
-      timestamp && day(timestamp),
+      // A number may count anything, and from any day.
+      typeof timestamp === "string" && timestamp && day(timestamp),
     ].filter(Boolean).join(" · ")
     const isTitle = item.snippet?.join("") === item.title
     return [
