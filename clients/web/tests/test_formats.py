@@ -110,6 +110,14 @@ class Formats(PageCase):
         self.assertEqual(browser.execute_script("return document.querySelector('#detail-body pre').textContent"), "let <b>x</b>\n\tnext\n")
         self.assertEqual(browser.one("#detail-body pre").get_attribute("data-language"), "swift")
 
+    def test_what_was_removed_from_a_file_may_look_like_the_head_of_one(self):
+        lines = ["--- a", "+++ b", "@@ -1,2 +1,2 @@", "--- a comment of Lua's", "+++ i", " same", "\\ No newline at end of file",
+                 "--- c", "+++ d", "@@ -1 +1 @@", "-old", "+new", "@@ -7,9 +7,9 @@", "-cut off", "diff --git e f", "--- e"]
+        browser = self.detail(text="\n".join(lines), format="diff")
+        kinds = "return [...document.querySelectorAll('#detail-body .line-of')].map((line) => line.classList[1] ?? '')"
+        self.assertEqual(browser.execute_script(kinds), ["head", "head", "hunk", "removed", "added", "", "", "head",
+                                                         "head", "hunk", "removed", "added", "hunk", "removed", "head", "head"])
+
     def test_an_unknown_format_is_plain(self):
         browser = self.detail(text="**as it is**", format="something new")
         self.assertEqual(browser.text("#detail-body"), "**as it is**")

@@ -12,17 +12,30 @@ export function written({ text, format, language, range }) {
   const isCode = format === "code" || format === "diff"
   if (!isCode && !range) return h("div", { class: "prose", dir: "auto" }, text)
   const lines = text.length <= longest * 3 ? text.split(/\r?\n/) : [text]
+  const kinds = format === "diff" ? diffKinds(lines) : []
   const shown = lines.map((line, index) => {
     const isMarked = range && index + 1 >= range.first && index + 1 <= range.last
-    const kind = format === "diff" ? diffKind(line) : null
+    const kind = kinds[index]
     return h(isMarked ? "mark" : "span", { class: kind ? `line-of ${kind}` : "line-of" }, `${line}\n`)
   })
   return h("pre", { class: "prose", dir: isCode ? "ltr" : "auto", tabindex: "0", "data-language": format === "code" ? language : null }, ...shown)
 }
 
-function diffKind(line) {
-  if (/^(\+\+\+|---|diff |index )/.test(line)) return "head"
-  return { "+": "added", "-": "removed", "@": "hunk" }[line[0]] ?? null
+// In a hunk, whose head says how many lines it has of either side, `--- a` is a line that was removed.
+function diffKinds(lines) {
+  let [old, own] = [0, 0]
+  return lines.map((line) => {
+    const isInside = (old > 0 || own > 0) && /^([-+ \\]|$)/.test(line)
+    if (!isInside) {
+      const [, before, after] = /^@@ -\d+(,\d+)? \+\d+(,\d+)? @@/.exec(line) ?? [null, ",0", ",0"]
+      ;[old, own] = [before, after].map((count) => Number(count?.slice(1) ?? 1))
+      if (/^(\+\+\+|---|diff |index )/.test(line)) return "head"
+    } else if (line[0] !== "\\") {
+      if (line[0] !== "+") old -= 1
+      if (line[0] !== "-") own -= 1
+    }
+    return { "+": "added", "-": "removed", "@": "hunk" }[line[0]] ?? null
+  })
 }
 
 // A place in a file as compilers write it: path, path:line or path:line:column.
