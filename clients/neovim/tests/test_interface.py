@@ -54,6 +54,33 @@ class Functions(interface.Functions, NeovimCase):
                 editor.until(lambda seen: seen["mode"] == mode and editor.evaluate("getline(1)") == "a")
                 self.assertEqual(editor.lua("return #vim.api.nvim_list_wins()"), 2)
 
+    def test_who_types_into_a_terminal_searches_at_once_and_goes_on_there(self):
+        notes = self.folder / "notes"
+        notes.write_text("one\ntwo\n")
+        editor = self.editor("-c", "set hidden")
+        editor.lua("vim.keymap.set('t', '<F2>', '<Plug>(seekline)') vim.keymap.set('t', '<Plug>(seekline)', '<Cmd>Seekline<CR>')")
+        editor.lua("vim.cmd('terminal cat') vim.cmd('startinsert')")
+        editor.until(lambda seen: seen["mode"] == "t")
+        for end in ("<CR>", "<Esc>"):
+            editor.keys("<F2>snowman")
+            editor.until(lambda seen: seen["prompt"] == "snowman" and seen["mode"] == "i" and seen["counter"] == "1/3")
+            editor.keys(end)
+            editor.until(lambda seen: seen["prompt"] is None and seen["mode"] == "t")
+        self.assertEqual(editor.evaluate("@@"), "☃")
+        # Whoever goes elsewhere is not typing there.
+        editor.lua("vim.cmd('new | wincmd p | startinsert')")
+        editor.until(lambda seen: seen["mode"] == "t")
+        editor.keys("<F2>snow")
+        editor.until(lambda seen: seen["prompt"] == "snow" and seen["mode"] == "i")
+        editor.lua("vim.cmd('1wincmd w')")
+        editor.closed()
+        editor.lua("vim.cmd('2wincmd w | startinsert')")
+        editor.until(lambda seen: seen["mode"] == "t")
+        editor.open(items=[{"title": "place", "location": {"path": str(notes), "line": 2}}])
+        editor.rows("place")
+        editor.keys("<CR>")
+        editor.until(lambda seen: seen["mode"] == "n" and editor.evaluate("[expand('%'), line('.')]") == [str(notes), 2])
+
     def test_a_window_that_others_close_closes_the_float(self):
         for kind, way in [
             ("prompt", None), ("prompt", "<C-o>:q<CR>"), ("prompt", "<C-o>:bwipe!<CR>"), ("all", "<C-o>:fclose!<CR>"),

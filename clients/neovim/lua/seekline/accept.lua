@@ -3,9 +3,9 @@ local location = require("seekline.location")
 
 local M = {}
 
---- Whether one types into the text: inserting, or replacing.
+--- Whether one types into the text: inserting, or replacing; or into a terminal.
 function M.is_typing()
-  return vim.api.nvim_get_mode().mode:find("^[iR]") ~= nil
+  return vim.api.nvim_get_mode().mode:find("^[iRt]") ~= nil
 end
 
 --- Where one is now: to be asked before the float opens, and returned to when it has closed.

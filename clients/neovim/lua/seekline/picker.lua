@@ -363,8 +363,9 @@ function Picker:leave()
     return self:close()
   end
   self:abandon()
-  -- Who was inserting before goes on.
-  if not self.menu and not home.inserting then
+  -- Who was inserting before goes on; who was in a terminal leaves that.
+  local stays = vim.api.nvim_buf_is_valid(home.buffer) and vim.bo[home.buffer].buftype ~= "terminal"
+  if not self.menu and not (home.inserting and stays) then
     vim.cmd.stopinsert()
   end
 end

@@ -54,7 +54,12 @@ function View.open(settings, query, preview)
   self.windows = {}
   self:arrange()
   vim.api.nvim_win_set_cursor(self.windows.prompt, { 1, #query })
-  vim.cmd("startinsert!")
+  if vim.api.nvim_get_mode().mode == "t" then
+    -- Where one types into a terminal, that is left before the next key, and such an order forgotten.
+    vim.api.nvim_feedkeys("A", "ni", false)
+  else
+    vim.cmd("startinsert!")
+  end
   return self
 end
 
