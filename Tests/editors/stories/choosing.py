@@ -19,6 +19,17 @@ class Choosing:
             self.assertEqual(editor.choose(url), f"this is not the address of a web page: {url}")
         self.assertEqual(len(editor.evaluate("g:opened")), 1)
 
+    def test_an_empty_text_is_none_to_insert_or_to_copy(self):
+        editor = self.editor(*self.EDITOR.KEEP_ADDRESSES)
+        editor.open(items=[{"title": "first", "insert": "", "url": "https://example.org/"}, {"title": "second", "insert": "", "url": ""}])
+        self.assertIn("<CR> open", editor.rows("first")["footer"])
+        for keys, copied in [("<C-y>", "https://example.org/"), ("<Down><C-y>", "second")]:
+            editor.keys(keys)
+            wait_until(lambda: editor.evaluate("@@") == copied, copied)
+        editor.keys("<Up><CR>")
+        editor.closed()
+        self.assertEqual(editor.evaluate("g:opened"), ["https://example.org/"])
+
     def test_an_address_that_cannot_be_opened_keeps_the_search(self):
         """There is no program to open it with."""
         editor = self.editor(environment={"PATH": self.programs()})

@@ -145,7 +145,7 @@ end
 
 --- Copies what an item inserts, its URL or its title.
 function M.copy(item)
-  copy(item.insert or item.url or item.title)
+  copy(item.insert ~= "" and item.insert or item.url ~= "" and item.url or item.title)
 end
 
 return M

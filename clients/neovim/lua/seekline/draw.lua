@@ -9,7 +9,7 @@ local function action_of(picker)
   return not item and "search"
     or picker.wanted.on_choice and "choose"
     or item.location and "jump"
-    or item.insert and "insert"
+    or (item.insert or "") ~= "" and "insert"
     or "open"
 end
 

@@ -98,5 +98,5 @@ enddef
 
 # Copies what an item inserts, its URL or its title.
 export def CopyItem(item: dict<any>)
-    Copy(get(item, 'insert', get(item, 'url', item.title)))
+    Copy(get(item, 'insert', '') ?? get(item, 'url', '') ?? item.title)
 enddef

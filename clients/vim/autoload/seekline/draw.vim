@@ -11,7 +11,7 @@ import autoload 'seekline/view.vim'
 # What <CR> would do with an item; {} is none.
 def Action(wanted: dict<any>, item: dict<any>): string
     return empty(item) ? 'search' : wanted.OnChoice != v:null ? 'choose'
-        : has_key(item, 'location') ? 'jump' : has_key(item, 'insert') ? 'insert' : 'open'
+        : has_key(item, 'location') ? 'jump' : get(item, 'insert', '') != '' ? 'insert' : 'open'
 enddef
 
 # Shows what is to be said of what is `wanted`, while `typed` stands in the prompt: also why something is not done (`refusal`,
