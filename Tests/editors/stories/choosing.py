@@ -30,6 +30,18 @@ class Choosing:
         editor.closed()
         self.assertEqual(editor.evaluate("g:opened"), ["https://example.org/"])
 
+    def test_what_cannot_be_inserted_is_copied(self):
+        for option in ("nomodifiable", "readonly"):
+            with self.subTest(option):
+                editor = self.editor()
+                editor.run(f"setlocal {option}")
+                editor.open(items=[{"title": "first", "insert": "☃"}])
+                editor.rows("first")
+                editor.keys("<CR>")
+                seen = editor.until(lambda seen: seen["prompt"] is None and seen["messages"])
+                self.assertEqual(seen["messages"], ["seekline: this buffer cannot be changed; the text is in the unnamed register"])
+                self.assertEqual((seen["text"], editor.evaluate("@@")), ("", "☃"))
+
     def test_an_address_that_cannot_be_opened_keeps_the_search(self):
         """There is no program to open it with."""
         editor = self.editor(environment={"PATH": self.programs()})

@@ -179,7 +179,9 @@ class Help(interface.Help, NeovimCase):
         view = (Neovim.PLUGIN / "lua" / "seekline" / "view.lua").read_text()
         groups = re.findall(r"^  (Seekline\w+) = ", view, re.MULTILINE)
         self.assertGreater(len(groups), 5)
-        return settings + actions + groups
+        kinds = re.findall(r'"(\w+)"', re.search(r"^local names = (.*)$", view, re.MULTILINE)[1])
+        self.assertGreater(len(kinds), 3)
+        return settings + actions + groups + [f"seekline-{kind}" for kind in kinds]
 
 
 class Health(NeovimCase):
