@@ -106,6 +106,12 @@ extension ProviderTests {
         #expect(
             try answer(item).items[0].actions
                 == [ItemAction(name: "mv", title: "Move a"), ItemAction(name: "rm", title: "Remove")])
+        func many(_ count: Int) -> String {
+            let names = (0..<count).map { #"{"name":"a\#($0)","title":"A"}"# }.joined(separator: ",")
+            return #"{"items":[{"title":"a","actions":[\#(names)]}]}"#
+        }
+        #expect(try answer(many(100)).items[0].actions.count == 100)
+        #expect(fault(many(101)) == "items[0].actions has more than 100 elements")
         _ = welcome(#"{"protocolVersion":"1.0","name":"n","can":["page"]}"#)
         #expect(
             fault(item)

@@ -72,6 +72,9 @@ struct ProvidedParts: Sendable {
         for element in elements {
             let action = try action(element)
             if !offered.contains(where: { $0.name.hasSameBytes(as: action.name) }) { offered.append(action) }
+            guard offered.count <= ProviderWelcome.mostActions else {
+                throw reader.fault("has more than \(ProviderWelcome.mostActions) elements")
+            }
         }
         return offered
     }

@@ -20,8 +20,8 @@ struct ProviderWelcome: Sendable {
     /// How many requests it takes at a time.
     let concurrent: Int
 
-    /// The most actions that there can be.
-    private static let mostActions = 100
+    /// The most actions that there can be, of all items and of one.
+    static let mostActions = 100
     /// The version of the protocol that is spoken here.
     private static let version = "1."
 
