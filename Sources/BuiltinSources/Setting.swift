@@ -122,7 +122,7 @@ public final class Settings: Sendable {
         guard value.hasPrefix("http://") || value.hasPrefix("https://"), isWhole else {
             throw error(setting, "must be a URL that begins with http:// or https://")
         }
-        // What stands behind it is never sent: so it would be with whatever a source writes behind this.
+        // What stands behind it is not sent, and there a source would write its query.
         guard !value.utf8.contains(UInt8(ascii: "#")) else { throw error(setting, "must be a URL without a `#`") }
         return value
     }

@@ -100,11 +100,16 @@ struct MemberRule: Sendable {
         guard let array = try row.at(each)?.optional() else { return nil }
         var parts: [String] = []
         for element in try array.elements() {
-            guard let more = try firstSnippet(in: element)?.parts else { continue }
-            // What joins two is no match: it goes on with a part that is none.
-            if !parts.isEmpty, parts.count.isMultiple(of: 2) { parts.append("") }
-            let last = parts.popLast().map { $0 + separator } ?? ""
-            parts += [last + more[0]] + more.dropFirst()
+            guard let more = try firstSnippet(in: element)?.parts, let first = more.first else { continue }
+            if parts.isEmpty {
+                parts = more
+                continue
+            }
+            // What joins two is no match: it goes on with a part that is none. (In place: there may be many.)
+            if parts.count.isMultiple(of: 2) { parts.append("") }
+            parts[parts.count - 1] += separator
+            parts[parts.count - 1] += first
+            parts += more.dropFirst()
         }
         return parts.isEmpty ? nil : Snippet(parts: parts)
     }

@@ -29,6 +29,7 @@ def command(binary, given, size, folder, origin):
         "unicode": [], "lines": [], "db": [], "run": [], "account-id": ["account-id.project=demo", f"account-id.emulator={origin.removeprefix('http://')}"],
         "yahoo-images": [f"yahoo-images.endpoint={origin}/", "yahoo-images.imagePrefix=http://images.test", "http.contact=me@example.org"],
         "docs": inputs.described(origin),
+        "joined": inputs.described(origin, "joined", {"each": "/texts", "at": "", "join": " … "}),
     }.get(given.source, [f"{given.source}.endpoint={origin}/api.php"])
     sets = [word for setting in settings for word in ("--set", setting)]
     return [*binary, "--source", given.source, "--log-level=error", *sets, *given.flags(size, folder)]

@@ -174,14 +174,16 @@ def article(number):
     return {"id": str(number), "title": "x" * 50, "url": "http://article.test", "tags": [{"name": "Swift"}], "likes_count": 1}
 
 
-def described(origin):
+MARKED = {"at": "/text", "html": True, "highlight": [["<b>", "</b>"], ["<em>", "</em>"]]}
+
+
+def described(origin, name="docs", snippet=MARKED):
     """The settings of a source that reads rows by a description."""
-    snippet = {"at": "/text", "html": True, "highlight": [["<b>", "</b>"], ["<em>", "</em>"]]}
     item = {"id": "/id", "title": ["/name", "/title"], "url": "https://docs.test/{/title}", "snippet": snippet,
             "fields": {"tags": {"each": "/tags", "at": "/name"}, "n": "/n"}}
     request = {"url": f"{origin}/", "query": {"q": {"$": "query"}}}
     structures = {"request": request, "item": item, "paging": {"by": "link"}}
-    return ["docs.type=http", "docs.items=/rows", *(f"docs.{name}={json.dumps(value)}" for name, value in structures.items())]
+    return [f"{name}.type=http", f"{name}.items=/rows", *(f"{name}.{key}={json.dumps(value)}" for key, value in structures.items())]
 
 
 def row(number, **more):
@@ -231,6 +233,7 @@ OF_SERVICES = [
     Input("an answer of a described API: rows", 300, submit, "docs", answer(lambda n: {"rows": [row(i) for i in range(n)]})),
     Input("an answer of a described API: rows left out", 2000, submit, "docs", answer(lambda n: {"rows": [{"id": 1}] * n + [row(0)]})),
     Input("an answer of a described API: matches", 20_000, submit, "docs", answer(lambda n: {"rows": [row(0, text="<b>&amp;<em>" * n)]})),
+    Input("an answer of a described API: texts of a snippet", 20_000, submit, "joined", answer(lambda n: {"rows": [row(0, texts=["ab cd"] * n)]})),
     Input("an answer of a described API: links", 500, submit, "docs", links),
     Input("an answer of Firestore: a message", 50_000, submit, "account-id", answer(lambda n: {"error": {"message": MARKS * n}}, 404)),
 ]
