@@ -117,16 +117,19 @@ class Neovim(Editor):
     def many(self, count, longer=0):
         self.lua(f"many = {{}} for number = 1, {count} do many[number] = 'item ' .. number .. ('x'):rep({longer}) end")
 
-    def close_window(self, kind, then=""):
-        """Closes the window of a search that is of this kind, as others do, and does something in the same turn."""
-        self.lua(f"""
+    def closing_of(self, kind):
+        """Lua that closes the window of a search that is of this kind, as others do."""
+        return f"""
           for _, window in ipairs(vim.api.nvim_list_wins()) do
             if vim.bo[vim.api.nvim_win_get_buf(window)].filetype == "seekline-{kind}" then
               vim.api.nvim_win_close(window, true)
             end
           end
-          {then}
-        """)
+        """
+
+    def close_window(self, kind, then=""):
+        """Closes the window of a search that is of this kind, and does something in the same turn."""
+        self.lua(f"{self.closing_of(kind)} {then}")
 
     def menu(self):
         return self.lua("return menu and { menu.prompt, menu.titles }")

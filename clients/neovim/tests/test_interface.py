@@ -81,6 +81,18 @@ class Functions(interface.Functions, NeovimCase):
         editor.keys("<CR>")
         editor.until(lambda seen: seen["mode"] == "n" and editor.evaluate("[expand('%'), line('.')]") == [str(notes), 2])
 
+    def test_a_window_that_others_close_before_one_can_type_leaves_a_terminal_as_it_was(self):
+        for way in ("close()", "vim.schedule(close)", "vim.defer_fn(close, 1)"):
+            for kind in ("prompt", "list"):
+                with self.subTest(way, kind=kind):
+                    editor = self.editor()
+                    editor.lua(f"function close() {editor.closing_of(kind)} end vim.cmd('terminal cat') vim.cmd('startinsert')")
+                    editor.until(lambda seen: seen["mode"] == "t")
+                    editor.lua(f"require('seekline').open() {way}")
+                    editor.until(lambda seen: seen["prompt"] is None)
+                    editor.keys("typed<CR>")
+                    editor.until(lambda seen: editor.evaluate("getline(1, 2)") == ["typed", "typed"] and seen["mode"] == "t")
+
     def test_a_window_that_others_close_closes_the_float(self):
         for kind, way in [
             ("prompt", None), ("prompt", "<C-o>:q<CR>"), ("prompt", "<C-o>:bwipe!<CR>"), ("all", "<C-o>:fclose!<CR>"),

@@ -103,6 +103,19 @@ class Select(NeovimCase):
                 self.assertEqual(self.answered(editor, count), [False, None, "nil"])
                 editor.closed()
 
+    def test_a_window_that_others_close_before_one_can_type_closes_the_float(self):
+        # With the float, in a turn behind it, and in one behind that.
+        for way in ("close()", "vim.schedule(close)", "vim.defer_fn(close, 1)"):
+            for kind in ("prompt", "list"):
+                with self.subTest(way, kind=kind):
+                    editor = self.editor()
+                    editor.lua(f"function close() {editor.closing_of(kind)} end")
+                    self.select(editor, "{ 'a' }", then=way)
+                    self.assertEqual(self.answered(editor), [False, None, "nil"])
+                    # Keys are commands.
+                    editor.keys("ib<Esc>")
+                    editor.until(lambda seen: seen["text"] == "b" and seen["mode"] == "n")
+
     def test_who_ends_the_insert_mode_by_a_map_of_their_own_chooses_nothing(self):
         editor = self.editor("-c", "inoremap jk <Esc>")
         self.select(editor, "{ 'a' }")

@@ -44,12 +44,16 @@ function M.back(place, done)
   if is_there then
     vim.api.nvim_set_current_win(place.window)
   end
-  if is_there and place.inserting or not M.is_typing() then
+  if is_there and place.inserting then
+    return settled()
+  end
+  -- Also where the insert mode is yet to begin.
+  vim.cmd.stopinsert()
+  if not M.is_typing() then
     return settled()
   end
   -- The end of inserting moves the cursor to the left.
   vim.api.nvim_create_autocmd("InsertLeave", { once = true, callback = settled })
-  vim.cmd.stopinsert()
 end
 
 local function copy(text)
