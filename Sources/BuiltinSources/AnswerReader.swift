@@ -146,10 +146,24 @@ struct AnswerReader {
 
     /// The string here, or the number or the boolean as a text.
     func scalar() throws(SourceError) -> String {
-        guard let node, let text = document.string(node) ?? document.number(node)?.text ?? json?.boolean?.description
-        else { throw wrong("a string, a number or a boolean") }
+        guard let node, let text = document.string(node) ?? document.number(node)?.text ?? boolean?.description else {
+            throw wrong("a string, a number or a boolean")
+        }
         return text
     }
+
+    /// Hands `body` the same, as UTF-8.
+    func withScalar<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) throws(SourceError) -> Result {
+        if let node, let result = document.withUTF8(of: node, body) { return result }
+        var text = try scalar()
+        return text.withUTF8(body)
+    }
+
+    /// The number here; nil if it is something else.
+    var number: JSONNumber? { node.flatMap { document.number($0) } }
+
+    /// The boolean here; nil if it is something else.
+    var boolean: Bool? { node.flatMap { document.boolean($0) } }
 
     /// The object here.
     func object() throws(SourceError) -> JSONObject {

@@ -5,10 +5,16 @@ extension ByteScan {
         var place = start
         while place + needle.count <= buffer.count {
             place = run(in: buffer, from: place, to: { equal($0, first) }).end
-            guard place + needle.count <= buffer.count else { return nil }
-            if buffer[place..<place + needle.count].elementsEqual(needle) { return place }
+            if stands(needle, in: buffer, at: place) { return place }
             place += 1
         }
         return nil
+    }
+
+    /// Whether `needle` stands in `buffer` at `place`, which is not behind its end.
+    public static func stands(_ needle: [UInt8], in buffer: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
+        guard needle.count <= buffer.count - place else { return false }
+        for offset in needle.indices where buffer[place + offset] != needle[offset] { return false }
+        return true
     }
 }

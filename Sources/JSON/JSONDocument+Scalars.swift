@@ -16,6 +16,15 @@ extension JSONDocument {
         return bytes.withUnsafeBufferPointer { entry.withUTF8(in: $0, body) }
     }
 
+    /// Whether `true` stands here, or `false`; nil if it is something else.
+    public func boolean(_ node: Node) -> Bool? {
+        switch entry(node)?.kind {
+        case .yes: true
+        case .no: false
+        default: nil
+        }
+    }
+
     /// The number here, as it was written; nil if it is something else.
     public func number(_ node: Node) -> JSONNumber? {
         guard let entry = entry(node), entry.kind == .number else { return nil }

@@ -4,9 +4,9 @@ extension Array {
     /// What `read` makes of the first element of which that is anything. Services put values of several kinds into one
     /// place: one that cannot be read counts for nothing, as long as there is another place to look in.
     func firstValue<Value>(_ read: (Element) throws(SourceError) -> Value?) throws(SourceError) -> Value? {
-        for (place, element) in enumerated() {
+        for place in indices {
             do throws(SourceError) {
-                if let value = try read(element) { return value }
+                if let value = try read(self[place]) { return value }
             } catch {
                 if place == count - 1 { throw error }
             }

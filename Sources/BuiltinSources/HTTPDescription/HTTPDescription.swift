@@ -156,10 +156,11 @@ struct HTTPDescription: Sendable {
 
     private static func servers(_ value: DescribedValue) throws(DescriptionError) -> [String] {
         try value.several(atMost: 16) { (server) throws(DescriptionError) in
-            let url = try URLTemplate(server, isAsked: true)
-            guard url.names.isEmpty, !url.hasText(UInt8(ascii: "?")), !url.hasText(UInt8(ascii: "#")) else {
-                throw server.fault("must be a server, and what stands in front of all paths: nothing else")
+            let fault = server.fault("must be a server, and what stands in front of all paths: nothing else")
+            let url = try URLTemplate<RequestHole.Name>(server, isAsked: true) { (_) throws(DescriptionError) in
+                throw fault
             }
+            guard !url.hasText(UInt8(ascii: "?")), !url.hasText(UInt8(ascii: "#")) else { throw fault }
             var text = url.url { _ in nil } ?? ""
             while text.utf8.last == UInt8(ascii: "/") { text.removeLast() }
             return text

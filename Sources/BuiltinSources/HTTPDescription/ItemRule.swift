@@ -61,7 +61,9 @@ struct ItemRule: Sendable {
             return .dropped("it has no title: nothing is at \(self.title.places)")
         }
         var read = Fields(minimumCapacity: fields.count)
-        for (name, rule) in fields { read[name] = try rule.field(in: row) }
+        for (name, rule) in fields {
+            if let value = try rule.field(in: row) { read.add(name, value) }
+        }
         return .item(
             Item(
                 id: id, title: title, snippet: try snippet?.snippet(in: row), url: try url?.text(in: row),

@@ -5,7 +5,7 @@ import SearchSource
 ///
 ///     "/title"   ["/title", "/name"]   "https://example.org/{/id}"   {"at": "/title", "html": true}
 ///     {"each": "/tags", "at": "/name", "join": ", "}
-struct MemberRule: Sendable {
+final class MemberRule: Sendable {
     private let choices: [Choice]
     private let each: AnswerPointer?
     private let separator: String
@@ -16,7 +16,7 @@ struct MemberRule: Sendable {
 
     private enum Choice {
         case pointer(AnswerPointer)
-        case url(URLTemplate, [String: AnswerPointer])
+        case url(URLTemplate<AnswerPointer>)
     }
 
     /// Reads a rule.
@@ -45,13 +45,9 @@ struct MemberRule: Sendable {
 
     private static func choices(_ value: DescribedValue) throws(DescriptionError) -> [Choice] {
         try value.several(atMost: 16) { (choice) throws(DescriptionError) in
-            guard let text = choice.json.string, URLTemplate.isURL(text) else {
-                return .pointer(try AnswerPointer(choice))
-            }
-            let url = try URLTemplate(choice, isAsked: false)
-            var pointers: [String: AnswerPointer] = [:]
-            for name in url.names { pointers[name] = try AnswerPointer(choice.naming(name)) }
-            return .url(url, pointers)
+            guard choice.json.string?.isURL == true else { return .pointer(try AnswerPointer(choice)) }
+            return .url(
+                try URLTemplate(choice, isAsked: false) { (name) throws(DescriptionError) in try AnswerPointer(name) })
         }
     }
 
@@ -72,14 +68,17 @@ struct MemberRule: Sendable {
     func field(in row: AnswerReader) throws(SourceError) -> Fields.Value? {
         guard each == nil, marks == nil, !isText else { return try text(in: row).map { .text($0) } }
         let value: Fields.Value? = try choices.firstValue { (choice) throws(SourceError) in
-            if case .pointer(let pointer) = choice, let found = try row.at(pointer)?.optional() {
-                if let boolean = found.json?.boolean { return .boolean(boolean) }
-                if case .number(let number)? = found.json { return Fields.Value(number) }
-            }
-            guard let text = try text(choice, in: row), !text.isEmpty else { return nil }
-            return .text(text)
+            guard case .pointer(let pointer) = choice else { return try text(choice, in: row).flatMap(Self.field) }
+            guard let found = try row.at(pointer)?.optional() else { return nil }
+            if let boolean = found.boolean { return .boolean(boolean) }
+            if let number = found.number { return Fields.Value(number) }
+            return Self.field(shown(try found.scalar()))
         }
         return value ?? fallback.map { .text($0) }
+    }
+
+    private static func field(_ text: String) -> Fields.Value? {
+        text.isEmpty ? nil : .text(text)
     }
 
     /// What is found in `row`, with its matches told apart; nil if there is nothing.
@@ -91,8 +90,11 @@ struct MemberRule: Sendable {
 
     private func firstSnippet(in row: AnswerReader) throws(SourceError) -> Snippet? {
         try choices.firstValue { (choice) throws(SourceError) in
-            guard let text = try plain(choice, in: row) else { return nil }
-            return (marks ?? TextMarks.none).snippet(of: text)
+            let marks = marks ?? TextMarks.none
+            if case .pointer(let pointer) = choice {
+                return try row.at(pointer)?.optional()?.withScalar { marks.snippet(ofUTF8: $0) } ?? nil
+            }
+            return try plain(choice, in: row).flatMap { marks.snippet(of: $0) }
         }
     }
 
@@ -134,10 +136,9 @@ struct MemberRule: Sendable {
         switch choice {
         case .pointer(let pointer):
             return try row.at(pointer)?.optional()?.scalar()
-        case .url(let url, let pointers):
-            return try url.url { (name) throws(SourceError) in
-                guard let pointer = pointers[name], let found = try row.at(pointer)?.optional() else { return nil }
-                let text = try found.scalar()
+        case .url(let url):
+            return try url.url { (pointer) throws(SourceError) in
+                guard let text = try row.at(pointer)?.optional()?.scalar() else { return nil }
                 return text.isEmpty ? nil : text
             }
         }
@@ -154,15 +155,8 @@ struct MemberRule: Sendable {
         choices.map { choice in
             switch choice {
             case .pointer(let pointer): (each.map { $0.text + "[…]" } ?? "") + pointer.text
-            case .url(let url, _): url.names.joined(separator: ", ")
+            case .url(let url): url.holes.map(\.text).joined(separator: ", ")
             }
         }.joined(separator: " or ")
-    }
-}
-
-extension DescribedValue {
-    /// A name in this template, as a value of its own in the same place.
-    fileprivate func naming(_ name: String) -> DescribedValue {
-        DescribedValue(json: .string(name), path: path, variables: variables, faults: faults)
     }
 }

@@ -65,7 +65,7 @@ enum PageLink {
     private static func path(_ target: String, _ request: HTTPRequest) throws(SourceError) -> String {
         let origin = request.origin
         let path: String
-        if URLTemplate.isURL(target) {
+        if target.isURL {
             let there = HTTPRequest(url: target)
             guard there.origin.hasSameLetters(as: origin) else {
                 throw SourceError(

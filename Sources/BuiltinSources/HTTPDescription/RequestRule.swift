@@ -4,7 +4,7 @@ import SearchSource
 
 /// How a request is made: `request` of a description, and that of its `detail`.
 struct RequestRule: Sendable {
-    private let url: URLTemplate
+    private let url: URLTemplate<RequestHole.Name>
     private let query: [(name: String, value: RequestValue)]
     private let headers: [(name: String, value: RequestValue)]
     private let body: RequestValue?
@@ -42,14 +42,17 @@ struct RequestRule: Sendable {
 
     private static func url(
         _ value: DescribedValue, _ holes: [RequestHole.Name], isPath: Bool
-    ) throws(DescriptionError) -> URLTemplate {
-        let url = try URLTemplate(value, isPath: isPath, isAsked: true)
+    ) throws(DescriptionError) -> URLTemplate<RequestHole.Name> {
+        let url = try URLTemplate(value, isPath: isPath, isAsked: true) { (name) throws(DescriptionError) in
+            let word = name.json.string ?? ""
+            guard let hole = holes.first(where: { $0.rawValue == word }) else {
+                let known = holes.map { "{\($0.rawValue)}" }.joined(separator: ", ")
+                throw name.fault("has {\(word)} in it; there can be \(known)")
+            }
+            return hole
+        }
         for mark in "?#" where url.hasText(UInt8(ascii: mark.unicodeScalars.first ?? "?")) {
             throw value.fault("must have no `\(mark)`: what stands behind a `?` goes into `query`")
-        }
-        for name in url.names where !holes.contains(where: { $0.rawValue == name }) {
-            let known = holes.map { "{\($0.rawValue)}" }.joined(separator: ", ")
-            throw value.fault("has {\(name)} in it; there can be \(known)")
         }
         return url
     }
@@ -89,7 +92,7 @@ struct RequestRule: Sendable {
 
     /// The holes in it.
     var holes: [RequestHole.Name] {
-        url.names.compactMap(RequestHole.Name.init) + (query + headers).flatMap(\.value.holes) + (body?.holes ?? [])
+        url.holes + (query + headers).flatMap(\.value.holes) + (body?.holes ?? [])
     }
 
     /// The request; nil if a text of `contents` cannot stand in its path.
@@ -100,7 +103,7 @@ struct RequestRule: Sendable {
     func request(
         _ contents: RequestHole.Contents, server: String, merged: JSONObject = JSONObject()
     ) -> HTTPRequest? {
-        let path = url.url { name in RequestHole.Name(rawValue: name).flatMap { Self.segment($0, contents) } }
+        let path = url.url { Self.segment($0, contents) }
         guard let path else { return nil }
         var query: URLQuery = [:]
         for (name, value) in self.query { query[name] = value.text(contents) }

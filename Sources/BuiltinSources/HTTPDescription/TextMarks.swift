@@ -44,76 +44,48 @@ struct TextMarks: Sendable {
     /// The text with its matches told apart; nil if there is nothing in it.
     func snippet(of text: String) -> Snippet? {
         var text = text
-        return text.withUTF8 { text in
-            var plain = PlainText()
-            var start = 0
-            var place = 0
-            var within: Pair?
-            while place < text.count {
-                let (mark, next) = mark(in: text, at: place, within: within)
-                guard let mark else {
-                    place += 1
-                    continue
-                }
-                plain.append(text[start..<place], isHTML: isHTML)
-                plain.cut()
-                within = next
-                place += mark.count
-                start = place
-            }
-            plain.append(text[start...], isHTML: isHTML)
-            return plain.snippet
+        return text.withUTF8 { snippet(ofUTF8: $0) }
+    }
+
+    /// The same for UTF-8.
+    func snippet(ofUTF8 text: UnsafeBufferPointer<UInt8>) -> Snippet? {
+        var plain = PlainText(capacity: text.count)
+        var start = 0
+        while let (pair, opening) = opening(in: text, from: start) {
+            append(text[start..<opening], to: &plain)
+            plain.cut()
+            start = opening + pair.open.count
+            // A match whose end is not marked goes on to the end.
+            guard let end = ByteScan.place(of: pair.close, in: text, from: start) else { break }
+            append(text[start..<end], to: &plain)
+            plain.cut()
+            start = end + pair.close.count
+        }
+        append(text[start...], to: &plain)
+        return plain.snippet
+    }
+
+    /// The first match that begins at `start` or behind it: how it is marked, and where.
+    private func opening(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> (Pair, Int)? {
+        guard !pairs.isEmpty else { return nil }
+        var place = start
+        while true {
+            place =
+                ByteScan.run(in: text, from: place) { word in
+                    pairs.reduce(0) { $0 | ByteScan.equal(word, $1.open[0]) }
+                }.end
+            guard place < text.count else { return nil }
+            if let pair = pairs.first(where: { ByteScan.stands($0.open, in: text, at: place) }) { return (pair, place) }
+            place += 1
         }
     }
 
-    /// The mark that stands at `place`, and what is open behind it; nil if there is none.
-    private func mark(
-        in text: UnsafeBufferPointer<UInt8>, at place: Int, within: Pair?
-    ) -> (mark: [UInt8]?, within: Pair?) {
-        if let within { return (text.stands(within.close, at: place) ? within.close : nil, nil) }
-        guard let pair = pairs.first(where: { text.stands($0.open, at: place) }) else { return (nil, nil) }
-        return (pair.open, pair)
-    }
-}
-
-/// Text with its white space made one space, and a cut wherever a match begins or ends.
-private struct PlainText {
-    private var bytes: [UInt8] = []
-    private var endsWithSpace = true
-
-    mutating func cut() {
-        bytes.append(Snippet.cut)
-    }
-
-    mutating func append(_ piece: Slice<UnsafeBufferPointer<UInt8>>, isHTML: Bool) {
-        guard isHTML, piece.contains(where: { $0 == UInt8(ascii: "<") || $0 == UInt8(ascii: "&") }) else {
-            for byte in piece { append(byte) }
-            return
+    private func append(_ piece: Slice<UnsafeBufferPointer<UInt8>>, to plain: inout PlainText) {
+        let piece = UnsafeBufferPointer(rebasing: piece)
+        let end = plain.append(piece, endsAtMarkup: isHTML)
+        guard end < piece.count else { return }
+        for case .text(let text) in HTMLTokenizer(Array(piece[end...])) {
+            text.utf8.withUnsafeBufferPointer { _ = plain.append($0) }
         }
-        for case .text(let text) in HTMLTokenizer(Array(piece)) {
-            for byte in text.utf8 { append(byte) }
-        }
-    }
-
-    private mutating func append(_ byte: UInt8) {
-        let isSpace = byte == 0x20 || (0x09...0x0D).contains(byte)
-        if !isSpace || !endsWithSpace { bytes.append(isSpace ? 0x20 : byte) }
-        endsWithSpace = isSpace
-    }
-
-    /// What there is; nil if that is nothing.
-    var snippet: Snippet? {
-        var end = bytes.count
-        while end > 0, bytes[end - 1] == 0x20 || bytes[end - 1] == Snippet.cut { end -= 1 }
-        return end == 0 ? nil : Snippet(cutUTF8: bytes[..<end])
-    }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-    /// Whether `bytes` stand at `place`.
-    fileprivate func stands(_ bytes: [UInt8], at place: Int) -> Bool {
-        guard bytes.count <= count - place, self[place] == bytes[0] else { return false }
-        for (offset, byte) in bytes.enumerated() where self[place + offset] != byte { return false }
-        return true
     }
 }

@@ -7,21 +7,28 @@ import SearchSource
 ///
 /// Of one that is asked no name stands in front of the path, nor with a `+`: which server is asked, and for what, is
 /// never a matter of what was typed or answered.
-struct URLTemplate: Hashable, Sendable {
+///
+/// A `Hole` is what a name means.
+struct URLTemplate<Hole: Hashable & Sendable>: Hashable, Sendable {
     private var parts: [Part] = []
 
     private enum Part: Hashable {
         case text(String)
-        case name(String, isEncoded: Bool)
+        case hole(Hole, isEncoded: Bool)
     }
 
     /// Reads a template that begins with `http://`, `https://` or, if there are servers to put in front of it, with `/`.
     ///
-    /// - Parameter isAsked: Whether requests are sent there; otherwise it is only shown.
-    init(_ value: DescribedValue, isPath: Bool = false, isAsked: Bool) throws(DescriptionError) {
+    /// - Parameters:
+    ///   - isAsked: Whether requests are sent there; otherwise it is only shown.
+    ///   - hole: What a name means, which stands where the template does.
+    init(
+        _ value: DescribedValue, isPath: Bool = false, isAsked: Bool,
+        _ hole: (_ name: DescribedValue) throws(DescriptionError) -> Hole
+    ) throws(DescriptionError) {
         let expected = isPath ? "a path that begins with `/`" : "a URL that begins with http:// or https://"
         let text = try value.string(expected)
-        guard isPath ? text.utf8.first == UInt8(ascii: "/") : Self.isURL(text) else { throw value.wrong(expected) }
+        guard isPath ? text.utf8.first == UInt8(ascii: "/") : text.isURL else { throw value.wrong(expected) }
         guard text.utf8.count <= 4096 else { throw value.fault("is longer than 4096 bytes") }
         guard text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
             throw value.wrong("a URL of ASCII without spaces: other characters are percent-encoded")
@@ -38,16 +45,11 @@ struct URLTemplate: Hashable, Sendable {
                 guard !isAsked else { throw value.fault("must have no `+` behind a `{`") }
                 name = name.dropFirst()
             }
-            parts.append(.name(String(name) ?? "", isEncoded: isEncoded))
+            parts.append(.hole(try hole(value.naming(String(name) ?? "")), isEncoded: isEncoded))
             rest = rest[rest.index(after: close)...]
         }
         append(rest)
         if isAsked, !isPath { try checkServer(value) }
-    }
-
-    /// Whether `text` begins as a URL does.
-    static func isURL(_ text: String) -> Bool {
-        text.utf8.starts(with: "http://".utf8) || text.utf8.starts(with: "https://".utf8)
     }
 
     private mutating func append(_ text: Substring.UTF8View) {
@@ -68,9 +70,9 @@ struct URLTemplate: Hashable, Sendable {
         }
     }
 
-    /// The names in braces.
-    var names: [String] {
-        parts.compactMap { if case .name(let name, _) = $0 { name } else { nil } }
+    /// What stands in braces.
+    var holes: [Hole] {
+        parts.compactMap { if case .hole(let hole, _) = $0 { hole } else { nil } }
     }
 
     /// Whether `byte` stands in it outside of braces.
@@ -78,17 +80,29 @@ struct URLTemplate: Hashable, Sendable {
         parts.contains { if case .text(let text) = $0 { text.utf8.contains(byte) } else { false } }
     }
 
-    /// The URL with texts in the place of names; nil if there is none for one of them.
-    func url<Failure>(_ text: (String) throws(Failure) -> String?) throws(Failure) -> String? {
+    /// The URL with texts in the place of holes; nil if there is none for one of them.
+    func url<Failure>(_ text: (Hole) throws(Failure) -> String?) throws(Failure) -> String? {
         var url = ""
         for part in parts {
             switch part {
             case .text(let text): url += text
-            case .name(let name, let isEncoded):
-                guard let text = try text(name) else { return nil }
+            case .hole(let hole, let isEncoded):
+                guard let text = try text(hole) else { return nil }
                 url += isEncoded ? PercentEncoding.encode(text) : text
             }
         }
         return url
+    }
+}
+
+extension String {
+    /// Whether it begins as a URL does.
+    var isURL: Bool { utf8.starts(with: "http://".utf8) || utf8.starts(with: "https://".utf8) }
+}
+
+extension DescribedValue {
+    /// A name in this template, as a value of its own in the same place.
+    fileprivate func naming(_ name: String) -> DescribedValue {
+        DescribedValue(json: .string(name), path: path, variables: variables, faults: faults)
     }
 }

@@ -1,4 +1,3 @@
-import Bytes
 import HTML
 import JSON
 import SearchSource
@@ -8,30 +7,26 @@ import SearchSource
 /// A match is what stands in a `span` of the class `searchmatch`, however its attribute is quoted. Other tags are
 /// dropped, character references decoded, and white space is one space, as it is where HTML is shown.
 struct SnippetReader {
-    /// What has been read so far, with a cut wherever a match begins or ends. Its room is used again for each snippet.
-    private var text: [UInt8] = []
+    /// What has been read so far. Its room is used again for each snippet.
+    private var text = PlainText()
     private var isInMatch = false
-    private var endsWithSpace = true
 
     /// The snippet of a piece of HTML; nil if there is no text in it.
     mutating func snippet(ofHTML html: UnsafeBufferPointer<UInt8>) -> Snippet? {
-        text.removeAll(keepingCapacity: true)
+        text.removeAll()
         isInMatch = false
-        endsWithSpace = true
         let rest = html[takeMarkedText(in: html)...]
         if !rest.isEmpty { for token in HTMLTokenizer(Array(rest)) { take(token) } }
-        // Behind the last text there is nothing to tell apart.
-        while let last = text.last, last == 0x20 || last == Snippet.cut { text.removeLast() }
-        return text.isEmpty ? nil : Snippet(cutUTF8: text)
+        return text.snippet
     }
 
     /// Takes text, and matches marked in just the way in which MediaWiki marks them: that is all there is in most
     /// snippets. Answers how far that went.
     private mutating func takeMarkedText(in html: UnsafeBufferPointer<UInt8>) -> Int {
-        var position = append(html, from: 0, endsAtMarkup: true)
+        var position = text.append(html, endsAtMarkup: true)
         while position < html.count, let length = lengthOfMark(in: html, at: position) {
             cut()
-            position = append(html, from: position + length, endsAtMarkup: true)
+            position = text.append(html, from: position + length, endsAtMarkup: true)
         }
         return position
     }
@@ -52,47 +47,14 @@ struct SnippetReader {
         case .startTag(let tag) where !isInMatch && tag.isNamed("span") && tag.hasClass("searchmatch"),
             .endTag(let tag) where isInMatch && tag.isNamed("span"):
             cut()
-        case .text(let text): text.utf8.withUnsafeBufferPointer { _ = append($0, from: 0, endsAtMarkup: false) }
+        case .text(let piece): piece.utf8.withUnsafeBufferPointer { _ = text.append($0) }
         default: break
         }
     }
 
     /// Begins a match, or ends it.
     private mutating func cut() {
-        text.append(Snippet.cut)
+        text.cut()
         isInMatch.toggle()
-    }
-
-    /// Appends text with its white space made one space; answers where it ends.
-    private mutating func append(
-        _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, endsAtMarkup: Bool
-    ) -> Int {
-        let markup: UInt64 = endsAtMarkup ? .max : 0
-        var position = start
-        while position < bytes.count {
-            // What has single spaces only is taken in one piece.
-            var spaceBefore: UInt64 = endsWithSpace ? 0x80 : 0
-            let end = ByteScan.run(in: bytes, from: position) { word in
-                let spaces = ByteScan.equal(word, 0x20)
-                defer { spaceBefore = spaces &>> 56 }
-                return spaces & (spaces &<< 8 | spaceBefore) | ByteScan.below(word, 0x20)
-                    | (ByteScan.equal(word, UInt8(ascii: "<")) | ByteScan.equal(word, UInt8(ascii: "&"))) & markup
-            }.end
-            if position < end {
-                text.append(contentsOf: UnsafeBufferPointer(rebasing: bytes[position..<end]))
-                endsWithSpace = bytes[end - 1] == 0x20
-            }
-            guard end < bytes.count else { break }
-            if endsAtMarkup, bytes[end] == UInt8(ascii: "<") || bytes[end] == UInt8(ascii: "&") { return end }
-            append(bytes[end])
-            position = end + 1
-        }
-        return bytes.count
-    }
-
-    private mutating func append(_ byte: UInt8) {
-        let isSpace = byte == 0x20 || (0x09...0x0D).contains(byte)
-        if !isSpace || !endsWithSpace { text.append(isSpace ? 0x20 : byte) }
-        endsWithSpace = isSpace
     }
 }

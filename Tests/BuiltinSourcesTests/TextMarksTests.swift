@@ -1,0 +1,90 @@
+import HTML
+import SearchSource
+import TestSupport
+import Testing
+
+@testable import BuiltinSources
+
+@Suite struct TextMarksTests {
+    @Test(
+        arguments: [
+            ("", nil), (" \n\t", nil), ("<em></em>", nil), ("plain  text\n", ["plain text"]),
+            ("a <em>b</em> c", ["a ", "b", " c"]), ("<em>a</em><em>b</em>", ["", "a", "", "b"]),
+            ("a <em>b", ["a ", "b"]), ("a</em> b", ["a</em> b"]), ("<em>a<em>b</em>", ["", "a<em>b"]),
+            ("a [b] <em>[c]</em>", ["a ", "b", " ", "[c]"]), ("<e<em>a</em>m>", ["<e", "a", "m>"]),
+            ("a <em", ["a <em"]),
+        ] as [(String, [String]?)])
+    func whatStandsBetweenMarksIsAMatch(_ text: String, _ parts: [String]?) {
+        let marks = TextMarks([pair("<em>", "</em>"), pair("[", "]")], isHTML: false)
+        #expect(marks.snippet(of: text)?.parts == parts)
+    }
+
+    @Test func tagsAreDroppedAndReferencesDecodedInHTMLOnly() {
+        let text = "1 &lt; <i>2</i> <em>&amp; <b>3</b></em>"
+        let parts = { (isHTML: Bool) in TextMarks([pair("<em>", "</em>")], isHTML: isHTML).snippet(of: text)?.parts }
+        #expect(parts(true) == ["1 < 2 ", "& 3"])
+        #expect(parts(false) == ["1 &lt; <i>2</i> ", "&amp; <b>3</b>"])
+    }
+
+    /// Texts of whatever marks and markup are made of, read in one go and byte by byte.
+    @Test func aTextIsReadAsByteByByte() {
+        let pieces = [
+            "<em>", "</em>", "<", "em>", "[", "]", "[[", "*", "<b>", "</b>", "&amp;", "&", " ", "\n", "é", "words",
+            "\u{1}", "<em", "sixteen letters!",
+        ]
+        let choices = [
+            [pair("<em>", "</em>")], [pair("<em>", "</em>"), pair("[", "]")], [pair("[[", "]"), pair("[", "]]")],
+            [pair("*", "*"), pair("<b>", "</b>")], [],
+        ]
+        var random = SplitMix(seed: 1)
+        for round in 0..<4000 {
+            let text = (0..<Int.random(in: 0...12, using: &random))
+                .map { _ in pieces.randomElement(using: &random) ?? "" }.joined()
+            let pairs = choices[round % choices.count]
+            let isHTML = round.isMultiple(of: 2)
+            let snippet = TextMarks(pairs, isHTML: isHTML).snippet(of: text)
+            #expect(snippet?.parts == Self.parts(of: text, pairs, isHTML), "\(text.debugDescription)")
+        }
+    }
+
+    /// What a snippet is, told at greater length.
+    private static func parts(of text: String, _ pairs: [TextMarks.Pair], _ isHTML: Bool) -> [String]? {
+        var pieces = [[UInt8]()]
+        var rest = Array(text.utf8)[...]
+        var within: TextMarks.Pair?
+        while let byte = rest.first {
+            let pair = within ?? pairs.first { rest.starts(with: $0.open) }
+            if let pair, rest.starts(with: within == nil ? pair.open : pair.close) {
+                rest = rest.dropFirst(within == nil ? pair.open.count : pair.close.count)
+                within = within == nil ? pair : nil
+                pieces.append([])
+            } else {
+                pieces[pieces.count - 1].append(byte)
+                rest = rest.dropFirst()
+            }
+        }
+        var parts: [String] = []
+        var endsWithSpace = true
+        for piece in pieces {
+            var bytes = piece
+            if isHTML {
+                bytes = []
+                for case .text(let text) in HTMLTokenizer(piece) { bytes += text.utf8 }
+            }
+            var part: [UInt8] = []
+            for byte in bytes {
+                let isSpace = byte == 0x20 || (0x09...0x0D).contains(byte)
+                if !isSpace || !endsWithSpace { part.append(isSpace ? 0x20 : byte) }
+                endsWithSpace = isSpace
+            }
+            parts.append(String(decoding: part, as: UTF8.self))
+        }
+        while let last = parts.last, last.isEmpty || last == " " { parts.removeLast() }
+        if let last = parts.last, last.hasSuffix(" ") { parts[parts.count - 1].removeLast() }
+        return parts.isEmpty ? nil : parts
+    }
+}
+
+private func pair(_ open: String, _ close: String) -> TextMarks.Pair {
+    TextMarks.Pair(open: Array(open.utf8), close: Array(close.utf8))
+}
