@@ -24,24 +24,27 @@ struct Catalog {
             try ConfigFile(at: path, mustExist: arguments.configPath != nil)
         }
         self = try Catalog(
-            (file?.assignments ?? []) + arguments.assignments, environment: ThisProcess.environment,
-            faults: file?.faults ?? Faults())
+            (file?.assignments ?? []) + arguments.assignments, bareSources: file?.bareSources ?? [],
+            environment: ThisProcess.environment, faults: file?.faults ?? Faults())
         configFile = file == nil ? nil : path
     }
 
     /// The sources that `assignments` describe. Of two for the same setting the later one counts; a setting that is
     /// not made at all is taken from the environment, if it has a variable there.
     ///
-    /// - Parameter faults: What has been found before. It is thrown together with what is wrong here.
+    /// - Parameters:
+    ///   - bareSources: The sources that are named with nothing set on them, each with its place.
+    ///   - faults: What has been found before. It is thrown together with what is wrong here.
     init(
-        _ assignments: [Assignment], environment: (String) -> String?, faults: Faults = Faults()
+        _ assignments: [Assignment], bareSources: [(name: String, place: String)] = [],
+        environment: (String) -> String?, faults: Faults = Faults()
     ) throws(UsageError) {
         var faults = faults
         var made = SourceType.all.filter(\.isThereByItself).map { Made(name: $0.name, type: $0) }
         // Names may be many, so none is looked for among all of them; and they are compared by their bytes. Where nothing is
         // set, none is looked for at all.
         var places: [ExactText: Int] = [:]
-        if !assignments.isEmpty {
+        if !assignments.isEmpty || !bareSources.isEmpty {
             for (place, standing) in made.enumerated() { places[ExactText(standing.name)] = place }
         }
         for assignment in assignments where assignment.key == "type" && assignment.group != HTTPSettings.group {
@@ -63,12 +66,15 @@ struct Catalog {
                     return
                 }
                 guard let place = places[ExactText(assignment.group)] else {
-                    throw Self.unknown(assignment, made.map(\.name))
+                    throw Self.unknown(assignment.group, assignment.place(), made.map(\.name))
                 }
                 guard let type = made[place].type else { return }
                 try Self.check(assignment, type)
                 made[place].assignments.append(assignment)
             }
+        }
+        for bare in bareSources where bare.name != HTTPSettings.group && places[ExactText(bare.name)] == nil {
+            faults.note(Self.unknown(bare.name, bare.place, made.map(\.name)))
         }
         // What is made of others comes behind them, and stands in the list where it was named.
         for isLater in [false, true] {
@@ -151,11 +157,9 @@ struct Catalog {
         return (offset, UsageError("\(place): \(error.message)"))
     }
 
-    private static func unknown(_ assignment: Assignment, _ names: [String]) -> UsageError {
+    private static func unknown(_ name: String, _ place: String, _ names: [String]) -> UsageError {
         let known = names.joined(separator: ", ")
-        return UsageError(
-            "\(assignment.place()): there is no source `\(assignment.group)`; there are \(known), and `type` makes others"
-        )
+        return UsageError("\(place): there is no source `\(name)`; there are \(known), and `type` makes others")
     }
 
     private static func check(_ assignment: Assignment, _ type: SourceType) throws(UsageError) {

@@ -6,6 +6,9 @@ struct ConfigFile {
     /// What is set in it, in order.
     private(set) var assignments: [Assignment] = []
 
+    /// The sources that stand in it with nothing set on them, each with its place.
+    private(set) var bareSources: [(name: String, place: String)] = []
+
     /// What is wrong with it beside that.
     private(set) var faults = Faults()
 
@@ -46,6 +49,7 @@ struct ConfigFile {
             }
             for source in distinct(try members(of: file), &faults) {
                 let settings = faults.gather { () throws(UsageError) in try members(of: source) }
+                if settings?.isEmpty == true { bareSources.append((source.way[1], place(of: source))) }
                 for setting in distinct(settings ?? [], &faults) {
                     assignments.append(
                         Assignment(
@@ -86,6 +90,10 @@ struct ConfigFile {
     }
 
     private func wrong(_ member: Member, _ message: String) -> UsageError {
-        UsageError("\(text.place(of: member.node, member.way.map { .member($0) })): \(message)")
+        UsageError("\(place(of: member)): \(message)")
+    }
+
+    private func place(of member: Member) -> String {
+        text.place(of: member.node, member.way.map { .member($0) })
     }
 }

@@ -153,6 +153,12 @@ class ConfigFile(unittest.TestCase):
             self.complaint('{"sources":{"wikipedia":{\n"language":"not a code"}}}'),
             'FILE:2: sources.wikipedia.language: must be the code of a Wikipedia, like `en` or `zh-yue`, not "not a code"',
         )
+        # Also where nothing is set on it: a `type` was forgotten, or the name is not the one of a source.
+        there_are = f"there are {', '.join(SOURCES)}, and `type` makes others"
+        self.assertEqual(
+            self.complaint('{"sources":{\n"unicode":{},"http":{},\n"x":{}}}'), f"FILE:3: sources.x: there is no source `x`; {there_are}"
+        )
+        self.assertIn("Wikipedia", self.names("--config", str(self.path), "--set", "x.type=wikipedia"))
         self.assertEqual(
             self.complaint('{"sources":{"x":{\n"type":"bing"}}}'),
             f'FILE:2: sources.x.type: must be one of {", ".join([*TYPES, *SHIPPED, *PROVIDERS])}, not "bing"',
