@@ -7,21 +7,42 @@ import SearchSource
 final class Script {
     /// The place of a message.
     private final class Place {
-        let id: RequestID?
         let size: Int
         /// Nil once it is taken out.
         var message: Message?
+        /// Which calls of a batch are not to be made.
+        var cancelled: Set<Int> = []
 
         init(_ message: Message, size: Int) {
-            id = if case .single(.call(let call)) = message { call.id } else { nil }
             self.message = message
             self.size = size
         }
     }
 
+    /// A request that waits, and which call of a batch it is; nil if it waits by itself.
+    private struct Request {
+        let place: Place
+        let call: Int?
+    }
+
+    /// A message whose turn has come.
+    struct Turn {
+        let message: Message
+        /// Which calls of a batch are not to be made any more.
+        let cancelled: Set<Int>
+    }
+
+    /// What `remove` has found.
+    enum Removed {
+        /// A request that waited by itself. It is gone.
+        case single
+        /// A call of a batch, which keeps its place: the answer to it stands in that to the batch.
+        case ofBatch
+    }
+
     private var places = Queue<Place>()
-    /// The requests that wait by themselves; of several with one id, in order.
-    private var requests: [RequestID: Queue<Place>] = [:]
+    /// The requests that wait; of several with one id, in order.
+    private var requests: [RequestID: Queue<Request>] = [:]
     private var count = 0
 
     /// About how many bytes the waiting messages take.
@@ -32,32 +53,41 @@ final class Script {
     func append(_ message: Message, size: Int) {
         let place = Place(message, size: size)
         places.append(place)
-        if let id = place.id { requests[id, default: Queue()].append(place) }
+        message.forEachRequest { id, call in
+            requests[id, default: Queue()].append(Request(place: place, call: call))
+        }
         count += 1
         waitingBytes += size
     }
 
-    func next() -> Message? {
+    func next() -> Turn? {
         while let place = places.popFirst() {
             guard let message = place.message else { continue }
-            if let id = place.id { _ = popFirst(id) }
+            message.forEachRequest { id, call in
+                // What was taken out is not among those that wait.
+                if call.map(place.cancelled.contains) != true { _ = popFirst(id) }
+            }
             forget(place)
-            return message
+            return Turn(message: message, cancelled: place.cancelled)
         }
         return nil
     }
 
-    /// Takes the request `id` out; answers false if it does not wait here by itself.
-    func remove(_ id: RequestID) -> Bool {
-        guard let place = popFirst(id) else { return false }
-        forget(place)
-        return true
+    /// Takes the request `id` out, of several the one that waits longest; nil if none waits here.
+    func remove(_ id: RequestID) -> Removed? {
+        guard let request = popFirst(id) else { return nil }
+        if let call = request.call {
+            request.place.cancelled.insert(call)
+            return .ofBatch
+        }
+        forget(request.place)
+        return .single
     }
 
-    private func popFirst(_ id: RequestID) -> Place? {
-        let place = requests[id]?.popFirst()
+    private func popFirst(_ id: RequestID) -> Request? {
+        let request = requests[id]?.popFirst()
         if requests[id]?.isEmpty == true { requests[id] = nil }
-        return place
+        return request
     }
 
     private func forget(_ place: Place) {
@@ -68,6 +98,18 @@ final class Script {
 }
 
 extension Message {
+    /// Hands `body` each request in it, and which call of a batch it is.
+    fileprivate func forEachRequest(_ body: (_ id: RequestID, _ call: Int?) -> Void) {
+        switch self {
+        case .single(.call(let call)): if let id = call.id { body(id, nil) }
+        case .single: break
+        case .batch(let entries):
+            for (index, entry) in entries.enumerated() {
+                if case .call(let call) = entry, let id = call.id { body(id, index) }
+            }
+        }
+    }
+
     /// Whether a script acts on the message at once, whatever runs: it is there to stop what runs.
     var isReadAhead: Bool {
         guard case .single(.call(let call)) = self else { return false }

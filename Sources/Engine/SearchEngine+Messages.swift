@@ -18,22 +18,25 @@ extension SearchEngine {
     func continueScript() -> Bool {
         guard let script else { return false }
         var hasGoneOn = false
-        while isSettled, outbox.isEmpty, let message = script.next() {
-            process(message)
+        while isSettled, outbox.isEmpty, let turn = script.next() {
+            process(turn.message, without: turn.cancelled)
             hasGoneOn = true
         }
         return hasGoneOn
     }
 
-    private func process(_ message: Message) {
+    /// - Parameter cancelled: Which calls of a batch are not to be made any more.
+    private func process(_ message: Message, without cancelled: Set<Int> = []) {
         switch message {
         case .single(let entry):
             process(entry) { id in ReturnAddress(id: id, outbox) }
         case .batch(let entries):
             let batch = Batch(into: outbox)
             self.batch = batch
-            for entry in entries {
-                if case .call(let call) = entry, let id = call.id, !batch.hasRoom {
+            for (index, entry) in entries.enumerated() {
+                if case .call(let call) = entry, let id = call.id, cancelled.contains(index) {
+                    batch.address(for: id).answer(ResponseError(.requestCancelled))
+                } else if case .call(let call) = entry, let id = call.id, !batch.hasRoom {
                     batch.address(for: id).answer(.batchTooLarge)
                 } else {
                     process(entry, address: batch.address)
@@ -79,8 +82,8 @@ extension SearchEngine {
 
     /// Ends the request `id`, if it is not answered yet.
     func cancelRequest(_ id: RequestID) {
-        if script?.remove(id) == true {
-            ReturnAddress(id: id, outbox).answer(ResponseError(.requestCancelled))
+        if let removed = script?.remove(id) {
+            if removed == .single { ReturnAddress(id: id, outbox).answer(ResponseError(.requestCancelled)) }
             return
         }
         for session in openDetails.sessions(waitingFor: id) { session.cancelOpening(for: id) }

@@ -153,4 +153,41 @@ import TestSupport
         for id in ids { send("openSession", id: id) }
         #expect(self.ids().count == 1 + 2 * ids.count)
     }
+
+    /// Sends a `refresh` for each id, in one batch.
+    private func sendBatch(_ ids: [JSONValue]) {
+        harness.send(.array(ids.map { ["jsonrpc": "2.0", "id": $0, "method": "refresh"] }))
+    }
+
+    /// The ids in the answer to a batch, each with a `!` if it is an error.
+    private func batchIDs() -> [String] {
+        while let (_, message) = harness.takeMessage() {
+            guard let answers = message["batch"]?.array?.compactMap(\.object) else { continue }
+            return answers.map { ($0["id"]?.text ?? "") + ($0["error"] == nil ? "" : "!") }
+        }
+        return []
+    }
+
+    @Test func cancelRequestTakesACallOutOfABatchThatWaits() {
+        send("setQuery", ["query": "swift"], id: 1)
+        sendBatch([2, 3, 2])
+        send("refresh", id: 2)
+        send("$/cancelRequest", ["id": 2], id: 4)
+        #expect(ids() == ["1", "4"], "a batch is answered as a whole")
+        harness.answer(["1"])
+        #expect(batchIDs() == ["2!", "3", "2"] && harness.asks.count == 3)
+        send("$/cancelRequest", ["id": 2], id: 5)
+        #expect(ids() == ["2!", "5"], "the one behind the batch is the next")
+        harness.answer(["1"])
+        #expect(ids() == [] && harness.asks.count == 3)
+    }
+
+    @Test func aBatchOfWhichAllIsTakenOutIsAnsweredInItsTurn() {
+        send("setQuery", ["query": "swift"], id: 1)
+        sendBatch([2, 3])
+        for id in 2...3 { send("$/cancelRequest", ["id": .number(JSONNumber(id))], id: nil) }
+        #expect(ids() == ["1"])
+        harness.answer(["1"])
+        #expect(batchIDs() == ["2!", "3!"] && harness.asks.count == 1)
+    }
 }

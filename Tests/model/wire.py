@@ -2,7 +2,7 @@
 
 import collections
 import json
-from typing import Any, Callable, Deque, Dict, List, Optional, Tuple, Union
+from typing import AbstractSet, Any, Callable, Deque, Dict, List, Optional, Set, Union
 
 from methods import Engine, RawParams
 from jsontext import split, texts_of, value_of
@@ -66,13 +66,23 @@ class Batch:
                 session.let_go()
 
 
+class Waiting:
+    """A message of a script that waits for its turn: its requests, by id, each with its place in a batch, and how it is handled."""
+
+    def __init__(self, handle: Callable[[Set[int]], None], ids: Dict[int, str], is_batch: bool) -> None:
+        self.handle = handle
+        self.ids = ids
+        self.is_batch = is_batch
+        self.cancelled: Set[int] = set()
+
+
 class Wire:
     """One client. `write` gets each message that goes out, as text."""
 
     def __init__(self, engine: Engine, write: Callable[[str], None]) -> None:
         self._engine = engine
         self._write = write
-        self._waiting: Deque[Tuple[Optional[str], Callable[[], None]]] = collections.deque()
+        self._waiting: Deque[Waiting] = collections.deque()
         self.has_ended = False
         self.exit_code = 0
         engine.settled = self.go_on
@@ -98,8 +108,12 @@ class Wire:
             self._message(text.strip(" \t\r"), message)
             self.go_on()
         else:
-            id = texts_of(text.strip(" \t\r") + " ").get("id") if isinstance(message, dict) else None
-            self._now(lambda: self._message(text.strip(" \t\r"), message), id)
+            text = text.strip(" \t\r")
+            is_batch = isinstance(message, list)
+            calls = zip(split(text), message) if is_batch else [(text, message)]
+            ids = {index: texts_of(part + " ").get("id") for index, (part, call) in enumerate(calls) if is_call(call)}
+            requests = {index: id for index, id in ids.items() if id is not None}
+            self._wait(Waiting(lambda cancelled: self._message(text, message, cancelled), requests, is_batch))
 
     def end(self) -> None:
         """The input has ended."""
@@ -124,37 +138,49 @@ class Wire:
     def go_on(self) -> None:
         """Handles what has waited for everything before it to settle."""
         while self._waiting and not self._engine.is_busy():
-            self._waiting.popleft()[1]()
+            waiting = self._waiting.popleft()
+            waiting.handle(waiting.cancelled)
 
     def _cancel_waiting(self, id: str) -> bool:
-        for place, (waiting, _) in enumerate(self._waiting):
-            if waiting == id:
-                del self._waiting[place]
-                self._answer(id, self._write)(Problem(-32800))
+        for place, waiting in enumerate(self._waiting):
+            for index, one in waiting.ids.items():
+                if one != id or index in waiting.cancelled:
+                    continue
+                if waiting.is_batch:
+                    waiting.cancelled.add(index)
+                else:
+                    del self._waiting[place]
+                    self._answer(id, self._write)(Problem(-32800))
                 return True
         return False
 
-    def _now(self, handle: Callable[[], None], id: Optional[str] = None) -> None:
+    def _now(self, handle: Callable[[], None]) -> None:
+        self._wait(Waiting(lambda _: handle(), {}, False))
+
+    def _wait(self, waiting: Waiting) -> None:
         if self._engine.is_script:
-            self._waiting.append((id, handle))
+            self._waiting.append(waiting)
             self.go_on()
         else:
-            handle()
+            waiting.handle(set())
 
-    def _message(self, text: str, message: Any) -> None:
+    def _message(self, text: str, message: Any, cancelled: AbstractSet[int] = frozenset()) -> None:
         if isinstance(message, list):
-            self._batch(text, message)
+            self._batch(text, message, cancelled)
         else:
             self._call(text, message, self._write)
         self._engine.flush()
 
-    def _batch(self, text: str, messages: List[Any]) -> None:
+    def _batch(self, text: str, messages: List[Any], cancelled: AbstractSet[int]) -> None:
         if not messages or len(messages) > MOST_CALLS:
             wrong = "an empty batch" if not messages else f"a batch has at most {MOST_CALLS} calls"
             self._refuse("", Problem(-32600, wrong), self._write)
             return
         batch = self._engine.batch = Batch(self._write, len(messages))
         for index, (part, message) in enumerate(zip(split(text), messages)):
+            if index in cancelled:
+                self._answer(texts_of(part + " ")["id"], batch.place(index))(Problem(-32800))
+                continue
             needs_answer = not isinstance(message, dict) or "id" in message or not is_call(message)
             if needs_answer and batch.size >= MOST_ANSWERS:
                 self._refuse(part, Problem(-32600, "the answers to this batch are too long"), batch.place(index))
