@@ -158,6 +158,14 @@ extension ProviderTests {
     @Test(arguments: [
         ("[]", "answered wrongly: the answer must be an object, not an array"),
         (#"{"protocolVersion":"2.0"}"#, "speaks version 2.0 of the providers' protocol, and not 1.x"),
+        (
+            #"{"protocolVersion":"1.x"}"#,
+            "speaks version 1.x of the providers' protocol: behind `1.` must stand a number, as in 1.0"
+        ),
+        (
+            #"{"protocolVersion":"1."}"#,
+            "speaks version 1. of the providers' protocol: behind `1.` must stand a number, as in 1.0"
+        ),
         (#"{"protocolVersion":"1.0","name":1}"#, "answered wrongly: name must be a string, not a number"),
         (
             #"{"protocolVersion":"1.0","name":"","can":["detail"]}"#,

@@ -22,7 +22,7 @@ struct ProviderWelcome: Sendable {
 
     /// The most actions that there can be, of all items and of one.
     static let mostActions = 100
-    /// The version of the protocol that is spoken here.
+    /// How the versions of the protocol begin that are spoken here: a number follows.
     private static let version = "1."
 
     /// Reads an answer.
@@ -32,6 +32,13 @@ struct ProviderWelcome: Sendable {
         guard version.hasPrefix(Self.version) else {
             throw SourceError(
                 .decode, "\(program) speaks version \(version.prefix(20)) of the providers' protocol, and not 1.x")
+        }
+        let minor = version.utf8.dropFirst(Self.version.utf8.count)
+        guard !minor.isEmpty, minor.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+            throw SourceError(
+                .decode,
+                "\(program) speaks version \(version.prefix(20)) of the providers' protocol: behind `\(Self.version)` must "
+                    + "stand a number, as in 1.0")
         }
         _ = try answer["name"].string()
         var can: [String] = []
