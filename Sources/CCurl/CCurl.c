@@ -146,6 +146,13 @@ int ccurl_easy_status(ccurl_easy *easy) {
     return (int)status;
 }
 
+const char *ccurl_easy_url(ccurl_easy *easy) {
+    const int effective_url = 0x100000 + 1;
+    const char *url = NULL;
+    curl()->easy_getinfo(easy, effective_url, &url);
+    return url;
+}
+
 const char *ccurl_easy_error(int code) { return curl()->easy_strerror(code); }
 
 ccurl_list *ccurl_list_append(ccurl_list *list, const char *line) { return curl()->slist_append(list, line); }

@@ -100,7 +100,9 @@ final class Transfer {
         // The empty string stands for everything that this libcurl can decompress.
         set(CCURLOPT_ACCEPT_ENCODING, request.acceptsCompression ? "" : "identity")
         for field in request.headers.fields {
-            headerList = ccurl_list_append(headerList, "\(field.name): \(field.value)")
+            // With nothing behind its colon it would be left out.
+            let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
+            headerList = ccurl_list_append(headerList, line)
         }
         setBody(request.body)
         if let headerList { set(CCURLOPT_HTTPHEADER, UnsafeRawPointer(headerList)) }
@@ -237,7 +239,9 @@ final class Transfer {
     func result(_ code: Int32, at receivedAt: Int) -> Result<HTTPResponse, TransportError> {
         guard Int(code) != CCURLE_OK || !hasHeaders else {
             let status = Int(ccurl_easy_status(easy))
-            return .success(HTTPResponse(status: status, headers: headers, body: body, receivedAt: receivedAt))
+            let url = route.wasSentOn ? ccurl_easy_url(easy).map { String(cString: $0) } : nil
+            return .success(
+                HTTPResponse(status: status, headers: headers, body: body, url: url, receivedAt: receivedAt))
         }
         return .failure(failure(code).error)
     }

@@ -11,14 +11,20 @@ public struct HTTPResponse: Hashable, Sendable {
     /// The body, decompressed.
     public var body: [UInt8]
 
+    /// The URL that was answered in the end, if the request was sent on; nil if it is that of the request.
+    public var url: String?
+
     /// When the answer had come: seconds since 1970-01-01 UTC. The clock of this machine, not the server's.
     public var receivedAt: Int
 
     /// A response with these parts.
-    public init(status: Int, headers: HTTPHeaders = [:], body: [UInt8] = [], receivedAt: Int = 0) {
+    public init(
+        status: Int, headers: HTTPHeaders = [:], body: [UInt8] = [], url: String? = nil, receivedAt: Int = 0
+    ) {
         self.status = status
         self.headers = headers
         self.body = body
+        self.url = url
         self.receivedAt = receivedAt
     }
 

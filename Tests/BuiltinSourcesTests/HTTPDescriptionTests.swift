@@ -116,6 +116,14 @@ import TestSupport
             "request.headers.Host: is not what a header can be called"
         ),
         (
+            #""request": {"url": \#(url), \#(query), "headers": {"X-Two": "a\nX-Evil: b"}}"#,
+            "request.headers.X-Two: must be one line: a line end or NUL cannot stand in a header"
+        ),
+        (
+            #""request": {"url": \#(url), \#(query), "headers": {"X-Two": {"join": ["a", {"$": "query"}, "\r"]}}}"#,
+            "request.headers.X-Two: must be one line: a line end or NUL cannot stand in a header"
+        ),
+        (
             #""request": {"url": \#(url), \#(query), "headers": {"a b": "x"}}"#,
             "request.headers.a b: is not what a header can be called"
         ),

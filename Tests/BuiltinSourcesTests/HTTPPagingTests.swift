@@ -114,6 +114,11 @@ import TestSupport
         ),
         ("<?page=2>;rel=next", "https://docs.test/search?page=2"),
         (#"<https://DOCS.test/x>; rel="next""#, "https://docs.test/x"),
+        ("<HTTPS://docs.test:443/x>; rel=next", "https://docs.test/x"),
+        ("<//docs.test/x>; rel=next", "https://docs.test/x"),
+        ("<https://docs.test>; rel=next", "https://docs.test/"),
+        ("<more?page=2#top>; rel=next", "https://docs.test/more?page=2"),
+        ("<../../a/./more>; rel=next", "https://docs.test/a/more"),
     ])
     func byALink(_ header: String, _ expected: String) throws {
         let docs = try SourceProbe(describing: #""paging": {"by": "link"}"#)
@@ -127,14 +132,44 @@ import TestSupport
         }
         for target in [
             "https://evil.test/", "http://docs.test/", "https://docs.test:444/", "https://docs.test.evil.test/",
+            "//evil.test/x", "HTTPS://evil.test", "https://docs.test@evil.test/",
         ] {
             let message = docs.page(Self.two + "}", headers: ["Link": "<\(target)>; rel=next"]).error?.message
             #expect(message?.contains("no other server is asked") == true, "\(target)")
         }
-        for target in ["//evil.test/x", "x", "https://docs.test", "/a b"] {
+        for target in ["///x", "https:x", "mailto:a@docs.test", "/a b", "//", "https://:443/x"] {
             let message = docs.page(Self.two + "}", headers: ["Link": "<\(target)>; rel=next"]).error?.message
             #expect(message?.contains("cannot be read") == true, "\(target)")
         }
+    }
+
+    /// The first page, from an answer that was sent on from elsewhere.
+    private func page(_ docs: SourceProbe, from url: String, link: String) throws -> Result<Page, SourceError> {
+        guard case .http(_, let then) = docs.source.page(PageRequest(query: "q")) else {
+            throw SourceError(.internal, "nothing is sent")
+        }
+        let response = HTTPResponse(
+            status: 200, headers: ["Link": "<\(link)>; rel=next"], body: Array((Self.two + "}").utf8), url: url)
+        guard case .known(let page) = then(response) else { throw SourceError(.internal, "more is to be done") }
+        return page
+    }
+
+    @Test func aLinkIsReadBesideTheAddressThatWasAnswered() throws {
+        let docs = try SourceProbe(describing: #""paging": {"by": "link"}"#)
+        for link in ["more?page=2", "./more?page=2", "/v2/all/more?page=2", "HTTPS://docs.test/v2/all/more?page=2"] {
+            let next = try page(docs, from: "https://docs.test/v2/all/list?q=q", link: link).get().next
+            let url = try docs.request(query: "q", cursor: next).url
+            #expect(url == "https://docs.test/v2/all/more?page=2", "\(link)")
+        }
+        for link in ["more?page=2", "/more", "?page=2", "https://other.test/more"] {
+            let message = try page(docs, from: "https://other.test/list", link: link).error?.message
+            #expect(
+                message
+                    == "https://docs.test says that its next page is at https://other.test, to which it sends requests "
+                    + "on: no other server is asked", "\(link)")
+        }
+        let back = try page(docs, from: "https://other.test/list", link: "https://docs.test/more").get().next
+        #expect(try docs.request(query: "q", cursor: back).url == "https://docs.test/more")
     }
 
     @Test func aServerIsKnownByItsBytes() throws {

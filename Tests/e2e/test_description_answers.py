@@ -6,7 +6,7 @@ import pathlib
 import unittest
 
 from describing import REQUEST, Descriptions
-from support import Server
+from support import Server, error_of
 
 
 class Answers(Descriptions):
@@ -35,6 +35,53 @@ class Answers(Descriptions):
             engine.notify("submit", query="a\r\nX-Evil: 1\n\u0000b")
             engine.settled()
         self.assertEqual([(headers["x-query"], headers.get("x-evil")) for headers in seen], [("a  X-Evil: 1  b", None)])
+
+    def test_a_header_may_be_empty(self):
+        seen = []
+
+        def reply(exchange):
+            seen.append(exchange.headers)
+            exchange.answer(self.hits("a"))
+
+        request = {**REQUEST, "headers": {"X-Constant": "", "X-Query": {"$": "query"}, "X-Full": "a"}}
+        with Server(reply) as server, self.engine(server, request=request, options={"minLength": 0}) as engine:
+            engine.notify("setQuery", query="")
+            engine.settled()
+        own = [{name: value for name, value in headers.items() if name.startswith("x-")} for headers in seen]
+        self.assertEqual(own, [{"x-constant": "", "x-query": "", "x-full": "a"}])
+
+    def test_a_link_is_read_beside_the_address_that_was_answered_in_the_end(self):
+        """Also behind a redirect; but to another server it leads by none."""
+        asked = []
+
+        def answer(exchange):
+            asked.append(exchange.target)
+            link = [] if "page=2" in exchange.target else ["Link: <more?page=2>; rel=next"]
+            exchange.answer(self.hits(exchange.target), 200, link)
+
+        def reply(exchange):
+            if exchange.target.startswith("/search"):
+                exchange.answer(b"", 302, [f"Location: {there}/v2/list"])
+            else:
+                answer(exchange)
+
+        with Server(reply) as server, Server(answer) as other:
+            members = {"request": {"url": "/search", "query": {"q": {"$": "query"}}}, "paging": {"by": "link"}}
+            for there in ("", other.origin):
+                with self.engine(server, **members) as engine:
+                    engine.notify("submit", query="swift")
+                    messages = engine.settled()
+                    if there:
+                        self.assertEqual(
+                            error_of(messages)["message"],
+                            f"{server.origin} says that its next page is at {other.origin}, to which it sends requests on: "
+                            "no other server is asked")
+                        self.assertEqual(asked, ["/v2/list"])
+                    else:
+                        engine.notify("reachedBottom")
+                        engine.settled()
+                        self.assertEqual(asked, ["/v2/list", "/v2/more?page=2"])
+                asked.clear()
 
     def test_what_is_asked_for_once_goes_with_each_page_and_to_another_server(self):
         asked = []

@@ -8,7 +8,7 @@ enum PageLink {
     static func next(in response: HTTPResponse, of request: HTTPRequest) throws(SourceError) -> String? {
         for field in response.headers.fields where field.name.hasSameLetters(as: "Link") {
             guard let target = target(in: Array(field.value.utf8)) else { continue }
-            return try path(target, request)
+            return try path(target, in: response, to: request)
         }
         return nil
     }
@@ -61,30 +61,24 @@ enum PageLink {
         return false
     }
 
-    /// The path and query of what `target` means in an answer to `request` (RFC 3986, section 5.2).
-    private static func path(_ target: String, _ request: HTTPRequest) throws(SourceError) -> String {
-        let origin = request.origin
-        let path: String
-        if target.isURL {
-            let there = HTTPRequest(url: target)
-            guard there.origin.hasSameLetters(as: origin) else {
-                throw SourceError(
-                    .decode, "\(origin) says that its next page is at \(there.origin): no other server is asked")
-            }
-            path = String(
-                decoding: HTTPRequest.withoutCredentials(target).utf8.dropFirst(there.origin.utf8.count), as: UTF8.self)
-        } else if target.utf8.first == UInt8(ascii: "/"), !target.utf8.starts(with: "//".utf8) {
-            path = target
-        } else if target.utf8.first == UInt8(ascii: "?") {
-            let here = HTTPRequest.withoutCredentials(request.url).utf8.dropFirst(origin.utf8.count)
-            path = String(decoding: here.prefix { $0 != UInt8(ascii: "?") }, as: UTF8.self) + target
-        } else {
-            throw SourceError(.decode, "\(origin) says that its next page is at an address that cannot be read")
+    /// The path and query of what `target` means in `response` (RFC 3986, section 5.2).
+    private static func path(
+        _ target: String, in response: HTTPResponse, to request: HTTPRequest
+    ) throws(SourceError) -> String {
+        let asked = URLReference(request.url)
+        let answered = response.url.map { URLReference($0).resolved(against: asked) } ?? asked
+        let next = URLReference(target).resolved(against: answered)
+        guard let there = next.origin, isPath(next.pathAndQuery) else {
+            throw SourceError(.decode, "\(request.origin) says that its next page is at an address that cannot be read")
         }
-        guard isPath(path) else {
-            throw SourceError(.decode, "\(origin) says that its next page is at an address that cannot be read")
+        guard let here = asked.origin, there.hasSameBytes(as: here) else {
+            let isMoved = answered.origin.map { there.hasSameBytes(as: $0) } ?? false
+            throw SourceError(
+                .decode,
+                "\(request.origin) says that its next page is at \(there)\(isMoved ? ", to which it sends requests on" : ""): "
+                    + "no other server is asked")
         }
-        return path
+        return next.pathAndQuery
     }
 
     /// Whether `text` can stand behind a server, and means nothing else there.

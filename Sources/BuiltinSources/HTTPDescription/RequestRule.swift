@@ -65,6 +65,9 @@ struct RequestRule: Sendable {
             let read = try member.noting { (member) throws(DescriptionError) in
                 let read = try RequestValue(member, text: holes)
                 if isHeader, !name.isHeaderName { throw member.fault("is not what a header can be called") }
+                if isHeader, read.constants.contains(where: \.endsLine) {
+                    throw member.fault("must be one line: a line end or NUL cannot stand in a header")
+                }
                 if read.isConstant, name.soundsSecret {
                     throw member.fault(
                         #"must be {"env": "NAME"}: a key does not belong into a file that others may read"#)
@@ -170,6 +173,9 @@ struct RequestRule: Sendable {
 }
 
 extension String {
+    /// Whether there is something in it that would end a header.
+    fileprivate var endsLine: Bool { utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == 0 } }
+
     /// Whether a header can be called so (RFC 9110, section 5.1), and nothing depends on it that the transport decides.
     fileprivate var isHeaderName: Bool {
         let own = [

@@ -71,6 +71,16 @@ indirect enum RequestValue: Sendable {
         }
     }
 
+    /// The texts in it that are sent as they stand.
+    var constants: [String] {
+        switch self {
+        case .constant(let json): json.string.map { [$0] } ?? []
+        case .hole, .key: []
+        case .joined(let values), .array(let values): values.flatMap(\.constants)
+        case .object(let members): members.flatMap(\.value.constants)
+        }
+    }
+
     /// The names of the holes in it.
     var holes: [RequestHole.Name] {
         switch self {

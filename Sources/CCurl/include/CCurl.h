@@ -131,6 +131,8 @@ const char *ccurl_system_error_text(int error);
 /// The error of the system's that connecting met last; 0 if it met none.
 int ccurl_easy_system_error(ccurl_easy *easy);
 int ccurl_easy_status(ccurl_easy *easy);
+/// The URL that was asked last, behind all redirects, until the next request; NULL if there is none.
+const char *ccurl_easy_url(ccurl_easy *easy);
 const char *ccurl_easy_error(int code);
 
 ccurl_list *ccurl_list_append(ccurl_list *list, const char *line);
