@@ -71,4 +71,18 @@ import TestSupport
         let told = try SourceProbe(describing: #""budget": {"requests": 60, "perSeconds": 3600}"#)
         #expect(told.source.info.allowance == Allowance(requests: 60, per: .seconds(3600)))
     }
+
+    @Test(arguments: [
+        ("1", "1.0", true), ("1.0", "1", true), ("100", "1e2", true), ("9007199254740993", "9007199254740992.0", false),
+        ("12345678901234567890", "12345678901234567890.0", true),
+        ("12345678901234567890", "12345678901234567891", false),
+        ("1", "1e99999999999999999999", false), ("true", "1", false), (#""1.0""#, "1", false), (#""1""#, "1", true),
+    ])
+    func aNumberIsTheSameHoweverItIsWritten(_ described: String, _ found: String, _ isSame: Bool) throws {
+        for place in [#""at": "/code""#, #""header": "X-Code""#] {
+            let docs = try SourceProbe(describing: #""errors": [{\#(place), "is": \#(described)}]"#)
+            let error = docs.page(#"{"code": \#(found), "hits": []}"#, headers: ["X-Code": found]).error
+            #expect((error != nil) == isSame, "\(place)")
+        }
+    }
 }

@@ -157,4 +157,23 @@ import Testing
             #expect(throws: JSONError.self) { try JSONParser.parse(Array(bytes[..<length])) }
         }
     }
+
+    @Test(arguments: [
+        ("1", "1.0", true), ("1", "10e-1", true), ("100", "1E+2", true), ("-0", "0.00e9", true), ("0.1", "1e-1", true),
+        ("0e99999999999999999999", "0", true), ("12345678901234567890123", "12345678901234567890123.0", true),
+        ("9007199254740993", "9007199254740992.0", false), ("1", "-1", false), ("1", "2", false), ("1", "10", false),
+        ("1e400", "10e399", true), ("1e400", "1e401", false),
+        ("1e99999999999999999999", "1e99999999999999999999", true),
+        ("1e99999999999999999999", "1", false), ("1.5e9223372036854775807", "15e9223372036854775806", true),
+        ("0.1e-9223372036854775808", "1", false),
+    ])
+    func aNumberIsTheSameHoweverItIsWritten(_ one: String, _ other: String, _ isSame: Bool) throws {
+        guard case .number(let one) = try JSONParser.parse(Array(one.utf8)),
+            case .number(let other) = try JSONParser.parse(Array(other.utf8))
+        else {
+            Issue.record("these are numbers")
+            return
+        }
+        #expect(one.hasSameValue(as: other) == isSame && other.hasSameValue(as: one) == isSame)
+    }
 }

@@ -10,7 +10,7 @@ struct ErrorRule: Sendable {
     private let statuses: [Int]
     private let pointer: AnswerPointer?
     private let header: String?
-    private let values: [String]
+    private let values: [JSONValue]
     private let meaning: Meaning
     private let code: AnswerPointer?
     private let message: [AnswerPointer]
@@ -38,10 +38,8 @@ struct ErrorRule: Sendable {
         pointer = try object.optional("at") { (at) throws(DescriptionError) in try AnswerPointer(at) }
         header = try object.optional("header") { (header) throws(DescriptionError) in try header.string() }
         values = try Self.list(object["is"]) { (value) throws(DescriptionError) in
-            guard let text = RequestValue.constant(value.json).text(RequestHole.Contents()) else {
-                throw value.wrong("a string, a number or a boolean")
-            }
-            return text
+            guard value.json.scalar != nil else { throw value.wrong("a string, a number or a boolean") }
+            return value.json
         }
         if let place = object["is"], (object["at"] == nil) == (object["header"] == nil) {
             throw place.fault("goes with `at` or with `header`, and with one of them only")
@@ -75,15 +73,23 @@ struct ErrorRule: Sendable {
     func fits(_ response: HTTPResponse, _ answer: AnswerReader?) -> Bool {
         guard statuses.isEmpty || statuses.contains(response.status) else { return false }
         if let header {
-            guard let value = response.headers[header], isOneOfValues(value) else { return false }
+            guard let value = response.headers[header] else { return false }
+            guard isOneOfValues(value, JSONNumber(value)) else { return false }
         }
         guard let pointer else { return true }
         guard let found = try? answer?.at(pointer)?.optional() else { return false }
-        return values.isEmpty || ((try? found.scalar()).map(isOneOfValues) ?? false)
+        guard !values.isEmpty, let text = try? found.scalar() else { return values.isEmpty }
+        let number: JSONNumber? = if case .number(let number)? = found.json { number } else { nil }
+        return isOneOfValues(text, number)
     }
 
-    private func isOneOfValues(_ text: String) -> Bool {
-        values.isEmpty || values.contains { $0.hasSameBytes(as: text) }
+    /// Whether one of the values is written like `text`, or is this number, however that is written.
+    private func isOneOfValues(_ text: String, _ number: JSONNumber?) -> Bool {
+        values.isEmpty
+            || values.contains { value in
+                if case .number(let one) = value, let number, one.hasSameValue(as: number) { return true }
+                return value.scalar?.hasSameBytes(as: text) == true
+            }
     }
 
     /// The error that the answer is; nil if it is a list with nothing in it.
@@ -111,7 +117,25 @@ struct ErrorRule: Sendable {
     }
 }
 
+extension JSONNumber {
+    /// The number that `text` writes; nil if it writes none.
+    fileprivate init?(_ text: String) {
+        guard case .number(let number)? = try? JSONParser.parse(Array(text.utf8)) else { return nil }
+        self = number
+    }
+}
+
 extension JSONValue {
+    /// The string that this is, or the number or the boolean as a text; nil if it is something else.
+    fileprivate var scalar: String? {
+        switch self {
+        case .string(let text): text
+        case .number(let number): number.text
+        case .boolean(let boolean): String(boolean)
+        case .null, .array, .object: nil
+        }
+    }
+
     /// How many seconds this says, at most a day; nil if it is no number.
     fileprivate var seconds: Duration? {
         let number: Double? = if case .number(let number) = self { number.double } else { string.flatMap(Double.init) }
