@@ -29,6 +29,15 @@ import TestSupport
                 == "http://localhost:1/api/v2/items/a")
     }
 
+    @Test func whatStandsBehindTheEndpointIsSentAlong() throws {
+        for endpoint in ["http://localhost:1/qiita?team=a", "http://localhost:1/qiita/?team=a"] {
+            let qiita = try SourceProbe("qiita", ["endpoint": .string(endpoint)])
+            #expect(try qiita.request(detail: "a").url == "http://localhost:1/qiita/api/v2/items/a?team=a")
+            let url = try qiita.request(query: "b").url
+            #expect(url == "http://localhost:1/qiita/api/v2/items?team=a&page=1&per_page=20&query=b")
+        }
+    }
+
     @Test func theEmptyQueryIsLongEnough() {
         #expect(qiita.source.info.pacing.minLength == 0 && qiita.source.info.pacing.trigger == .incremental)
         #expect(qiita.source.info.pacing.maxPages == 100)

@@ -7,7 +7,10 @@ import SearchSource
 /// all changes while one pages.
 struct Qiita: Source {
     let info: SourceInfo
+    /// The server, up to the path of its API.
     private let endpoint: String
+    /// What is sent with each request because it stands behind the endpoint; with its `?`, or empty.
+    private let endpointQuery: String
     private let token: String?
 
     private static let endpoint = Setting("endpoint", default: "https://qiita.com", "the server, up to `/api/v2`")
@@ -24,8 +27,14 @@ struct Qiita: Source {
     private init(name: String, endpoint: String, token: String?) {
         // Turning the text around and back would be a seventh of what the process does before its first answer.
         var server = endpoint
+        var query = ""
+        if let mark = server.utf8.firstIndex(of: UInt8(ascii: "?")) {
+            if mark != server.utf8.index(before: server.utf8.endIndex) { query = String(server[mark...]) }
+            server = String(server[..<mark])
+        }
         while server.utf8.last == UInt8(ascii: "/") { server.removeLast() }
         self.endpoint = server
+        endpointQuery = query
         self.token = token
         var pacing = Pacing()
         pacing.minLength = 0
@@ -42,7 +51,7 @@ struct Qiita: Source {
             "page": String(number), "per_page": String(min(request.pageSize, Self.largestPage)),
         ]
         if !request.query.isEmpty { query["query"] = request.query }
-        return ask("/api/v2/items?" + query.encoded) { (response, answer) throws(SourceError) in
+        return ask("/api/v2/items", query) { (response, answer) throws(SourceError) in
             let articles = try answer.elements()
             var items: [Item] = []
             items.reserveCapacity(articles.underestimatedCount)
@@ -66,9 +75,11 @@ struct Qiita: Source {
     }
 
     private func ask<Answer>(
-        _ path: String, read: @escaping @Sendable (HTTPResponse, AnswerReader) throws(SourceError) -> Answer
+        _ path: String, _ query: URLQuery? = nil,
+        read: @escaping @Sendable (HTTPResponse, AnswerReader) throws(SourceError) -> Answer
     ) -> Work<Answer> {
-        var request = HTTPRequest(url: endpoint + path)
+        let url = endpoint + path + endpointQuery
+        var request = HTTPRequest(url: query?.appended(to: url) ?? url)
         if let token {
             request.headers.add("Authorization", "Bearer \(token)")
             request.secrets += [token]
