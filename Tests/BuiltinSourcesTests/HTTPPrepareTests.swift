@@ -69,4 +69,21 @@ import TestSupport
         #expect(error?.setting == "prepare")
         #expect(error?.message == #"is asked for, but the request has no {"$": "prepared"}"#)
     }
+
+    @Test func itIsOfABoundedLength() throws {
+        let docs = try docs()
+        let longest = String(repeating: "p", count: 8190)
+        let hit = #"{"hits": [{"id": 1, "t": "A", "n": 7}]"#
+        let another = #"{"hits": [{"id": 2, "t": "B", "n": 8}]"#
+        let cursor = try page(docs) { $0 == 1 ? #"{"id": "\#(longest)"}"# : hit + "}" }.page.next
+        #expect(try page(docs, cursor) { _ in another + "}" }.page.next != nil, "and goes along with each page")
+        let tooLong = "has more than 8192 bytes at /id: what goes into the request of each page may not be longer"
+        #expect(
+            docs.page(#"{"id": "\#(longest)p"}"#).error?.message
+                == "https://docs.test answered wrongly: the answer \(tooLong)")
+        let newer = #expect(throws: SourceError.self) {
+            try page(docs, cursor) { _ in another + #", "pit_id": "\#(longest)p"}"# }
+        }
+        #expect(newer?.message.hasSuffix(tooLong.replacing("/id", with: "/pit_id")) == true)
+    }
 }

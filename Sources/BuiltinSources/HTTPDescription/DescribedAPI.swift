@@ -185,8 +185,10 @@ struct DescribedAPI: TriableSource {
             PagingRule.PageRead(
                 answer: answer, response: response, request: request, rows: rows, total: read.page.total,
                 seen: PagingPosition.sum(of: read.page.items)))
-        if let newer = try description.prepare?.newer(in: answer) { read.next?.prepared = newer }
-        if let next = read.next { read.next = try withoutKeys(next, request.origin) }
+        if var next = read.next {
+            if let newer = try description.prepare?.newer(in: answer) { next.prepared = newer }
+            read.next = try withoutKeys(next, request.origin)
+        }
         read.page.next = read.next.map { Cursor($0.text) }
         return read
     }

@@ -15,7 +15,8 @@ struct PagingPosition: Hashable, Sendable {
     /// What was asked for once for the whole list; nil if there is nothing of the kind, or not yet.
     var prepared: JSONValue?
 
-    /// The most bytes that one may have: it goes into a URL, and no server reads longer ones.
+    /// The most bytes that one may have, and as many what was asked for once: they go into a URL, and no server reads longer
+    /// ones.
     static let longest = 8192
 
     /// Where a list begins that has one page.

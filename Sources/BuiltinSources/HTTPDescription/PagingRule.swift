@@ -131,10 +131,11 @@ struct PagingRule: Sendable {
         if isTooMany { return nil }
         if endsAtTotal, let total = page.total, rows >= total { return nil }
         guard let value = try value(after: position, page) else { return nil }
-        let next = PagingPosition(value: value, rows: rows, seen: page.seen, prepared: position.prepared)
+        var next = PagingPosition(value: value, rows: rows, seen: page.seen)
         guard next.text.utf8.count <= PagingPosition.longest else {
             throw page.answer.fault("has a cursor that is longer than \(PagingPosition.longest) bytes")
         }
+        next.prepared = position.prepared
         let isSame = JSONWriter.bytes(of: value) == JSONWriter.bytes(of: position.value ?? .null)
         if isSame, page.rows.isEmpty || position.rows > 0 && position.seen == page.seen {
             throw page.answer.fault("repeats the cursor that it was asked with, and has nothing new")

@@ -27,12 +27,24 @@ struct PrepareRule: Sendable {
         guard let value = try answer.at(place)?.json else {
             throw answer.fault("has nothing at \(place.text), which the list is asked for with")
         }
-        return value
+        return try checked(value, at: place, answer)
     }
 
     /// What the answer of a page says in its place for the next one; nil if it stays the same.
     func newer(in answer: AnswerReader) throws(SourceError) -> JSONValue? {
-        guard let newer else { return nil }
-        return try answer.at(newer)?.json
+        guard let newer, let value = try answer.at(newer)?.json else { return nil }
+        return try checked(value, at: newer, answer)
+    }
+
+    /// `value`, which every cursor of the list keeps.
+    private func checked(
+        _ value: JSONValue, at place: AnswerPointer, _ answer: AnswerReader
+    ) throws(SourceError) -> JSONValue {
+        guard JSONWriter.bytes(of: value).count <= PagingPosition.longest else {
+            throw answer.fault(
+                "has more than \(PagingPosition.longest) bytes at \(place.text): what goes into the request of each page "
+                    + "may not be longer")
+        }
+        return value
     }
 }
