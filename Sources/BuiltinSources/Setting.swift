@@ -1,3 +1,4 @@
+import HTTP
 import JSON
 import SearchSource
 
@@ -115,12 +116,22 @@ public final class Settings: Sendable {
         SettingError(setting: setting.name, variable: nil, path: path, message: message)
     }
 
+    /// The name for people that `setting` is set to.
+    func title(_ setting: Setting) throws(SettingError) -> String? {
+        guard let title = self[setting] else { return nil }
+        guard !title.isEmpty else { throw error(setting, "must be a name for people") }
+        return title
+    }
+
     /// The URL that `setting` is set to.
     func url(_ setting: Setting) throws(SettingError) -> String? {
         guard let value = self[setting] else { return nil }
         let isWhole = !value.unicodeScalars.contains(where: \.isWhitespace)
         guard value.hasPrefix("http://") || value.hasPrefix("https://"), isWhole else {
             throw error(setting, "must be a URL that begins with http:// or https://")
+        }
+        guard URLReference(value).namesServer else {
+            throw error(setting, "must name a server behind the //, with a port from 1 to 65535 or none")
         }
         // What stands behind it is not sent, and there a source would write its query.
         guard !value.utf8.contains(UInt8(ascii: "#")) else { throw error(setting, "must be a URL without a `#`") }

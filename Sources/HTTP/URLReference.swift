@@ -83,6 +83,20 @@ public struct URLReference: Hashable, Sendable {
     /// What a request line names: all but the server.
     public var pathAndQuery: String { path + (query.map { "?" + $0 } ?? "") }
 
+    /// Whether this is an address of the web that names a host, and no port or one that there is.
+    public var namesServer: Bool {
+        guard origin != nil, let authority else { return false }
+        let server = authority.utf8.lastIndex(of: UInt8(ascii: "@")).map { authority.utf8[$0...].dropFirst() }
+        let hostAndPort = server ?? authority.utf8[...]
+        // Colons of an address of IPv6 stand in brackets.
+        let end = hostAndPort.lastIndex(of: UInt8(ascii: "]")) ?? hostAndPort.startIndex
+        guard let colon = hostAndPort[end...].firstIndex(of: UInt8(ascii: ":")) else { return !hostAndPort.isEmpty }
+        let port = hostAndPort[hostAndPort.index(after: colon)...]
+        let isDigits = port.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        return colon > hostAndPort.startIndex
+            && (port.isEmpty || isDigits && Int(Substring(port)).map { (1...65_535).contains($0) } == true)
+    }
+
     /// Scheme, host and port, without a port that goes without saying: two are the same server if their bytes are. Nil if
     /// this is no address of the web.
     public var origin: String? {

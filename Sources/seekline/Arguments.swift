@@ -26,6 +26,7 @@ struct Arguments {
         while let word = rest.popFirst() {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             if case .check = action, configPath == nil, !word.hasPrefix("-") {
+                guard !word.isEmpty else { throw UsageError("a FILE to check must have a name, and this is \"\"") }
                 configPath = word
                 continue
             }
@@ -39,6 +40,9 @@ struct Arguments {
             }
             guard let value = parts.count > 1 ? parts[1] : rest.popFirst() else {
                 throw UsageError("\(flag.name) must be followed by \(name)")
+            }
+            if case .file = flag.kind, value.isEmpty {
+                throw UsageError("\(flag.name) must be followed by the name of a file, not \"\"")
             }
             try flag.apply(&self, value)
         }

@@ -39,7 +39,9 @@ enum HTTPSettings {
             http.userAgent = "\(product) (\(value))"
         case "timeoutMs": http.requestTimeout = try milliseconds(assignment)
         case "connectTimeoutMs": http.connectTimeout = try milliseconds(assignment)
-        case "caFile": http.caFile = value
+        case "caFile":
+            guard !value.isEmpty else { throw UsageError("\(assignment.place()): must be the path of a file") }
+            http.caFile = value
         case "privateRedirects":
             guard let follows = ["refuse": false, "follow": true][value] else {
                 throw UsageError("\(assignment.place()): must be refuse or follow, not \"\(value)\"")

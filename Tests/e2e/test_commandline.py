@@ -62,6 +62,10 @@ class Flags(unittest.TestCase):
         )
         self.assertEqual(self.complaint("--source"), "--source must be followed by NAME")
         self.assertEqual(self.complaint("--script=yes"), "--script takes no value")
+        # As from a variable of a shell that is not set.
+        for flag in ("--config", "--record", "--replay"):
+            self.assertEqual(self.complaint(flag, ""), f'{flag} must be followed by the name of a file, not ""')
+        self.assertEqual(self.complaint("--check", ""), 'a FILE to check must have a name, and this is ""')
         self.assertEqual(
             self.complaint("--source", "bing"), f'there is no source "bing"; there are {", ".join(SOURCES)}'
         )

@@ -164,6 +164,73 @@ class ConfigFile(unittest.TestCase):
             f'FILE:2: sources.x.type: must be one of {", ".join([*TYPES, *SHIPPED, *PROVIDERS])}, not "bing"',
         )
 
+    def test_what_nothing_would_come_of_is_told(self):
+        """It was passed over, or was found out by the first search."""
+        request = {"url": "http://a.test/", "query": {"q": {"$": "query"}}}
+        described = {"type": "http", "request": request, "items": "", "item": {"id": "/id", "title": "/title"}}
+        stays = {"type": "command", "run": "provider", "argv": ["cat"]}
+        rows = "goes with a program that is run, and prints rows; one that stays says items"
+        header = "must be the name of a header, without a colon or spaces, not "
+        server = "must name a server behind the //, with a port from 1 to 65535 or none, not "
+        host = "must name its server by a host, with a port from 1 to 65535 or none"
+        title = 'title: must be a name for people, not ""'
+        detail = {"url": "http://a.test/{id}"}
+        emulator = "emulator: must be a host and a port, like `localhost:8080`, not "
+        for source, right in [
+            *((stays | {name: value}, f"{name}: {rows}") for name, value in {
+                "format": "jsonl", "pattern": "text", "item": {"title": "{1}"}, "nothingFound": 1, "nothingFoundInSilence": 1,
+                "partial": 2, "dashes": "pass",
+            }.items()),
+            (
+                {"type": "command", "argv": ["a"], "format": "jsonl", "pattern": "path:line:text"},
+                "pattern: reads texts, and the rows are JSON",
+            ),
+            *((source | {"title": ""}, title) for source in (
+                described, stays, {"type": "union", "of": ["unicode"]},
+                {"type": "sqlite", "path": "a", "select": "SELECT :query LIMIT :limit OFFSET :offset"},
+            )),
+            (described | {"errors": [{"header": "X-Left:", "is": 0}]}, f'errors[0].header: {header}"X-Left:"'),
+            (described | {"total": {"header": ""}}, f'total.header: {header}""'),
+            (described | {"budget": {"remaining": "a b", "reset": "c"}}, f'budget.remaining: {header}"a b"'),
+            (described | {"item": described["item"] | {"kind": ""}}, 'item.kind: must be a word, like `article`, not ""'),
+            (described | {"detail": {"request": detail, "lines": {}}}, "detail.lines: must not be empty"),
+            (described | {"request": request | {"headers": {"a": {"join": []}}}}, "request.headers.a.join: must not be empty"),
+            (described | {"request": request | {"url": "http://a.test:x/"}}, f"request.url: {host}"),
+            (described | {"request": request | {"url": "/"}, "servers": ["http://:80"]}, f"servers[0]: {host}"),
+            *(({"type": "wikipedia", "endpoint": url}, f'endpoint: {server}"{url}"') for url in (
+                "http://", "http:///w/api.php", "http://?x", "http://:80", "http://a:0", "https://a:65536/", "http://[::1]:x",
+                "http://::1/",
+            )),
+            *(({"type": "account-id", "emulator": text}, f'{emulator}"{text}"') for text in ("", ":80", "a:b", "::1:80")),
+            *(
+                ({"type": "account-id", "project": text}, f'project: must be a project, like `my-project`, not "{text}"')
+                for text in ("", "a/b", "a?")
+            ),
+            (
+                {"type": "lines", "path": "a", "format": "csv", "pattern": "path:line:text"},
+                'pattern: must be `text`, since `csv` has no lines that say a place, not "path:line:text"',
+            ),
+            (
+                {"type": "lines", "path": "a", "format": "text", "insert": "b"},
+                'insert: must be left out, since lines of text have no columns, not "b"',
+            ),
+        ]:
+            with self.subTest(right=right):
+                self.assertEqual(self.complaint(json.dumps({"sources": {"x": source}})), f"FILE:1: sources.x.{right}")
+        self.assertEqual(self.complaint('{"sources":{"":{"type":"unicode"}}}'), "FILE:1: sources.: a source must have a name")
+        self.assertEqual(self.complaint('{"sources":{"http":{"caFile":""}}}'), "FILE:1: sources.http.caFile: must be the path of a file")
+        # These are as they should be.
+        for source in (
+            stays | {"detail": {"argv": ["cat", "--", "{mine}"]}}, described | {"request": request | {"url": "http://[::1]:80/"}},
+            {"type": "wikipedia", "endpoint": "https://a.test:65535"}, {"type": "wikipedia", "endpoint": "http://u:p@[::1]?a=b"},
+            {"type": "account-id", "project": "a.test:my-project", "emulator": "[::1]:8080"},
+            {"type": "lines", "path": "a", "format": "text", "pattern": "path:line:text"},
+            {"type": "lines", "path": "a", "format": "csv", "insert": "b"},
+            {"type": "lines", "path": "a", "pattern": "path:line:text", "title": "b"},
+        ):
+            self.path.write_text(json.dumps({"sources": {"x": source}}))
+            self.names("--config", str(self.path))
+
     def test_of_two_with_one_name_none_is_taken(self):
         """They would be one source, with what either says."""
         twice = "another one has this name already"

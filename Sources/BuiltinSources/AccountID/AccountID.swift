@@ -45,7 +45,10 @@ struct AccountID: Source {
 
     private init(name: String, _ settings: Settings) throws(SettingError) {
         let emulator = settings[Self.emulator]
-        if let emulator, emulator.contains(where: { $0.isWhitespace || "/?#@".contains($0) }) {
+        if let emulator,
+            emulator.contains(where: { $0.isWhitespace || "/?#@".contains($0) })
+                || !URLReference("http://" + emulator).namesServer
+        {
             throw settings.error(Self.emulator, "must be a host and a port, like `localhost:8080`")
         }
         endpoint = emulator.map { "http://\($0)" } ?? "https://firestore.googleapis.com"
@@ -57,6 +60,9 @@ struct AccountID: Source {
             throw settings.error(Self.collection, "must be a collection, like `accounts` or `teams/red/members`")
         }
         let project = settings[Self.project]
+        if let project, !Self.isProject(project) {
+            throw settings.error(Self.project, "must be a project, like `my-project`")
+        }
         accounts = project.map { "projects/\($0)/databases/(default)/documents/\(collection)" }
 
         var pacing = Pacing()
@@ -66,6 +72,21 @@ struct AccountID: Source {
         info = SourceInfo(
             Self.type, name: name, title: "Account IDs", pacing: pacing,
             missing: project == nil ? ["\(name).project"] : [])
+    }
+
+    /// Whether a project can be called so: letters and digits, `-` between them, and of an older one a domain and a colon in
+    /// front of it.
+    private static func isProject(_ text: String) -> Bool {
+        !text.isEmpty
+            && text.utf8.allSatisfy { byte in
+                switch byte {
+                case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
+                    UInt8(ascii: ":"):
+                    true
+                default: false
+                }
+            }
     }
 
     func page(_ request: PageRequest) -> Work<Page> {

@@ -111,6 +111,9 @@ extension CommandDescription {
     ) throws(DescriptionError) -> RowReader {
         guard let pattern, pattern.json.string?.utf8.contains(UInt8(ascii: "{")) == true else {
             let place: LinePattern = try word(pattern) ?? .text
+            if let pattern, place != .text, format == .jsonl {
+                throw pattern.fault("reads texts, and the rows are JSON")
+            }
             return RowReader(format: format, place: place, pattern: nil, template: template, folder: folder)
         }
         guard format != .jsonl else { throw pattern.fault("divides texts, and the rows are JSON") }

@@ -92,12 +92,13 @@ struct CommandDescription: Sendable {
             arguments, variables: variables, folder: folder, separator: reader.separator,
             timeLimit: .milliseconds(try object.optional("timeoutMs", Self.milliseconds) ?? 15_000))
         self.command = command
+        let hasFields = reader.hasFields || run == .provider
         detail = try object.optional("detail") { (value) throws(DescriptionError) in
-            try DetailCommand(value, of: name, like: command, hasFields: reader.hasFields)
+            try DetailCommand(value, of: name, like: command, hasFields: hasFields)
         }
         let actions =
             try object.optional("actions") { (value) throws(DescriptionError) in
-                try ActionCommand.all(value, of: name, like: command, hasFields: reader.hasFields)
+                try ActionCommand.all(value, of: name, like: command, hasFields: hasFields)
             } ?? []
         self.actions = actions
         self.reader.actions = actions.map(\.action)
@@ -106,7 +107,7 @@ struct CommandDescription: Sendable {
         passesDashes = dashes == .pass || (dashes == .auto && hasEnd)
         let program = arguments.first?.split(separator: "/").last.map(String.init)
         title =
-            try object.optional("title") { (text) throws(DescriptionError) in try text.string() } ?? program ?? name
+            try object.optional("title") { (text) throws(DescriptionError) in try text.title() } ?? program ?? name
     }
 
     /// The name or the path of the program.

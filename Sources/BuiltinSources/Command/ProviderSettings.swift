@@ -12,6 +12,11 @@ struct ProviderSettings: Sendable {
     /// What `options` says, which nothing that the program says of itself changes.
     let options: JSONObject
 
+    /// The members that say how rows are read, and what else becomes of a program that is run.
+    private static let ofRows = [
+        "format", "pattern", "item", "nothingFound", "nothingFoundInSilence", "partial", "dashes",
+    ]
+
     /// The most bytes that are handed to it.
     private static let longest = 1 << 20
 
@@ -19,6 +24,11 @@ struct ProviderSettings: Sendable {
     init(_ object: DescribedObject, isProvider: Bool) throws(DescriptionError) {
         if isProvider, let actions = object["actions"] {
             try object.whole.faults.note(actions.fault("go with a program that is run; one that stays says its own"))
+        }
+        for name in Self.ofRows where isProvider {
+            guard let place = object[name] else { continue }
+            try object.whole.faults.note(
+                place.fault("goes with a program that is run, and prints rows; one that stays says items"))
         }
         options = object["options"]?.json.object ?? JSONObject()
         settings = try object.optional("settings") { (value) throws(DescriptionError) in

@@ -22,9 +22,7 @@ struct BudgetRule: Sendable {
         guard object["requests"] != nil || object["remaining"] != nil else {
             throw value.fault("needs `requests` and `perSeconds`, or the names of headers: `remaining` and `reset`")
         }
-        func name(_ value: DescribedValue) throws(DescriptionError) -> String {
-            try value.string("the name of a header")
-        }
+        func name(_ value: DescribedValue) throws(DescriptionError) -> String { try value.headerName() }
         let requests = try object.optional("requests") { (number) throws(DescriptionError) in
             try number.integer(in: 1...1_000_000)
         }

@@ -43,6 +43,22 @@ struct DescribedValue {
         return string
     }
 
+    /// The name for people here.
+    func title() throws(DescriptionError) -> String {
+        let expected = "a name for people"
+        let text = try string(expected)
+        guard !text.isEmpty else { throw wrong(expected) }
+        return text
+    }
+
+    /// The name of a header here, with which it is looked for in an answer.
+    func headerName() throws(DescriptionError) -> String {
+        let expected = "the name of a header"
+        let name = try string(expected)
+        guard name.isHeaderName else { throw wrong(expected + ", without a colon or spaces") }
+        return name
+    }
+
     /// The whole number here.
     func integer(in range: ClosedRange<Int>) throws(DescriptionError) -> Int {
         guard let number = json.integer, range.contains(number) else {

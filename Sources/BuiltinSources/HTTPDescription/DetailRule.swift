@@ -31,7 +31,9 @@ struct DetailRule: Sendable {
         text = try object.optional("text") { (text) throws(DescriptionError) in try MemberRule(text) }
         lines =
             try object.optional("lines") { (value) throws(DescriptionError) in
-                try value.named("an object of labels and pointers", atMost: 64) { (member) throws(DescriptionError) in
+                if value.json.object?.members.isEmpty == true { throw value.fault("must not be empty") }
+                return try value.named("an object of labels and pointers", atMost: 64) {
+                    (member) throws(DescriptionError) in
                     try MemberRule(member)
                 }.map { (label: $0.name, rule: $0.value) }
             } ?? []

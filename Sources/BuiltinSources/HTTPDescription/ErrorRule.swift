@@ -36,7 +36,7 @@ struct ErrorRule: Sendable {
             try status.integer(in: 100...599)
         }
         pointer = try object.optional("at") { (at) throws(DescriptionError) in try AnswerPointer(at) }
-        header = try object.optional("header") { (header) throws(DescriptionError) in try header.string() }
+        header = try object.optional("header") { (header) throws(DescriptionError) in try header.headerName() }
         values = try Self.list(object["is"]) { (value) throws(DescriptionError) in
             guard value.json.scalar != nil else { throw value.wrong("a string, a number or a boolean") }
             return value.json

@@ -56,7 +56,7 @@ struct HTTPDescription: Sendable {
         func pointer(_ name: String) throws(DescriptionError) -> AnswerPointer? {
             try object.optional(name) { (value) throws(DescriptionError) in try AnswerPointer(value) }
         }
-        title = try text("title")
+        title = try object.optional("title") { (title) throws(DescriptionError) in try title.title() }
         summary = try text("summary")
         attribution = try text("attribution")
         example = try text("example")

@@ -30,7 +30,9 @@ struct ItemRule: Sendable {
         image = try rule("image")
         insert = try rule("insert")
         kind = try object.optional("kind") { (value) throws(DescriptionError) in
-            let word = try value.string("a word, like `article`")
+            let expected = "a word, like `article`"
+            let word = try value.string(expected)
+            guard !word.isEmpty else { throw value.wrong(expected) }
             guard word.utf8.first != UInt8(ascii: "/") else {
                 throw value.fault("is the same for all items: a word like `article`, and no pointer")
             }

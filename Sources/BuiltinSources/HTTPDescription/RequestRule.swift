@@ -64,7 +64,9 @@ struct RequestRule: Sendable {
         for (name, member) in try value.members("an object of names and values", atMost: 64) {
             let read = try member.noting { (member) throws(DescriptionError) in
                 let read = try RequestValue(member, text: holes)
-                if isHeader, !name.isHeaderName { throw member.fault("is not what a header can be called") }
+                if isHeader, !name.isHeaderName || name.isTransportsOwn {
+                    throw member.fault("is not what a header can be called")
+                }
                 if isHeader, read.constants.contains(where: \.endsLine) {
                     throw member.fault("must be one line: a line end or NUL cannot stand in a header")
                 }
@@ -176,12 +178,9 @@ extension String {
     /// Whether there is something in it that would end a header.
     fileprivate var endsLine: Bool { utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == 0 } }
 
-    /// Whether a header can be called so (RFC 9110, section 5.1), and nothing depends on it that the transport decides.
-    fileprivate var isHeaderName: Bool {
-        let own = [
-            "host", "content-length", "content-type", "transfer-encoding", "connection", "accept-encoding", "expect",
-        ]
-        return !isEmpty && utf8.count <= 128 && !own.contains { $0.hasSameBytes(as: lowercased()) }
+    /// Whether a header can be called so (RFC 9110, section 5.1).
+    var isHeaderName: Bool {
+        !isEmpty && utf8.count <= 128
             && utf8.allSatisfy { byte in
                 switch byte {
                 case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
@@ -190,6 +189,14 @@ extension String {
                 default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
                 }
             }
+    }
+
+    /// Whether the header that is called so is a matter of the transport.
+    fileprivate var isTransportsOwn: Bool {
+        let own = [
+            "host", "content-length", "content-type", "transfer-encoding", "connection", "accept-encoding", "expect",
+        ]
+        return own.contains { $0.hasSameBytes(as: lowercased()) }
     }
 
     /// Whether what is called so is meant for nobody but the service.

@@ -154,7 +154,10 @@ extension RequestValue {
         if object["$"] != nil { return .hole(try RequestHole(value, allowed: holes)) }
         if object["env"] != nil { return .key(try value.variables.value(of: value)) }
         var parts: [RequestValue] = []
-        for part in try value.object(["join"]).needed("join").elements(atMost: 16) {
+        let join = try value.object(["join"]).needed("join")
+        let elements = try join.elements(atMost: 16)
+        guard !elements.isEmpty else { throw join.fault("must not be empty") }
+        for part in elements {
             parts.append(try RequestValue(part, text: holes))
         }
         return .joined(parts)

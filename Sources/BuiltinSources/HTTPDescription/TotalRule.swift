@@ -13,7 +13,7 @@ enum TotalRule: Hashable, Sendable {
         if value.json.object == nil {
             self = .pointer(try AnswerPointer(value))
         } else {
-            self = .header(try value.object(["header"]).needed("header").string("the name of a header"))
+            self = .header(try value.object(["header"]).needed("header").headerName())
         }
     }
 

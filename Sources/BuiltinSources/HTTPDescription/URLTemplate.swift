@@ -63,6 +63,9 @@ struct URLTemplate<Hole: Hashable & Sendable>: Hashable, Sendable {
         guard end != nil || parts.count == 1, server.first.map({ !"/?#".utf8.contains($0) }) == true else {
             throw value.fault("must name its server in full: nothing in braces can stand in front of the path")
         }
+        guard URLReference(start).namesServer else {
+            throw value.fault("must name its server by a host, with a port from 1 to 65535 or none")
+        }
         guard !server[..<(end ?? server.endIndex)].contains(UInt8(ascii: "@")) else {
             throw DescriptionError(
                 path: value.path,

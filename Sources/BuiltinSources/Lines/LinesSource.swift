@@ -46,9 +46,17 @@ struct LinesSource: WatchedSource {
     private init(name: String, _ settings: Settings) throws(SettingError) {
         var names: [RecordMembers.Member: String] = [:]
         for (member, setting) in zip(RecordMembers.Member.allCases, Self.members) { names[member] = settings[setting] }
-        let scheme = LineScheme(
-            format: try settings.word(Self.format), pattern: try settings.word(Self.pattern),
-            members: RecordMembers(names))
+        let format: LineFormat = try settings.word(Self.format)
+        let pattern: LinePattern = try settings.word(Self.pattern)
+        // What no file has of which the format is known would be passed over.
+        if format != .auto, format.hasRecords, pattern != .text {
+            throw settings.error(
+                Self.pattern, "must be `text`, since `\(format.rawValue)` has no lines that say a place")
+        }
+        if format == .text, let named = Self.members.first(where: { settings[$0] != nil }) {
+            throw settings.error(named, "must be left out, since lines of text have no columns")
+        }
+        let scheme = LineScheme(format: format, pattern: pattern, members: RecordMembers(names))
         store = try Self.patterns(settings).map { LineStore($0, scheme) }
         var pacing = Pacing()
         pacing.debounce = .zero

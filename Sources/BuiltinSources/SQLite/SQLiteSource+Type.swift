@@ -36,7 +36,7 @@ extension SQLiteSource {
         var pacing = Pacing()
         pacing.debounce = .milliseconds(30)
         pacing.minLength = select.has(":match") ? 1 : 0
-        let title = settings[Self.title] ?? database.path.split(separator: "/").last.map(String.init) ?? name
+        let title = try settings.title(Self.title) ?? database.path.split(separator: "/").last.map(String.init) ?? name
         self.init(
             SourceInfo(
                 Self.type, name: name, title: title, pacing: pacing,

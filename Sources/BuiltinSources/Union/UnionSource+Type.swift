@@ -8,9 +8,9 @@ extension SourceType {
         name: UnionSource.type, summary: UnionSource.summary, settings: [unionOf, unionTitle], isThereByItself: false,
         isMadeOfOthers: true
     ) { (name, settings) throws(SettingError) in
-        let blocks = try blocks(of: settings)
+        let (blocks, title) = (try blocks(of: settings), try settings.title(unionTitle))
         do throws(UnionError) {
-            return try UnionSource(blocks, name: name, title: settings[unionTitle])
+            return try UnionSource(blocks, name: name, title: title)
         } catch {
             throw settings.error(unionOf, at: error.place.map { [.element($0)] } ?? [], error.message)
         }
