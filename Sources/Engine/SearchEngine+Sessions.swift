@@ -40,7 +40,7 @@ extension SearchEngine {
         if let session = sessions[name] { return session }
         if let name, !OpenSessions.isStanding(name) { throw .unknownSession(name) }
         let source = try source(named: nil)
-        return open(name ?? OpenSessions.standing, on: source, pacing: source.info.pacing)
+        return open(name ?? OpenSessions.standing, on: source, pacing: configuration.replay.pacing(of: source))
     }
 
     /// Opens a session; a name is made up for it if `name` is nil.

@@ -9,7 +9,7 @@ import sys
 import tempfile
 import unittest
 
-from support import BINARY, ROOT, SNOWMEN, Engine, Services, run
+from support import BINARY, ROOT, SNOWMEN, Engine, Services, line, run
 
 CONVERT = ROOT / "protocol" / "conformance" / "scenario-from-record"
 RUN = ROOT / "protocol" / "conformance" / "run"
@@ -35,6 +35,29 @@ class RecordAndReplay(unittest.TestCase):
             run("--record", record)
             with open(record) as file:
                 self.assertEqual(len(file.readlines()), 1, "a record begins its file anew")
+
+    def test_a_replay_knows_what_a_program_has_said_of_itself(self):
+        """The program is not asked, so it does not say again how a search box on it behaves."""
+        script = b"".join(
+            line(method, number, **params)
+            for number, (method, params) in enumerate([
+                ("openSession", {"session": "before", "source": "mine"}), ("submit", {"session": "before", "query": "swift"}),
+                ("openSession", {"session": "after", "source": "mine"}), ("setQuery", {"session": "after", "query": "rust"}),
+                ("listSources", {}), ("submit", {"session": "after"}),
+            ]))
+        with tempfile.TemporaryDirectory() as folder:
+            config, record = os.path.join(folder, "config.json"), os.path.join(folder, "record.jsonl")
+            program = [str(ROOT / "Tests" / "e2e" / "scripted_provider.py"), "options", os.path.join(folder, "told")]
+            with open(config, "w", encoding="utf-8") as file:
+                json.dump({"sources": {"mine": {"type": "command", "run": "provider", "argv": program}}}, file)
+            original = run("--config", config, "--script", "--record", record, stdin=script)
+            self.assertIn(b'"outcome":"held"', original.stdout, "it was said that only `submit` searches")
+            self.assertIn(b'"title":"rust 0"', original.stdout)
+            replayed = run("--config", config, "--script", "--replay", record, stdin=script)
+            self.assertEqual(replayed.stdout, original.stdout)
+            with open(record, encoding="utf-8") as file:
+                answers = [text["answer"] for text in map(json.loads, file) if "answer" in text]
+            self.assertEqual([answer.get("options", {}).get("minLength") for answer in answers], [2, None], "once")
 
     def test_a_file_that_others_could_read_is_its_owners_only(self):
         with tempfile.TemporaryDirectory() as folder:
@@ -167,6 +190,8 @@ class Recordings(unittest.TestCase):
             {"page": {"items": [item | {"fields": {"x": 2**53}}]}}, {"page": {"items": [item | {"fields": []}]}},
             {"page": {"items": []}, "last": "no"}, {"error": error | {"kind": ""}}, {"error": error | {"retryable": 1}},
             {"error": error | {"httpStatus": 7}}, {"error": error | {"retryAfterMs": -1}},
+            {"page": {"items": []}, "options": {"minLength": -1}}, {"page": {"items": []}, "options": {"trigger": 2}},
+            {"page": {"items": []}, "options": "submit"},
         ]
         for answer in wrong:
             lines = [
@@ -178,7 +203,10 @@ class Recordings(unittest.TestCase):
             done = subprocess.run(
                 [BINARY, "--replay", self.record], stdin=subprocess.DEVNULL, capture_output=True, text=True)
             self.assertEqual(done.returncode, 2, answer)
-            self.assertIn(":3: `answer` must have a whole `page`, `detail`, `performed` or `error`", done.stderr)
+            right = "`answer` must have a whole `page`, `detail`, `performed` or `error`"
+            if "options" in answer:
+                right = "`options` must be an object of options, each with a value of it"
+            self.assertIn(f":3: {right}", done.stderr)
 
     def test_a_session_becomes_a_scenario_that_the_engine_passes(self):
         def act(engine):

@@ -127,7 +127,9 @@ package final class Loader {
                 fetcher.fetch(work(), for: question, from: source, latecomers: latecomers)
             }
         let bounded = answer.map { $0.mapError { $0.bounded() } }
-        return recorder?.recording(bounded, to: question, of: source.info.name, session: session) ?? bounded
+        return recorder?.recording(bounded, to: question, of: source.info.name, session: session) { [replay] in
+            replay.pacing(of: source)
+        } ?? bounded
     }
 }
 

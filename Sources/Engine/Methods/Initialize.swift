@@ -23,7 +23,7 @@ extension Method {
         Property(
             "serverInfo", .shape(Shape("ServerInfo", "which engine this is", server.members())), "the engine"
         ) { $0.object($1.version, server) },
-        Shape.sources("what can be searched").of { $0.sources },
+        Shape.sources("what can be searched").of { $0.listed },
     ]
 
     /// Says who is who. Optional: a pipe may begin with `setQuery`.

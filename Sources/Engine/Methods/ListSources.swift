@@ -9,6 +9,6 @@ extension Method {
         "listSources", "lists the sources",
         result: .shape(Shape("Sources", "what can be searched", answer.members()))
     ) { (engine, _) throws(ResponseError) in
-        .result { $0.object(engine.configuration.sources, answer) }
+        .result { $0.object(engine.configuration.listed, answer) }
     }
 }

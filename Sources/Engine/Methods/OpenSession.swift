@@ -26,7 +26,7 @@ extension Method {
         errors: [.unknownSource]
     ) { (engine, request) throws(ResponseError) in
         let source = try engine.source(try request.params.alternative(source))
-        let pacing = try read(try request.params.object(options), over: source.info.pacing)
+        let pacing = try read(try request.params.object(options), over: engine.configuration.replay.pacing(of: source))
         let session = try engine.openSession(named: try request.params.string(name), on: source, pacing: pacing)
         return .result { $0.object(session, opened) }
     }

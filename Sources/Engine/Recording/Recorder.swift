@@ -13,6 +13,8 @@ final class Recorder {
     private let emit: (Effect) -> Void
     private let start: Instant
     private var questions = 0
+    /// How a search box on each source that was asked behaves, as far as it is known from the record.
+    private var pacings: [ExactText: Pacing] = [:]
 
     init(timeline: Timeline, emit: @escaping (Effect) -> Void) {
         self.timeline = timeline
@@ -45,15 +47,20 @@ final class Recorder {
         line("out") { $0.raw(message) }
     }
 
-    /// The same signal, with the question and what becomes of it written down: each part of an answer as it comes.
+    /// The same signal, with the question and what becomes of it written down: each part of an answer as it comes, with the
+    /// options of sessions that are opened behind it, if they have changed.
+    ///
+    /// - Parameter pacing: Answers what those are.
     func recording<Value: Answerable>(
-        _ answer: Signal<Result<Part<Value>, SourceError>>, to question: Question, of source: String, session: String
+        _ answer: Signal<Result<Part<Value>, SourceError>>, to question: Question, of source: String, session: String,
+        pacing: @escaping () -> Pacing
     ) -> Signal<Result<Part<Value>, SourceError>> {
         Signal { [self] receive in
             questions += 1
             let number = questions
             var isOpen = true
             var isAsking = true
+            if pacings[ExactText(source)] == nil { pacings[ExactText(source)] = pacing() }
             line("ask") {
                 $0.object {
                     $0.member("number", number)
@@ -70,6 +77,9 @@ final class Recorder {
                         $0.member("number", number)
                         $0.members(of: recorded)
                         if isAsking { $0.member("atOnce", true) }
+                        if let changed = change(of: source, to: pacing()) {
+                            $0.member("options") { $0.options(changed) }
+                        }
                     }
                 }
                 receive(result)
@@ -82,6 +92,11 @@ final class Recorder {
                 line("drop") { $0.object { $0.member("number", number) } }
             }
         }
+    }
+
+    /// The options of a source, if they are others than before.
+    private func change(of source: String, to pacing: Pacing) -> Pacing? {
+        pacings.updateValue(pacing, forKey: ExactText(source)) == pacing ? nil : pacing
     }
 
     private func line(_ kind: StaticString, _ value: (inout JSONWriter) -> Void) {

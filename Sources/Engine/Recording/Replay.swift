@@ -43,7 +43,7 @@ public final class Replay {
     /// What became of a question once: the parts of its answer, each with how long it took after the one before; nil if
     /// it came within the call that asked.
     private struct Take {
-        var parts: [(wait: Duration?, answer: RecordedAnswer)] = []
+        var parts: [(wait: Duration?, answer: RecordedAnswer, options: [Choice])] = []
 
         /// Whether nothing is missing: the question was not cancelled before it was answered to the end.
         var isWhole: Bool { parts.last?.answer.isLast ?? false }
@@ -56,6 +56,15 @@ public final class Replay {
         let place: Int
         var ms: Double
     }
+
+    /// An option as a source has it.
+    private struct Choice {
+        let option: PacingOption
+        let value: PacingOption.Value
+    }
+
+    /// The options that sources have said with the answers up to here.
+    private var choices: [ExactText: [Choice]] = [:]
 
     private var takes: [Key: [Take]] = [:]
     private var given: [Key: Int] = [:]
@@ -116,13 +125,38 @@ public final class Replay {
                     throw Fault(
                         line: line, description: "`answer` must have a whole `page`, `detail`, `performed` or `error`")
                 }
+                guard let options = Self.choices(answered["options"]) else {
+                    throw Fault(
+                        line: line, description: "`options` must be an object of options, each with a value of it")
+                }
                 let isAtOnce = answered["atOnce"]?.boolean ?? false && answer.mayComeAtOnce
                 takes[asked.key]?[asked.place].parts.append(
-                    (isAtOnce ? nil : Self.wait(from: asked.ms, to: ms), answer))
+                    (isAtOnce ? nil : Self.wait(from: asked.ms, to: ms), answer, options))
                 asked.ms = ms
                 if !answer.isLast { open[number] = asked }
             }
         }
+    }
+
+    /// The options that a line says; none if it says nothing of them, and nil if they are none.
+    private static func choices(_ value: JSONValue?) -> [Choice]? {
+        guard let value else { return [] }
+        guard let object = value.object else { return nil }
+        var choices: [Choice] = []
+        for option in PacingOption.all {
+            guard let json = object[option.name] else { continue }
+            let value = json.integer.map(PacingOption.Value.integer) ?? json.string.map(PacingOption.Value.word)
+            guard let value, option.domain.contains(value) else { return nil }
+            choices.append(Choice(option: option, value: value))
+        }
+        return choices
+    }
+
+    /// How a search box on `source` behaves: as it is, or as it has said with its answers up to here.
+    fileprivate func pacing(of source: any Source) -> Pacing {
+        var pacing = source.info.pacing
+        for choice in choices[ExactText(source.info.name)] ?? [] { _ = choice.option.set(choice.value, in: &pacing) }
+        return pacing
     }
 
     /// Messages are nested 128 deep at most, and each stands in an object here.
@@ -150,11 +184,17 @@ public final class Replay {
             }
             let parts = take.parts.map { part in
                 // What did not come within the call that asked never does, however fast it was.
-                (part.wait.map { max($0, .nanoseconds(1)) }, Value.result(of: part.answer) ?? .failure(Self.otherKind))
+                (
+                    part.wait.map { max($0, .nanoseconds(1)) },
+                    (Value.result(of: part.answer) ?? .failure(Self.otherKind), part.options)
+                )
             }
-            let end: [(Duration?, Result<Part<Value>, SourceError>)] =
-                take.isWhole ? [] : [(Self.patience, .failure(Self.cancelled))]
-            let playing = Playing(parts + end, on: timeline, receive)
+            let end: [(Duration?, (Result<Part<Value>, SourceError>, [Choice]))] =
+                take.isWhole ? [] : [(Self.patience, (.failure(Self.cancelled), []))]
+            let playing = Playing(parts + end, on: timeline) { [self] result, options in
+                if !options.isEmpty { choices[ExactText(source)] = options }
+                receive(result)
+            }
             playing.next()
             return Subscription { playing.stop() }
         }
@@ -162,6 +202,13 @@ public final class Replay {
 
     private static let otherKind = SourceError(.source, "the recording has an answer of another kind")
     private static let cancelled = SourceError(.timeout, "the recording has no answer: the question was cancelled")
+}
+
+extension Optional where Wrapped == Replay {
+    /// How a search box on `source` behaves, unless a session sets it otherwise.
+    func pacing(of source: any Source) -> Pacing {
+        self?.pacing(of: source) ?? source.info.pacing
+    }
 }
 
 /// The parts of an answer that was recorded, one after the other.

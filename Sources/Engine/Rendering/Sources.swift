@@ -1,9 +1,27 @@
 import JSON
 import SearchSource
 
+/// A source as it is listed.
+struct ListedSource {
+    let info: SourceInfo
+    /// Whether clients give it what it searches.
+    let takesItems: Bool
+    /// How a search box on it behaves.
+    let pacing: Pacing
+}
+
+extension SearchEngine.Configuration {
+    /// The sources, in their order.
+    var listed: [ListedSource] {
+        sources.map { source in
+            ListedSource(info: source.info, takesItems: source.itemHolder != nil, pacing: replay.pacing(of: source))
+        }
+    }
+}
+
 extension Shape {
     /// A source on the wire.
-    private static let sourceProperties: [Property<any Source>] = [
+    private static let sourceProperties: [Property<ListedSource>] = [
         Property("name", "what clients choose it by") { $0.info.name },
         Property("title", "its name for people") { $0.info.title },
         Property("description", "what it searches") { $0.info.summary },
@@ -20,10 +38,10 @@ extension Shape {
             writer.array { for name in source.info.missing { $0.string(name) } }
         },
         Property("options", .shape(.options), "how a search box on it behaves, unless a session sets it otherwise") {
-            $0.options($1.info.pacing)
+            $0.options($1.pacing)
         },
         Property(ifTrue: "takesItems", "whether clients give it what it searches, with `setItems`") {
-            $0.itemHolder != nil
+            $0.takesItems
         },
         Property(ifPresent: "attribution", "credit that the service asks for where its results are shown") {
             $0.info.attribution
@@ -31,7 +49,7 @@ extension Shape {
     ]
 
     /// Sources, as a member of what several methods answer.
-    static func sources(_ summary: String) -> Property<[any Source]> {
+    static func sources(_ summary: String) -> Property<[ListedSource]> {
         Property("sources", .array(.shape(.source)), summary) { writer, sources in
             writer.array { for source in sources { $0.object(source, sourceProperties) } }
         }
