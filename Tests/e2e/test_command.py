@@ -19,7 +19,7 @@ class Reading(ProgramCase):
         self.assertFalse(self.pids.exists())
 
     def test_the_first_rows_are_there_before_the_program_ends(self):
-        engine = self.engine(self.shell("echo $$ >PIDS; echo one; echo two; exec sleep 1000"))
+        engine = self.engine(self.shell("echo $$ >PIDS; printf 'one\\ntwo\\n'; exec sleep 1000"))
         engine.notify("submit", query="q")
         messages = engine.until(is_items)
         self.assertEqual(titles(messages), ["one", "two"])
