@@ -238,6 +238,12 @@ class ConfigFile(unittest.TestCase):
             ('{"sources":{"x":{"type":"lines","path":"a"},\n"x":{"type":"lines","path":"b"}}}', "FILE:2: sources.x"),
             ('{"sources":{"wikipedia":{"language":"en",\n"language":"de"}}}', "FILE:2: sources.wikipedia.language"),
             ('{"sources":{},\n"sources":{}}', "FILE:2: sources"),
+            # Also deep inside of a setting.
+            ('{"sources":{"x":{"type":"command","argv":["a"],"env":{"A":"1",\n"A":"2"}}}}', "FILE:2: sources.x.env.A"),
+            (
+                '{"sources":{"x":{"type":"command","argv":["a"],"actions":[{"name":"a","title":"A","argv":["b"],\n"name":"b"}]}}}',
+                "FILE:2: sources.x.actions[0].name",
+            ),
         ]:
             self.assertEqual(self.complaint(text), f"{place}: {twice}")
         # With what else is wrong.
