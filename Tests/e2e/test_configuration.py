@@ -185,6 +185,19 @@ class ConfigFile(unittest.TestCase):
                 {"type": "command", "argv": ["a"], "format": "jsonl", "pattern": "path:line:text"},
                 "pattern: reads texts, and the rows are JSON",
             ),
+            *(({"type": "command", "argv": ["a"]} | rest, "item.title: has {name} in it, for which a row has nothing; there are " + names)
+              for rest, names in (
+                  ({"item": {"title": "{name}"}}, "{0}, which is all of it, and {1}, {2} and so on between tabs"),
+                  ({"item": {"title": "{name}"}, "pattern": "{id} {about}"}, "those of `pattern`: {id}, {about}"),
+                  (
+                      {"item": {"title": "{name}"}, "pattern": "path:line:text"},
+                      "{0}, which is all of it, and {1}, {2} and so on between tabs; {path}, {line}, {text}",
+                  ),
+              )),
+            (
+                described | {"request": request | {"headers": {"X-A": "1", "x-a": "2"}}},
+                "request.headers.x-a: another one has this name already: of headers, capitals make no difference",
+            ),
             *((source | {"title": ""}, title) for source in (
                 described, stays, {"type": "union", "of": ["unicode"]},
                 {"type": "sqlite", "path": "a", "select": "SELECT :query LIMIT :limit OFFSET :offset"},
@@ -224,6 +237,9 @@ class ConfigFile(unittest.TestCase):
             stays | {"detail": {"argv": ["cat", "--", "{mine}"]}}, described | {"request": request | {"url": "http://[::1]:80/"}},
             {"type": "wikipedia", "endpoint": "https://a.test:65535"}, {"type": "wikipedia", "endpoint": "http://u:p@[::1]?a=b"},
             {"type": "account-id", "project": "a.test:my-project", "emulator": "[::1]:8080"},
+            {"type": "command", "argv": ["a"], "item": {"title": "{12}", "snippet": "{0}"}},
+            {"type": "command", "argv": ["a"], "item": {"title": "{column}"}, "pattern": "path:line:column:text"},
+            {"type": "command", "argv": ["a"], "item": {"title": "{any}"}, "format": "jsonl"},
             {"type": "lines", "path": "a", "format": "text", "pattern": "path:line:text"},
             {"type": "lines", "path": "a", "format": "csv", "insert": "b"},
             {"type": "lines", "path": "a", "pattern": "path:line:text", "title": "b"},

@@ -105,20 +105,31 @@ extension CommandDescription {
         return Word(rawValue: try value.word(Word.allCases.map(\.rawValue)))
     }
 
-    /// How rows are read. A pattern is a word, or a text with names in braces.
+    /// How rows are read.
     static func reader(
-        _ format: RowReader.Format, _ pattern: DescribedValue?, _ template: ItemTemplate, _ folder: String?
+        _ format: RowReader.Format, _ pattern: DescribedValue?, _ item: DescribedValue?, _ folder: String?
     ) throws(DescriptionError) -> RowReader {
+        let (place, division) = try division(pattern, format)
+        let template = try item?.noting { (item) throws(DescriptionError) in
+            try ItemTemplate(item, names: RowNames(format, place, division))
+        }
+        return RowReader(
+            format: format, place: place, pattern: division, template: template ?? ItemTemplate(), folder: folder)
+    }
+
+    /// What stands in a row. A pattern is a word, or a text with names in braces.
+    private static func division(
+        _ pattern: DescribedValue?, _ format: RowReader.Format
+    ) throws(DescriptionError) -> (LinePattern, RowPattern?) {
         guard let pattern, pattern.json.string?.utf8.contains(UInt8(ascii: "{")) == true else {
             let place: LinePattern = try word(pattern) ?? .text
             if let pattern, place != .text, format == .jsonl {
                 throw pattern.fault("reads texts, and the rows are JSON")
             }
-            return RowReader(format: format, place: place, pattern: nil, template: template, folder: folder)
+            return (place, nil)
         }
         guard format != .jsonl else { throw pattern.fault("divides texts, and the rows are JSON") }
-        return RowReader(
-            format: format, place: .text, pattern: try RowPattern(pattern), template: template, folder: folder)
+        return (.text, try RowPattern(pattern))
     }
 
     /// How a search box on a program behaves that is run like this.

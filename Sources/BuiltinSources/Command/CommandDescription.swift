@@ -70,8 +70,7 @@ struct CommandDescription: Sendable {
         run = try Self.run(object["run"], argv, arguments)
         let folder = try object.optional("cwd", Self.folder)
         let format: RowReader.Format = try Self.word(object["format"]) ?? .lines
-        let template = try object.optional("item") { (value) throws(DescriptionError) in try ItemTemplate(value) }
-        let reader = try Self.reader(format, object["pattern"], template ?? ItemTemplate(), folder)
+        let reader = try Self.reader(format, object["pattern"], object["item"], folder)
         self.reader = reader
         nothingFound = try object.optional("nothingFound", Self.codes) ?? []
         nothingFoundInSilence = try object.optional("nothingFoundInSilence", Self.codes) ?? []

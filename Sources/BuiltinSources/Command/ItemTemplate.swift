@@ -16,13 +16,17 @@ struct ItemTemplate: Sendable {
     /// No more than a row has by itself.
     init() { self.init([:]) }
 
-    /// Reads an object of templates.
-    init(_ value: DescribedValue) throws(DescriptionError) {
+    /// Reads an object of templates, in which these names may stand.
+    init(_ value: DescribedValue, names: RowNames) throws(DescriptionError) {
         let object = try value.object(Member.allCases.map(\.rawValue))
         var templates: [Member: TextTemplate] = [:]
         for member in Member.allCases {
             guard let value = object[member.rawValue] else { continue }
-            templates[member] = try TextTemplate(value)
+            let template = try TextTemplate(value)
+            if let name = template.names.first(where: { !names.has($0) }) {
+                throw value.fault("has {\(name)} in it, for which a row has nothing; there are \(names.words)")
+            }
+            templates[member] = template
         }
         self.init(templates)
     }

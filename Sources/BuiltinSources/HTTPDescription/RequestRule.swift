@@ -63,6 +63,9 @@ struct RequestRule: Sendable {
         var values: [(name: String, value: RequestValue)] = []
         for (name, member) in try value.members("an object of names and values", atMost: 64) {
             let read = try member.noting { (member) throws(DescriptionError) in
+                if isHeader, values.contains(where: { $0.name.hasSameLetters(as: name) }) {
+                    throw member.fault("another one has this name already: of headers, capitals make no difference")
+                }
                 let read = try RequestValue(member, text: holes)
                 if isHeader, !name.isHeaderName || name.isTransportsOwn {
                     throw member.fault("is not what a header can be called")
