@@ -42,7 +42,7 @@ public struct ChildRows: Hashable, Sendable {
         /// The run is gone, or the rows are: it was ended, or a later row was asked for already.
         case isGone
         /// It could not be started: why, and what to do, in words that follow the name of the program.
-        case couldNotStart(String)
+        case couldNotStart(String, Obstacle)
         /// The last row is the result of the request. The others are the items of notifications, in order.
         case answered
         /// The request was answered with an error.
@@ -52,6 +52,16 @@ public struct ChildRows: Hashable, Sendable {
         case misspoke(String)
         /// It has ended too often for the moment, like this the last time: so long it is not started again.
         indirect case resting(Duration, after: End)
+    }
+
+    /// What keeps a program from being started.
+    public enum Obstacle: Hashable, Sendable {
+        /// The program itself: it is not there, or is none.
+        case program
+        /// The folder in which it was to run.
+        case folder
+        /// The machine: it has no room for one more.
+        case machine
     }
 
     /// The rows, in order, the first one being the first that was asked for. Of one that has more than

@@ -99,7 +99,7 @@ import Testing
         arguments: [
             (.exited(code: 1), .source, "`kill` ended with the exit code 1; it said: why"),
             (.killed(signal: 9), .source, "`kill` was ended by signal 9; it said: why; try again"),
-            (.couldNotStart("is gone"), .config, "`kill` is gone; command.actions[0].argv says what is run"),
+            (.couldNotStart("is gone", .program), .config, "`kill` is gone; command.actions[0].argv says what is run"),
         ] as [(ChildRows.End, SourceError.Kind, String)])
     func oneThatFailsIsAnError(end: ChildRows.End, kind: SourceError.Kind, message: String) throws {
         let error = try #require(ended(try call(self.end).then(rows("text", end: end, said: "why")))?.error)

@@ -135,7 +135,7 @@ import Testing
                 .timedOut, .timeout,
                 "`show` was not done after 15000 ms and was ended; it said: why; set command.detail.timeoutMs higher"
             ),
-            (.couldNotStart("is gone"), .config, "`show` is gone; command.detail.argv says what is run"),
+            (.couldNotStart("is gone", .program), .config, "`show` is gone; command.detail.argv says what is run"),
         ] as [(ChildRows.End, SourceError.Kind, String)])
     func aProgramThatFailsIsAnError(end: ChildRows.End, kind: SourceError.Kind, message: String) throws {
         let then = try call(item, ["argv": ["show", "{id}"], "exitCodes": 4]).then

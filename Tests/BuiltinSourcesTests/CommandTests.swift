@@ -201,7 +201,15 @@ import Testing
                 .timedOut, .timeout,
                 "`find` was not done after 15000 ms and was ended; it said: why; type more, or set command.timeoutMs higher"
             ),
-            (.couldNotStart("is not installed"), .config, "`find` is not installed; command.argv says what is run"),
+            (
+                .couldNotStart("is not installed", .program), .config,
+                "`find` is not installed; command.argv says what is run"
+            ),
+            (
+                .couldNotStart("cannot run there", .folder), .config,
+                "`find` cannot run there; command.cwd says where it is run"
+            ),
+            (.couldNotStart("cannot be started", .machine), .config, "`find` cannot be started"),
         ] as [(ChildRows.End, SourceError.Kind, String)])
     func aFailureSaysWhoseItIsWhatWasSaidAndWhatToDo(end: ChildRows.End, kind: SourceError.Kind, message: String) throws
     {

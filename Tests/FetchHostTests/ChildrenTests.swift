@@ -204,7 +204,7 @@ import Testing
         let file = temporaryFile()
         defer { try? FileManager.default.removeItem(at: file) }
         func advice(_ arguments: [String], folder: String? = nil) throws -> String? {
-            guard case .couldNotStart(let advice)? = try rows(of: ProgramRun(Command(arguments, folder: folder))).end
+            guard case .couldNotStart(let advice, _)? = try rows(of: ProgramRun(Command(arguments, folder: folder))).end
             else { return nil }
             return advice
         }

@@ -109,8 +109,8 @@ extension ConversationTests {
 
     @Test func whatCannotBeStartedIsTriedAgainAtTheNextRequest() {
         ask(0, at: 0)
-        conversation.couldNotStart("is not installed")
-        #expect(news() == ["0 couldNotStart(\"is not installed\")"])
+        conversation.couldNotStart(.couldNotStart("is not installed", .program))
+        #expect(news() == ["0 couldNotStart(\"is not installed\", SearchSource.ChildRows.Obstacle.program)"])
         ask(1, at: 0)
         #expect(acts() == ["start", "start"])
     }

@@ -108,16 +108,25 @@ class Paging(ProgramCase):
 class Faults(ProgramCase):
     def test_one_that_cannot_be_started_is_named_with_what_to_do(self):
         gone = f"{self.folder}/none"
-        for argv, settings, expected in [
-            (["no-such-program"], {}, "`no-such-program` is not installed: no folder of $PATH has it"),
-            ([gone], {}, "`FOLDER/none` cannot be run: there is no such file, or no interpreter that it names in its first line"),
-            ([self.program("echo row\n", "script")], {}, "`FOLDER/script` cannot be run: a script begins with `#!` and its interpreter"),
-            ([self.program("", "plain", 0o644)], {}, "`FOLDER/plain` cannot be run: Permission denied; chmod +x makes a file a program"),
-            (["true"], {"cwd": gone}, '`true` cannot run in the folder "FOLDER/none": No such file or directory'),
+        for argv, expected in [
+            (["no-such-program"], "`no-such-program` is not installed: no folder of $PATH has it"),
+            ([gone], "`FOLDER/none` cannot be run: there is no such file, or no interpreter that it names in its first line"),
+            ([self.program("echo row\n", "script")], "`FOLDER/script` cannot be run: a script begins with `#!` and its interpreter"),
+            ([self.program("", "plain", 0o644)], "`FOLDER/plain` cannot be run: Permission denied; chmod +x makes a file a program"),
         ]:
             with self.subTest(argv=argv):
-                found = self.refusal([*argv, "--", "{query}"], **settings)
+                found = self.refusal([*argv, "--", "{query}"])
                 self.assertEqual(found, ("config", f"run: {expected}; run.argv says what is run"))
+
+    def test_a_folder_that_is_none_is_named_with_what_says_it(self):
+        self.program("", "file")
+        for folder, why in [("none", "No such file or directory"), ("file", "Not a directory")]:
+            for more in [{}, {"run": "provider"}]:
+                with self.subTest(folder=folder, **more):
+                    query = [] if more else ["--", "{query}"]
+                    found = self.refusal(["true", *query], cwd=f"{self.folder}/{folder}", **more)
+                    expected = f'run: `true` cannot run in the folder "FOLDER/{folder}": {why}; run.cwd says where it is run'
+                    self.assertEqual(found, ("config", expected))
 
     def test_one_that_fails_is_named_with_what_it_said(self):
         records = {"format": "jsonl"}

@@ -58,9 +58,9 @@ struct CommandFailures: Sendable {
             return SourceError(
                 .timeout, "\(name): `\(program)` was not done after \(timeoutMs) ms and was ended\(said); \(advice)",
                 isRetryable: true)
-        case .couldNotStart(let reason):
-            return SourceError(
-                .config, "\(name): `\(program)` \(reason); \(place).argv says what is run", isRetryable: true)
+        case .couldNotStart(let reason, let obstacle):
+            let advice = obstacle.advice(for: name, program: place)
+            return SourceError(.config, "\(name): `\(program)` \(reason)\(advice)", isRetryable: true)
         case .isGone, .answered, .refused, .misspoke, .resting: return .givenUp
         }
     }
@@ -93,5 +93,16 @@ struct CommandFailures: Sendable {
     var tooMany: SourceError {
         let most = "\(ListSource.mostItems) rows or \(ListSource.mostBytes >> 20) MiB"
         return SourceError(.source, "\(name): `\(program)` prints more than \(most); have it print less")
+    }
+}
+
+extension ChildRows.Obstacle {
+    /// Which setting of the source `name` can be wrong; nothing, if none is. `program` says where it is said what is run.
+    func advice(for name: String, program place: String) -> String {
+        switch self {
+        case .program: "; \(place).argv says what is run"
+        case .folder: "; \(name).cwd says where it is run"
+        case .machine: ""
+        }
     }
 }

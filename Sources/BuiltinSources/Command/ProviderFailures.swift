@@ -40,8 +40,9 @@ struct ProviderFailures: Sendable {
                 .timeout,
                 "\(place) did not answer in \(timeoutMs) ms\(said); type more, or set \(name).timeoutMs higher",
                 isRetryable: true)
-        case .couldNotStart(let reason):
-            return SourceError(.config, "\(place) \(reason); \(name).argv says what is run", isRetryable: true)
+        case .couldNotStart(let reason, let obstacle):
+            let advice = obstacle.advice(for: name, program: name)
+            return SourceError(.config, "\(place) \(reason)\(advice)", isRetryable: true)
         case .misspoke(let words):
             return SourceError(.decode, "\(place) \(words)\(said); \(Self.advice)", isRetryable: true)
         case .refused(let error): return refusal(error)

@@ -59,7 +59,7 @@ final class ChildTable {
                 running[key] = RunningChild(
                     try start(ChildProcess.Program(call.run.command)), for: call.run.command, now: now)
             } catch {
-                finished.append((id, ChildRows([], end: .couldNotStart(error.advice(on: call.run.command)))))
+                finished.append((id, ChildRows([], end: error.end(of: call.run.command))))
                 return
             }
         }

@@ -79,7 +79,7 @@ private final class Line: Sendable {
         do {
             try startThread()
         } catch {
-            finish([(id, ChildRows([], end: .couldNotStart("cannot be started: \(error)")))])
+            finish([(id, ChildRows([], end: .couldNotStart("cannot be started: \(error)", .machine)))])
             return
         }
         let key = ChildTable.Key(call.run)

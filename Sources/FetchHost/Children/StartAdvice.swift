@@ -2,8 +2,19 @@ import Platform
 import SearchSource
 
 extension ChildProcess.Fault {
+    /// That a command could not be started because of this.
+    func end(of command: Command) -> ChildRows.End {
+        let obstacle: ChildRows.Obstacle =
+            switch step {
+            case .preparing, .telling: .machine
+            case .entering: .folder
+            case .executing: .program
+            }
+        return .couldNotStart(advice(on: command), obstacle)
+    }
+
     /// Why a command could not be started, and what to do, in words that follow the name of the program.
-    func advice(on command: Command) -> String {
+    private func advice(on command: Command) -> String {
         switch step {
         case .preparing, .telling: "cannot be started: \(error)"
         case .entering: "cannot run in the folder \"\(command.folder ?? "")\": \(error)"

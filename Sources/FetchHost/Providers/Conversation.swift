@@ -118,10 +118,10 @@ struct Conversation {
         phase = .greeting(id: send("initialize", params: greeting), since: now)
     }
 
-    /// It does not, for this reason.
-    mutating func couldNotStart(_ advice: String) {
+    /// It does not, as this end says.
+    mutating func couldNotStart(_ end: ChildRows.End) {
         phase = .absent
-        tellWaiting(.couldNotStart(advice))
+        tellWaiting(end)
     }
 
     /// It has ended by itself.

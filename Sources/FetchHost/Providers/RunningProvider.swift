@@ -153,7 +153,7 @@ final class RunningProvider {
                 lastWords = ""
                 conversation.started(now: now)
             } catch {
-                conversation.couldNotStart(error.advice(on: command))
+                conversation.couldNotStart(error.end(of: command))
             }
         case .send(let message): line?.tell(message)
         case .close: leave(mayEndByItself: true)
