@@ -27,10 +27,9 @@ export function findBinary(binary, env) {
   const found = installed() ?? lookUp('seekline', env);
   if (found) return found;
   throw new EngineNotFound(
-    `there is no engine: the option \`binary\` and $SEEKLINE do not say where seekline is, the PATH has none, and the ` +
-      `package ${platformPackage} is not installed. npm installs it with seekline on Linux with glibc 2.34 or newer, unless ` +
-      `it is told to leave out what is optional (--omit=optional, --no-optional); elsewhere it is built with Swift, and ` +
-      `$SEEKLINE says where it is`,
+    `there is no engine: $SEEKLINE is not set, the PATH has none, and the package ${platformPackage} is not installed. ` +
+      `npm installs it with seekline on Linux with glibc 2.34 or newer, unless it is told to leave out what is optional ` +
+      `(--omit=optional, --no-optional); elsewhere it is built with Swift, and $SEEKLINE says where it is`,
   );
 }
 

@@ -22,7 +22,9 @@ const TURNS = 30;
  * @param {string} [cwd] where it was to be started
  */
 export function whyNotStarted(error, binary, cwd = '.') {
-  if (!existsSync(cwd)) return `${binary} cannot be started: there is no folder ${JSON.stringify(cwd)}, in which it was to be`;
+  const folder = JSON.stringify(cwd);
+  if (!existsSync(cwd)) return `${binary} cannot be started: there is no folder ${folder}, in which it was to be`;
+  if (error.code === 'ENOTDIR') return `${binary} cannot be started: ${folder}, in which it was to be, is no folder`;
   const isForeign = error.code === 'ENOENT' && existsSync(binary);
   const why = isForeign ? 'what loads it is not on this machine; it needs Linux with glibc 2.34 or newer' : error.message;
   return `${binary} cannot be started: ${why}`;
@@ -38,6 +40,7 @@ export function whyNotStarted(error, binary, cwd = '.') {
  * The event loop is kept alive only while somebody holds it.
  */
 export class Connection {
+  /** Undefined if the system has refused it. @type {import('node:child_process').ChildProcessWithoutNullStreams | undefined} */
   #child;
   #lines = new Lines(LONGEST_LINE);
   #log = '';
@@ -57,11 +60,19 @@ export class Connection {
    */
   constructor(binary, flags, { env, cwd, log, onMessage }) {
     this.#onMessage = onMessage;
-    // In a session of its own, so that Ctrl-C in a terminal is this process's to deal with.
-    this.#child = spawn(binary, flags, { env, cwd, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
-    this.ended = new Promise((resolve) => this.#whenGone(binary, cwd, resolve));
-    this.#child.stdout.on('data', (chunk) => this.#read(chunk));
-    this.#child.stderr.setEncoding('utf8').on('data', (text) => {
+    try {
+      // In a session of its own, so that Ctrl-C in a terminal is this process's to deal with.
+      this.#child = spawn(binary, flags, { env, cwd, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
+    } catch (error) {
+      // Most of what the system refuses is told by an event, the rest is thrown: here all of it is told in one way.
+      if (!(error instanceof Error && 'syscall' in error)) throw error;
+      this.ended = Promise.resolve(new EngineDied(whyNotStarted(error, binary, cwd), { cause: error }));
+      return;
+    }
+    const child = this.#child;
+    this.ended = new Promise((resolve) => this.#whenGone(child, binary, cwd, resolve));
+    child.stdout.on('data', (chunk) => this.#read(chunk));
+    child.stderr.setEncoding('utf8').on('data', (text) => {
       this.#log = (this.#log + text).slice(-KEPT_LOG);
       log?.(text);
     });
@@ -71,7 +82,7 @@ export class Connection {
   }
 
   get pid() {
-    return this.#child.pid;
+    return this.#child?.pid;
   }
 
   /**
@@ -80,7 +91,7 @@ export class Connection {
    * @param {object} message
    */
   send(message) {
-    if (this.#child.stdin.writable) this.#child.stdin.write(JSON.stringify(message) + '\n');
+    if (this.#child?.stdin.writable) this.#child.stdin.write(JSON.stringify(message) + '\n');
   }
 
   /** Keeps the event loop alive until as many calls of `release`. */
@@ -101,20 +112,19 @@ export class Connection {
     this.hold();
     this.send({ jsonrpc: '2.0', id: 'shutdown', method: 'shutdown' });
     this.send({ jsonrpc: '2.0', method: 'exit' });
-    this.#child.stdin.end();
-    const timer = setTimeout(() => this.#child.kill('SIGKILL'), PATIENCE);
+    this.#child?.stdin.end();
+    const timer = setTimeout(() => this.#child?.kill('SIGKILL'), PATIENCE);
     return this.ended.finally(() => clearTimeout(timer));
   }
 
   get #streams() {
-    const { stdin, stdout, stderr } = this.#child;
-    return [stdin, stdout, stderr];
+    return this.#child ? [this.#child.stdin, this.#child.stdout, this.#child.stderr] : [];
   }
 
   /** @param {'ref' | 'unref'} how */
   #reference(how) {
     // The pipes of a child are sockets, which the types do not say.
-    const handles = /** @type {any[]} */ ([this.#child, ...this.#streams]);
+    const handles = /** @type {any[]} */ (this.#child ? [this.#child, ...this.#streams] : []);
     for (const handle of handles) if (!handle.destroyed) handle[how]();
   }
 
@@ -125,7 +135,7 @@ export class Connection {
       for (const line of this.#lines.push(chunk)) if (line.trim()) this.#receive(JSON.parse(line));
     } catch (error) {
       this.#fault = /** @type {Error} */ (error);
-      this.#child.kill('SIGKILL');
+      this.#child?.kill('SIGKILL');
     }
   }
 
@@ -137,8 +147,13 @@ export class Connection {
     }
   }
 
-  /** @param {string} binary @param {string | undefined} cwd @param {(end: EngineDied | undefined) => void} resolve */
-  #whenGone(binary, cwd, resolve) {
+  /**
+   * @param {import('node:child_process').ChildProcess} child
+   * @param {string} binary
+   * @param {string | undefined} cwd
+   * @param {(end: EngineDied | undefined) => void} resolve
+   */
+  #whenGone(child, binary, cwd, resolve) {
     /** @type {NodeJS.Timeout | undefined} */
     let timer;
     /** @param {number | null} exitCode @param {string | null} signal */
@@ -151,14 +166,14 @@ export class Connection {
       else if (this.#fault) resolve(new EngineDied(`the engine said what it should not: ${this.#fault.message}`, end));
       else resolve(new EngineDied(`the engine ended with ${signal ?? `exit code ${exitCode}`}`, end));
     };
-    this.#child.once('error', (error) => {
-      if (this.#child.pid !== undefined) return;
+    child.once('error', (error) => {
+      if (child.pid !== undefined) return;
       resolve(new EngineDied(whyNotStarted(error, binary, cwd), { cause: error }));
     });
-    this.#child.once('close', gone);
+    child.once('close', gone);
     // A process that it has started may hold its pipes open. Counted in turns, each of which reads what is there: time
     // passes also while other programs have the processor.
-    this.#child.once('exit', (exitCode, signal) => {
+    child.once('exit', (exitCode, signal) => {
       let turns = TURNS;
       timer = setInterval(() => {
         turns -= 1;

@@ -199,7 +199,7 @@ test('the engine is found by the option, in $SEEKLINE, and in the PATH', async (
     [{ binary: join(folder, 'text') }, /^there is no program at ".*text"/],
     [{ binary: folder }, /^there is no program at/],
     [{ env: { SEEKLINE: './nothing' } }, 'there is no program at "./nothing", which is where $SEEKLINE says that seekline is'],
-    [{ env: {} }, /^there is no engine: .* the PATH has none, and the package @seekline\/.* is not installed\. .*--no-optional/],
+    [{ env: {} }, /^there is no engine: \$SEEKLINE is not set, the PATH has none, and the package @seekline\/.* is not installed\. .*--no-optional/],
   ]) {
     assert.throws(() => new Engine(options), (error) => error instanceof EngineNotFound);
     assert.throws(() => new Engine(options), { message });
@@ -212,6 +212,11 @@ test('an engine that cannot be started says so', async (t) => {
   const engine = start(t, { cwd: join(folder, 'nothing') });
   await assert.rejects(engine.sources(), /seekline[^ ]* cannot be started: there is no folder ".*\/nothing", in which it was to be$/);
   assert.equal(engine.pid, undefined);
+
+  // A folder that is none is no fault of the binary.
+  writeFileSync(join(folder, 'file'), '');
+  const inFile = start(t, { cwd: join(folder, 'file') });
+  await assert.rejects(inFile.sources(), /seekline[^ ]* cannot be started: ".*\/file", in which it was to be, is no folder$/);
 
   // As with a binary for another C library: it is there, and its loader is not.
   writeFileSync(join(folder, 'foreign'), '#!/nowhere/loader\n', { mode: 0o755 });
