@@ -21,7 +21,7 @@ def test_the_help() -> None:
 @pytest.mark.parametrize(
     ("arguments", "given", "message"),
     [
-        (["--engine", "/nowhere"], b"a\n", "seekline-pick: there is no engine at /nowhere"),
+        (["--engine", "/nowhere"], b"a\n", "seekline-pick: there is no engine at /nowhere\n"),
         ([], b"a\n", "seekline-pick: there is no terminal to choose in: No such device or address\n"),
         (["-p", "x"], b"", "argument -p: invalid choice: 'x'"),
         (

@@ -202,13 +202,15 @@ async def test_where_the_engine_is(binary: str, tmp_path: pathlib.Path, monkeypa
     with pytest.raises(EngineNotFound) as caught:
         await Engine().start()
     assert str(caught.value) == (
-        "there is no engine: no argument `path` was given, $SEEKLINE is not set, "
-        "none was installed with this library, and no `seekline` is in the PATH, which is /tmp/empty. "
+        "there is no engine: $SEEKLINE is not set, none was installed with this library, "
+        "and no `seekline` is in the PATH, which is /tmp/empty. "
         "The wheel for Linux (x86_64, glibc 2.34 or newer) brings one; elsewhere it is built with Swift, "
         "and $SEEKLINE says where it is"
     )
     (tmp_path / "text").write_text("no program")
-    with pytest.raises(EngineNotFound, match="cannot be executed"):
+    with pytest.raises(EngineNotFound, match=r"^there is no engine at /nowhere$"):
+        await Engine("/nowhere").start()
+    with pytest.raises(EngineNotFound, match=r"^the engine [^ ]*/text cannot be executed$"):
         await Engine(tmp_path / "text").start()
     # As with a binary for another C library: it is there, and its loader is not.
     (tmp_path / "foreign").write_text("#!/nowhere/loader\n")

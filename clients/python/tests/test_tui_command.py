@@ -37,7 +37,7 @@ def test_textual_is_missing(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        (["--engine", "/nowhere"], "there is no engine at /nowhere"),
+        (["--engine", "/nowhere"], "seekline-tui: there is no engine at /nowhere\n"),
         (["--source", "bing"], 'there is no source "bing"'),
         (["--set", "nonsense"], "--set must be followed by SOURCE.KEY=VALUE"),
     ],

@@ -34,8 +34,8 @@ class Options(unittest.TestCase):
         self.addCleanup(taken.close)
         port = str(taken.getsockname()[1])
         for arguments, env, message in (
-            (["--engine", "/nowhere"], {}, 'there is no engine at /nowhere'),
-            ([], {"SEEKLINE": "", "PATH": os.path.dirname(COMMAND)}, "no `seekline` is in the PATH"),
+            (["--engine", "/nowhere"], {}, 'seekline-web: there is no engine at /nowhere\n'),
+            ([], {"SEEKLINE": "", "PATH": os.path.dirname(COMMAND)}, "seekline-web: there is no engine: $SEEKLINE is not set, none was installed with this library, and no `seekline` is in the PATH"),
             (["--engine", "/bin/true"], {}, "/bin/true did not say hello"),
             (["--set", "nonsense"], {}, "did not say hello"),
             (["--source", "bing"], {}, 'there is no source "bing"; `seekline --sources` lists them'),

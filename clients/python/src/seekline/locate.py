@@ -25,14 +25,14 @@ def find_engine(path: Path | None = None, env: Mapping[str, str] | None = None) 
     """
     env = os.environ if env is None else env
     if path is not None:
-        return _executable(os.fspath(path), "the argument `path`", env)
+        return _executable(os.fspath(path), "", env)
     if env.get("SEEKLINE"):
-        return _executable(env["SEEKLINE"], "$SEEKLINE", env)
+        return _executable(env["SEEKLINE"], ", which is where $SEEKLINE says that it is", env)
     found = _installed(File(__file__).parents[1]) or shutil.which("seekline", path=env.get("PATH"))
     if found is None:
         raise EngineNotFound(
-            "there is no engine: no argument `path` was given, $SEEKLINE is not set, none was installed with this "
-            f"library, and no `seekline` is in the PATH, which is {env.get('PATH', 'not set')}. {HOW_TO_GET_ONE}"
+            "there is no engine: $SEEKLINE is not set, none was installed with this library, and no `seekline` is in "
+            f"the PATH, which is {env.get('PATH', 'not set')}. {HOW_TO_GET_ONE}"
         )
     return found
 
@@ -49,13 +49,14 @@ def _installed(library: File) -> str | None:
     return None
 
 
-def _executable(name: str, said_by: str, env: Mapping[str, str]) -> str:
+def _executable(name: str, origin: str, env: Mapping[str, str]) -> str:
+    """`name`, which must be a program. A person who gave it themselves is told of no `origin`."""
     found = shutil.which(name, path=env.get("PATH"))
     if found is not None:
         return found
     if not os.path.exists(name):
-        raise EngineNotFound(f"there is no engine at {name}, which is where {said_by} says that it is")
-    raise EngineNotFound(f"{name}, which is where {said_by} says that the engine is, cannot be executed")
+        raise EngineNotFound(f"there is no engine at {name}{origin}")
+    raise EngineNotFound(f"the engine {name}{origin}{',' if origin else ''} cannot be executed")
 
 
 def command_line(
