@@ -53,6 +53,9 @@ def serde_json():
 
 def package(product):
     """A program of the package beside this, built and stripped."""
+    SCRATCH.mkdir(exist_ok=True)
+    if not (SCRATCH / "seekline").is_symlink():
+        (SCRATCH / "seekline").symlink_to("..")
     where = ["--package-path", BENCH, "--scratch-path", SCRATCH, "--product", product]
     subprocess.run(["swift", "build", "--quiet", "-c", "release", "--static-swift-stdlib", *where], check=True)
     stripped = SCRATCH / product
