@@ -1,3 +1,4 @@
+import { Changes } from './changes.js';
 import { Closed, QueryTooShort } from './errors.js';
 import { Fillings } from './fillings.js';
 import { apply, frozen, fromSnapshot } from './state.js';
@@ -162,9 +163,12 @@ export class Session {
 
   /** The state now, and then at each change. Whoever is slower misses states, but never the newest. */
   changes({ signal } = /** @type {{ signal?: AbortSignal }} */ ({})) {
-    const states = this.#watchers.add(1, signal);
-    states.push(this.#state);
-    return states;
+    const session = this;
+    return new Changes({
+      get state() { return session.#state; },
+      get end() { return session.#end; },
+      watch: () => this.#watchers.add(1, signal),
+    }, signal);
   }
 
   /**

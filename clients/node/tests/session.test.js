@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 
 import { Closed, QueryTooShort, RequestFailed } from 'seekline';
 
@@ -131,6 +133,45 @@ test('whoever watches all changes misses states, but never the newest', async (t
   await session.close();
   // What was the newest then may still be seen; then it is over.
   assert.ok((await all(changes)).length <= 1);
+});
+
+test('what is not read of the changes and not left keeps nothing', async (t) => {
+  const session = await start(t).open('unicode');
+  const { signal } = new AbortController();
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc');
+  const unread = Array.from({ length: 50 }, () => new WeakRef(session.changes({ signal })));
+  const readOnce = await Promise.all(Array.from({ length: 50 }, async () => {
+    const changes = session.changes({ signal });
+    await changes.next();
+    return new WeakRef(changes);
+  }));
+  await all(session.search('snowman'));
+  // What a turn of the loop has looked at is kept until it ends.
+  await new Promise(setImmediate);
+  collect();
+  for (const changes of [unread, readOnce]) assert.equal(changes.filter((one) => one.deref()).length, 0);
+});
+
+test('several may wait for one change after the other', async (t) => {
+  const session = await start(t).open('unicode');
+  const changes = session.changes();
+  const seen = [changes.next(), changes.next(), changes.next(), changes.next()];
+  await all(session.search('snowman'));
+  const states = (await Promise.all(seen.slice(0, 3))).map(({ value }) => value);
+  assert.equal(states[0].status, 'initial');
+  assert.equal(new Set(states).size, 3);
+  await session.close();
+  assert.ok((await seen[3]).value !== states[2] && (await changes.next()).done);
+});
+
+test('who leaves while waiting is let go, and sees nothing more', async (t) => {
+  const session = await start(t).open('unicode');
+  const changes = session.changes();
+  await changes.next();
+  const next = changes.next();
+  await changes.return();
+  assert.deepEqual([await next, await changes.next()], Array(2).fill({ value: undefined, done: true }));
 });
 
 test('all that the notifications add up to is what the engine says', async (t) => {

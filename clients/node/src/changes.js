@@ -1,0 +1,82 @@
+import { Closed } from './errors.js';
+
+/**
+ * What a session shows, as somebody looks at it: an async iterator of the newest state, and of the next one if that was
+ * seen already. Nobody knows of it but while it waits: what is not read, and not left, takes no room and no time.
+ *
+ *     not waiting ──next(), and the newest was seen──→ waiting ──the next state, or the end──→ not waiting
+ *
+ * @typedef {import('./index.js').State} State
+ * @typedef {import('./states.js').States} States
+ * @typedef {{ state: State, end: Error | undefined, watch: () => States }} Shown
+ */
+export class Changes {
+  #shown;
+  #signal;
+  /** @type {State | undefined} */
+  #seen;
+  /** What those who wait are told by. @type {States | undefined} */
+  #states;
+  #waiting = 0;
+  #isDone = false;
+  /** Whether there was nothing to look at from the beginning. */
+  #isLate;
+
+  /** @param {Shown} shown @param {AbortSignal} [signal] */
+  constructor(shown, signal) {
+    this.#shown = shown;
+    this.#signal = signal;
+    this.#isLate = shown.end !== undefined;
+  }
+
+  /** @returns {Promise<IteratorResult<State, undefined>>} */
+  async next() {
+    if (this.#isDone) return { value: undefined, done: true };
+    if (!this.#states) {
+      const { state, end } = this.#shown;
+      if (this.#signal?.aborted) return this.#fail(this.#signal.reason);
+      if (end && (this.#isLate || !(end instanceof Closed))) return this.#fail(end);
+      if (state !== this.#seen) {
+        this.#seen = state;
+        return { value: state, done: false };
+      }
+      if (end) return this.return();
+    }
+    return this.#wait();
+  }
+
+  return() {
+    this.#isDone = true;
+    this.#states?.drop();
+    return Promise.resolve(/** @type {{ value: undefined, done: true }} */ ({ value: undefined, done: true }));
+  }
+
+  [Symbol.asyncIterator]() {
+    return this;
+  }
+
+  async #wait() {
+    this.#states ??= this.#shown.watch();
+    this.#waiting += 1;
+    try {
+      const result = await this.#states.next();
+      if (result.done) this.#isDone = true;
+      else this.#seen = result.value;
+      return result;
+    } catch (error) {
+      return this.#fail(error);
+    } finally {
+      this.#waiting -= 1;
+      if (this.#waiting === 0) {
+        this.#states?.drop();
+        this.#states = undefined;
+      }
+    }
+  }
+
+  /** @param {unknown} error @returns {never} */
+  #fail(error) {
+    this.#isDone = true;
+    throw error;
+  }
+}
