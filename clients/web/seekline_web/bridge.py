@@ -11,6 +11,8 @@ from aiohttp import web
 from .channel import HEARTBEAT, MESSAGE_LIMIT, Channel
 
 CHANNEL_LIMIT = 256
+# How long an address may be, in bytes: a text has 10,000 characters at most, and each of them takes up to twelve there.
+ADDRESS_LIMIT = 1 << 18
 
 
 def page_headers(origins):

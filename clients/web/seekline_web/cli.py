@@ -12,7 +12,7 @@ from aiohttp import web
 
 from seekline import EngineNotFound, find_engine
 
-from .bridge import Bridge
+from .bridge import ADDRESS_LIMIT, Bridge
 from .engine import Engine, EngineError
 from .gate import Gate
 
@@ -73,7 +73,7 @@ async def serve(options):
     environment = {name: value for name, value in os.environ.items() if name != TOKEN_VARIABLE}
     engine = Engine([os.path.abspath(find_engine(options.engine)), *settings], environment)
     bridge = Bridge(engine, gate, options.sources, options.perform)
-    runner = web.AppRunner(bridge.application(), access_log=None, shutdown_timeout=1)
+    runner = web.AppRunner(bridge.application(), access_log=None, shutdown_timeout=1, max_line_size=ADDRESS_LIMIT)
     try:
         bridge.engine_up(await engine.start())
         missing = set(options.sources or []) - {source["name"] for source in bridge.sources}

@@ -172,6 +172,49 @@ class DetailsInHistory(Places):
         browser.close()
         browser.switch_to.window(first)
 
+    def test_a_text_of_any_length_is_still_there_behind_a_reload(self):
+        browser = self.open("unicode")
+        # Nine bytes of the address each.
+        text = "雪" * 1000
+        browser.type(text)
+        wait_until(lambda: len(browser.current_url) > 9000, "the address has it")
+        browser.sees("#status", "Nothing found")
+        browser.refresh()
+        self.connected()
+        self.assertEqual(browser.one("#box").get_attribute("value"), text)
+        # And one of a link, as long as what is searched for can be.
+        text = "☃" * 9999 + "!"
+        browser.get("about:blank")
+        self.open("unicode", q=text)
+        self.assertEqual(browser.one("#box").get_attribute("value"), text)
+        browser.sees("#status", "Nothing found")
+
+    def test_a_history_that_takes_no_entry_costs_nothing_but_that(self):
+        browser = self.browser
+        browser.switch_to.new_window("tab")
+        # As browsers do when there were too many of late, or where a page must not.
+        script = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": """
+            window.refused = 0
+            for (const name of ["pushState", "replaceState"])
+                history[name] = () => { refused += 1; throw new DOMException("too often", "SecurityError") }"""})
+        try:
+            self.open("unicode")
+            browser.type("snowman")
+            browser.has_options(3)
+            wait_until(lambda: browser.execute_script("return refused") > 0, "the history is asked")
+            browser.sees("#status", "3")
+            for key in (Keys.ARROW_DOWN, Keys.ARROW_RIGHT, Keys.SHIFT + Keys.ENTER):
+                browser.one("#box").send_keys(key)
+            browser.sees("#detail-title", "SNOWMAN WITHOUT SNOW")
+            browser.one("#detail-close").click()
+            wait_until(lambda: not browser.css("#detail"), "the dialog is closed")
+            browser.type("wheel of dharma")
+            browser.has_options(1)
+        finally:
+            browser.execute_cdp_cmd("Page.removeScriptToEvaluateOnNewDocument", {"identifier": script["identifier"]})
+            browser.close()
+            browser.switch_to.window(browser.window_handles[0])
+
     def shows_no_detail(self):
         wait_until(lambda: "item=" not in self.browser.current_url, lambda: self.browser.current_url)
 

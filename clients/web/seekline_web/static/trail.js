@@ -40,9 +40,8 @@ export class Trail {
     const isSame = (query ?? "") === (this.#query ?? "")
     const state = { query, count, anchor, isOurs: isSame && (history.state?.isOurs ?? false) }
     const address = this.address(query, isSame ? this.place.item : null)
-    if (isSame || this.#isReplacedBy(query)) history.replaceState(state, "", address)
-    else history.pushState(state, "", address)
-    if (isSame) return
+    const how = isSame || this.#isReplacedBy(query) ? "replaceState" : "pushState"
+    if (!this.#write(how, state, address) || isSame) return
     this.#isPassing = Boolean(this.#query?.startsWith(query ?? ""))
     this.#query = query
     this.#wasUsed = false
@@ -56,14 +55,14 @@ export class Trail {
 
   openDetail(item) {
     this.use()
-    history.pushState({ ...history.state, isOurs: true }, "", this.address(this.#query, item))
+    this.#write("pushState", { ...history.state, isOurs: true }, this.address(this.#query, item))
   }
 
   // Goes back to the list; answers whether that is a step, of which the browser will tell.
   closeDetail() {
     const isStep = Boolean(history.state?.isOurs)
     if (isStep) history.back()
-    else history.replaceState(history.state, "", this.address(this.#query))
+    else this.#write("replaceState", history.state, this.address(this.#query))
     return isStep
   }
 
@@ -74,6 +73,16 @@ export class Trail {
     this.#query = query
     this.#wasUsed = true
     return isOther
+  }
+
+  // Answers whether the browser has taken it. Some refuse where there were too many of late; nothing but the trail hangs on it.
+  #write(how, state, address) {
+    try {
+      history[how](state, "", address)
+      return true
+    } catch {
+      return false
+    }
   }
 
   #isReplacedBy(query) {
