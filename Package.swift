@@ -95,7 +95,7 @@ let package = Package(
         .testTarget(name: "StdioHostTests", dependencies: ["Engine", "Platform", "SearchSource", "StdioHost"]),
         .testTarget(
             name: "SearchRuntimeTests",
-            dependencies: ["BuiltinSources", "SearchModel", "SearchRuntime", "SearchSource", "TestSupport"]),
+            dependencies: ["BuiltinSources", "HTTP", "SearchModel", "SearchRuntime", "SearchSource", "TestSupport"]),
         .testTarget(name: "HTMLTests", dependencies: ["HTML"], exclude: ["html5lib-tests"]),
         .testTarget(name: "HTTPTests", dependencies: ["HTTP", "Time"]),
         .testTarget(name: "CurlTransportTests", dependencies: ["CurlTransport", "HTTP", "Time"]),

@@ -56,6 +56,7 @@ static void reset_signals(void) {
 static int execute(const cplatform_program *program) {
     char *const *arguments = (char *const *)program->arguments, *const *environment = (char *const *)program->environment;
     const char *name = arguments[0];
+    if (!name) return ENOENT;
     if (strchr(name, '/')) {
         execve(name, arguments, environment);
         return errno;

@@ -12,11 +12,11 @@ public struct ChildCall: Equatable, Sendable {
     /// Whether the time that the program may take begins with this call, and not with one before it.
     public let beginsPage: Bool
 
-    /// A call for rows.
+    /// A call for rows: for one at least, and for none before the first.
     public init(_ run: ProgramRun, from first: Int, atMost count: Int, beginsPage: Bool) {
         self.run = run
-        self.first = first
-        self.count = count
+        self.first = max(first, 0)
+        self.count = max(count, 1)
         self.beginsPage = beginsPage
     }
 

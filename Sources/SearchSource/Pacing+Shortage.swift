@@ -2,7 +2,7 @@ extension Pacing {
     /// How many grapheme clusters `text` lacks to have the minimum length (rule 3); 0 if it is long enough.
     package func shortage(of text: String) -> Int {
         // Counting stops at the greater of the two minimums: a text may be very long.
-        let beginning = text.prefix(max(minLength, minLengthDense))
+        let beginning = text.prefix(max(minLength, minLengthDense, 0))
         let least = minLength == minLengthDense || !beginning.isDense ? minLength : minLengthDense
         return max(0, least - beginning.count)
     }

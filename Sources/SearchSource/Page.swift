@@ -46,14 +46,14 @@ public struct PageRequest: Hashable, Sendable {
     /// Whether somebody has submitted the query, where that makes a difference (`SourceInfo.heedsSubmit`).
     public var isSubmitted: Bool
 
-    /// A request for a page.
+    /// A request for a page, of at least one item.
     public init(
         query: String, cursor: Cursor? = nil, pageSize: Int = Pacing().pageSize, matching: MatchOptions? = nil,
         isSubmitted: Bool = false
     ) {
         self.query = query
         self.cursor = cursor
-        self.pageSize = pageSize
+        self.pageSize = max(pageSize, 1)
         self.matching = matching
         self.isSubmitted = isSubmitted
     }
@@ -61,7 +61,7 @@ public struct PageRequest: Hashable, Sendable {
 
 /// A part of a list.
 public struct Page: Hashable, Sendable {
-    /// The items, in order. None is the end of the list, unless the source says its end (`SourceInfo.saysItsEnd`).
+    /// The items, in order, at most 10,000. None is the end of the list, unless the source says its end (`SourceInfo.saysItsEnd`).
     public var items: [Item]
 
     /// Where the next page begins; nil if this is the last one.

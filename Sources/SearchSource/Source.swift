@@ -62,7 +62,9 @@ public struct SourceInfo: Hashable, Sendable {
     public var pacing: Pacing
 
     /// How many requests to one host may run at once, at least 1: services state it.
-    public var concurrency: Int
+    public var concurrency: Int {
+        didSet { concurrency = max(concurrency, 1) }
+    }
 
     /// The environment variables, settings or programs without which it does not work and which are not there. Empty if
     /// it is ready to use.
@@ -94,7 +96,7 @@ public struct SourceInfo: Hashable, Sendable {
         self.title = title
         self.summary = summary
         self.pacing = pacing
-        self.concurrency = concurrency
+        self.concurrency = max(concurrency, 1)
         self.missing = missing
         self.attribution = attribution
         self.isLocal = isLocal

@@ -1,5 +1,6 @@
 import BuiltinSources
 import Foundation
+import HTTP
 import SearchRuntime
 import SearchSource
 import Synchronization
@@ -231,6 +232,59 @@ import TestSupport
         box.retry()
         let mended = await states(of: box) { $0.error == nil && $0.isSettled }.last
         #expect(mended?.items.map(\.title) == ["swift"])
+    }
+
+    @Test func numbersThatMeanNothingEndNothing() async throws {
+        for number in [0, -1, .min] {
+            var pacing = Pacing()
+            (pacing.minLength, pacing.pageSize, pacing.maxPages) = (number, number, number)
+            pacing.debounce = .zero
+            let box = try SearchBox(try SourceType.unicode.source(), pacing: pacing)
+            box.type("snowman")
+            box.reachedBottom(need: number)
+            let found = await states(of: box) { $0.isSettled }.last
+            #expect(found?.items.map(\.insert) == ["☃"], "a page of one, and one page")
+        }
+    }
+
+    @Test func noRequestAtOnceIsOne() async throws {
+        var source = FakeSource { _ in .http(HTTPRequest(url: "http://127.0.0.1:1/")) { _ in .success(Page(items: [])) }
+        }
+        for number in [0, .min] {
+            source.info.concurrency = number
+            let box = try SearchBox(source)
+            box.submit("q")
+            #expect(await states(of: box) { $0.isSettled }.last?.error?.kind == .offline)
+        }
+        #expect(SourceInfo(name: "n", type: "t", title: "T", summary: "s", concurrency: -1).concurrency == 1)
+    }
+
+    @Test func aCallForNoRowsIsOneForTheFirst() async throws {
+        let source = FakeSource { _ in
+            let run = ProgramRun(Command(["printf", "a\\nb\\n"]))
+            return .child(ChildCall(run, from: .min, atMost: .min, beginsPage: true)) { rows in
+                .known(
+                    .success(
+                        Page(items: rows.rows.map { Item(id: "\($0)", title: String(decoding: $0, as: UTF8.self)) })))
+            }
+        }
+        let box = try SearchBox(source)
+        box.submit("q")
+        #expect(await states(of: box) { $0.isSettled }.last?.items.map(\.title) == ["a"])
+    }
+
+    @Test func aCommandWithoutAProgramIsNotInstalled() async throws {
+        let source = FakeSource { _ in
+            .child(ChildCall(ProgramRun(Command([])), from: 0, atMost: 1, beginsPage: true)) { rows in
+                guard case .couldNotStart(let reason, .program)? = rows.end else {
+                    return .known(.success(Page(items: [])))
+                }
+                return .known(.failure(SourceError(.config, reason)))
+            }
+        }
+        let box = try SearchBox(source)
+        box.submit("q")
+        #expect(await states(of: box) { $0.isSettled }.last?.error?.message.hasPrefix("is not installed") == true)
     }
 
     @Test func whenTheLastReferenceGoesItsStatesEnd() async throws {
