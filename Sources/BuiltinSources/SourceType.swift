@@ -29,11 +29,33 @@ public struct SourceType: Sendable {
 
     /// An instance with these settings, by their names; called like the type if `name` is left out.
     ///
-    /// - Throws: A `SettingError` if a setting has a value that it cannot have.
+    /// - Throws: A `SettingError` if there is no such setting, or it has a value that it cannot have.
     public func source(
         _ settings: [String: JSONValue] = [:], named name: String? = nil
     ) throws(SettingError) -> any Source {
-        try make(name ?? self.name, Settings(settings))
+        var values: [String: JSONValue] = [:]
+        for (name, value) in settings.sorted(by: { $0.key < $1.key }) { values[name] = try self.value(value, of: name) }
+        return try make(name ?? self.name, Settings(values))
+    }
+
+    /// What the setting `name` of a source is when it is set to `value`: a text, unless it can be more.
+    private func value(_ value: JSONValue, of name: String) throws(SettingError) -> JSONValue {
+        guard let setting = settings.first(where: { $0.name == name }) else {
+            let meant = NearName.nearest(to: name, among: settings.map(\.name)).map { "is `\($0)` meant? " } ?? ""
+            let known = settings.isEmpty ? "nothing to set" : settings.map(\.name).joined(separator: ", ")
+            throw SettingError(
+                setting: name, variable: nil, message: "there is no such setting; \(meant)\(self.name) has \(known)")
+        }
+        switch value {
+        case _ where setting.isStructured: return value
+        case .string: return value
+        case .number(let number): return .string(number.text)
+        case .boolean(let boolean): return .string(String(boolean))
+        case .null, .array, .object:
+            throw SettingError(
+                setting: name, variable: nil,
+                message: "must be a string, a number or a boolean, not \(value.kind)")
+        }
     }
 
     /// Every kind of source, in the order in which they are listed.
