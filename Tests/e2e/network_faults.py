@@ -166,7 +166,7 @@ SECTIONS = {
         Fault("no answer comes", hangs(), WHOLE),
         Fault("half a header comes, and no more", hangs(OK + b"Content-Le"), WHOLE),
         Fault("half a body comes, and no more", hangs(length(len(FOUND)) + FOUND[:40]), WHOLE),
-        Fault("a byte comes a second", endless(length(1000), b" ", 1), WHOLE),
+        Fault("a byte of the body comes a second", endless(length(1000), b" ", 1), WHOLE),
         Fault("the server speaks IPv6 only", answers(), place="ipv6"),
     ],
     "The body": [
