@@ -25,6 +25,7 @@ let package = Package(
         .library(name: "Matching", targets: ["Matching"]),
         .library(name: "Engine", targets: ["Engine"]),
         .library(name: "SearchRuntime", targets: ["SearchRuntime"]),
+        .library(name: "CurlTransport", targets: ["CurlTransport"]),
     ],
     targets: [
         .target(name: "Time"),

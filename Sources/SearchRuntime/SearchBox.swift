@@ -43,7 +43,8 @@ public final class SearchBox: Sendable {
     }
 
     /// Gives a source that takes items, like `SourceType.list`, something to search, behind what it has if `appending`;
-    /// answers what has become of them, or nil if the source takes none. `isDone`: that is all of it.
+    /// answers what has become of them, or nil if the source takes none. `isDone`: that is all of it. What is shown follows;
+    /// another box on the same source finds them when it searches next.
     @discardableResult
     public func setItems(_ items: [GivenItem], appending: Bool = false, isDone: Bool = true) -> Holding? {
         let holding = holder?.take(items, appending: appending)
@@ -81,7 +82,8 @@ public final class SearchBox: Sendable {
         inbox.put(.trigger(.cancelled))
     }
 
-    /// The search box as it is now, and then each time that it changes. A slow observer sees only the newest.
+    /// The search box as it is now, and then each time that it changes. A slow observer sees only the newest. They end with
+    /// the box, which they do not keep.
     public var states: AsyncStream<SearchSnapshot> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             inbox.put(.observe(continuation))
