@@ -51,6 +51,16 @@ def test_a_session_of_an_engine_that_has_been_closed() -> None:
     gc.collect()
 
 
+def test_an_engine_that_does_not_run_says_why_that_may_be() -> None:
+    engine = SyncEngine()
+    with pytest.raises(EngineClosed, match="it has not been started, or is closed"):
+        engine.search("arrow")
+    with engine:
+        pass
+    with pytest.raises(EngineClosed, match="it has not been started, or is closed"):
+        engine.search("arrow")
+
+
 def test_two_sessions(services: Any) -> None:
     with SyncEngine(env=services.env) as engine, engine.open("wikipedia") as one, engine.open("hotpepper") as two:
         assert one.source.name == "wikipedia"

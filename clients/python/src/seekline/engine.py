@@ -217,7 +217,7 @@ class Engine:
 
     def _running(self) -> tuple[Connection, _Sessions]:
         if self._connection is None:
-            raise EngineClosed("the engine has not been started")
+            raise EngineClosed("the engine does not run: it has not been started, or is closed")
         return self._connection, self._sessions
 
 

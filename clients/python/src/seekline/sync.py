@@ -150,6 +150,6 @@ class SyncEngine:
     def _running(self) -> Background:
         background = self._background
         if background is None:
-            raise EngineClosed("the engine has not been started")
+            raise EngineClosed("the engine does not run: it has not been started, or is closed")
         background.check()
         return background
