@@ -82,6 +82,7 @@ It gets longer as its end comes into sight.
               header-line-format '(:eval (seekline-header seekline-list--session)))
   (buffer-disable-undo)
   (add-hook 'kill-buffer-hook #'seekline-list--close nil t)
+  (add-hook 'change-major-mode-hook #'seekline-list--close nil t)
   (add-hook 'post-command-hook #'seekline-list--moved nil t)
   (add-hook 'window-scroll-functions #'seekline-list--scrolled nil t)
   (add-hook 'window-size-change-functions #'seekline-list--scrolled nil t))
@@ -110,6 +111,22 @@ for."
 (defun seekline-list--read-query (source &optional initial)
   "Read a query for SOURCE, beginning with INITIAL."
   (read-string (format "Search %s for: " source) initial 'seekline-list-history))
+
+(defun seekline-list--its-session (&optional buffer)
+  "Return the session of the list in BUFFER, or else in this one.
+If there is none, or it has gone, signal a `user-error'."
+  (let ((buffer (or buffer (current-buffer))))
+    (cond ((not (buffer-live-p buffer)) (user-error "The list has gone"))
+          ((buffer-local-value 'seekline-list--session buffer))
+          (t (user-error "This buffer is no list of seekline")))))
+
+(defun seekline-list--read-for (read)
+  "Return the value of READ, a function of the session of this list.
+If others kill the list meanwhile, signal a `user-error': the
+command would be about another buffer."
+  (let ((buffer (current-buffer)))
+    (prog1 (funcall read (seekline-list--its-session))
+      (seekline-list--its-session buffer))))
 
 (defun seekline-list--open (source)
   "Let this buffer have a session with SOURCE."
@@ -197,8 +214,9 @@ point in a later one, and so may pages that are asked for."
     (with-current-buffer buffer
       (setq seekline-list--looking nil)
       (let* ((session seekline-list--session)
-             (end (cons (seekline-session-generation session) seekline-rows-count)))
-        (when (and (seekline-session-more session)
+             (end (and session (cons (seekline-session-generation session) seekline-rows-count))))
+        (when (and session
+                   (seekline-session-more session)
                    (seekline-session-settled-p session)
                    (not (equal end seekline-list--asked-for))
                    (cl-some (lambda (window) (>= (window-end window t) seekline-rows-footer))
@@ -210,15 +228,16 @@ point in a later one, and so may pages that are asked for."
 
 (defun seekline-list-search (query)
   "Search for QUERY in this list."
-  (interactive (list (seekline-list--read-query (seekline-session-source seekline-list--session)
-                                                (seekline-session-text seekline-list--session))))
+  (interactive (list (seekline-list--read-for
+                      (lambda (session)
+                        (seekline-list--read-query (seekline-session-source session) (seekline-session-text session))))))
   (goto-char (point-min))
   (seekline-list--submit query))
 
 (defun seekline-list-change-source (source)
   "Search SOURCE in this list, for the same text."
-  (interactive (list (seekline-read-source)))
-  (let ((old seekline-list--session))
+  (interactive (list (seekline-list--read-for (lambda (_session) (seekline-read-source)))))
+  (let ((old (seekline-list--its-session)))
     (unwind-protect (seekline-list--open source)
       (unless (eq old seekline-list--session)
         (seekline-session-close old)))
@@ -228,18 +247,19 @@ point in a later one, and so may pages that are asked for."
 (defun seekline-list-refresh ()
   "Load the list anew; it stays until the new one is there."
   (interactive)
-  (setq seekline-list--asked-for nil)
-  (seekline-session-refresh seekline-list--session))
+  (let ((session (seekline-list--its-session)))
+    (setq seekline-list--asked-for nil)
+    (seekline-session-refresh session)))
 
 (defun seekline-list-retry ()
   "Try again what failed."
   (interactive)
-  (seekline-session-retry seekline-list--session))
+  (seekline-session-retry (seekline-list--its-session)))
 
 (defun seekline-list-cancel ()
   "Stop what is loading."
   (interactive)
-  (seekline-session-cancel seekline-list--session))
+  (seekline-session-cancel (seekline-list--its-session)))
 
 (defun seekline-list-quit ()
   "Leave the list, and take away the window of its detail."

@@ -341,6 +341,57 @@ for message in messages(sys.stdin.buffer):
     (lists-in '(progn (kill-buffer) nil))
     (should (= 0 (support-eval '(hash-table-count seekline--sessions))))))
 
+(defun list-tests-in-another-buffer (function)
+  "Call FUNCTION in a buffer with a text; it must change nothing there.
+Return the error that it signals."
+  (let ((buffer (generate-new-buffer "text")))
+    (save-window-excursion
+      (switch-to-buffer buffer)
+      (insert "a text")
+      (unwind-protect
+          (prog1 (should-error (funcall function) :type 'user-error)
+            (should (eq buffer (current-buffer)))
+            (should (equal "a text" (buffer-string)))
+            (should-not seekline-list--session)
+            (should (= 0 (hash-table-count seekline--sessions))))
+        (kill-buffer buffer)))))
+
+(ert-deftest list-that-is-killed-while-one-types-leaves-other-buffers-alone ()
+  (pcase-dolist (`(,command . ,reader) '((seekline-list-change-source . completing-read) (seekline-list-search . read-string)))
+    (should (equal '(user-error "The list has gone")
+                   (list-tests-in-another-buffer
+                    (lambda ()
+                      (seekline-list "unicode" "snowman")
+                      (support-settle seekline-list--session)
+                      (cl-letf (((symbol-function reader) (lambda (&rest _) (kill-buffer) "unicode")))
+                        (call-interactively command))))))))
+
+(ert-deftest list-commands-are-for-lists-only ()
+  (dolist (command '(seekline-list-change-source seekline-list-search seekline-list-refresh seekline-list-retry seekline-list-cancel))
+    (should (equal '(user-error "This buffer is no list of seekline")
+                   (list-tests-in-another-buffer
+                    (lambda ()
+                      (cl-letf (((symbol-function 'completing-read) (lambda (&rest _) "unicode"))
+                                ((symbol-function 'read-string) (lambda (&rest _) "snow")))
+                        (call-interactively command))))))))
+
+(ert-deftest list-closes-its-session-where-another-mode-takes-its-place ()
+  (save-window-excursion
+    (seekline-list "unicode" "arrow")
+    (let ((session seekline-list--session)
+          (inhibit-message t))
+      (support-settle session)
+      (seekline-list--look-soon)
+      (unwind-protect
+          (progn
+            (fundamental-mode)
+            (should-not (seekline-session-live-p session))
+            (should (= 0 (hash-table-count seekline--sessions)))
+            ;; By hand there is nothing to search.
+            (seekline-list-mode)
+            (should-not (condition-case problem (seekline-list--look (current-buffer)) (error problem))))
+        (kill-buffer)))))
+
 (ert-deftest list-is-not-harmed-by-what-servers-say ()
   (support-in-terminal
     (support-wiki "one\e[2J\e]0;x\atwo\nthree\0" "\u202egnissim" (concat "long " (make-string 100000 ?x))
