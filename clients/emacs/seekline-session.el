@@ -59,6 +59,7 @@ A quit that came while it opened closes it as well."
 (defun seekline--connect (session)
   "Open SESSION in the present engine."
   (let ((connection (seekline--engine)))
+    (cl-incf (seekline-session-openings session))
     (setf (seekline-session-connection session) connection
           (seekline-session-directory session) seekline--directory
           (seekline-session-asked session) 0
@@ -116,7 +117,11 @@ A quit that came while it opened closes it as well."
 SUCCESS gets the result, FAILURE the error.  Neither is called if
 the session has been closed or opened anew meanwhile."
   (let* ((connection (seekline-session-connection session))
-         (mine (lambda () (eq connection (seekline-session-connection session)))))
+         (opening (seekline-session-openings session))
+         ;; It may have been opened anew in the same engine, if that refused to open it before.
+         (mine (lambda ()
+                 (and (eq connection (seekline-session-connection session))
+                      (eql opening (seekline-session-openings session))))))
     (condition-case problem
         (jsonrpc-async-request
          connection method `(:session ,(seekline-session-name session) ,@params)

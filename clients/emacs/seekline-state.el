@@ -22,6 +22,7 @@
   "One search, and what there is to see of it."
   name source options listener
   connection                            ; nil once it is closed
+  (openings 0)                          ; how often it has been opened: what was asked before the last time is not heard of
   directory                             ; in which its engine runs
   text                                  ; what was asked for last
   (asked 0)                             ; how many calls that may begin a load are not answered yet

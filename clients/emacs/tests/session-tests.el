@@ -27,6 +27,23 @@
     (support-settle session)
     (should (string-match-p "bing" (plist-get (seekline-session-error session) :message)))))
 
+(ert-deftest session-that-is-opened-anew-hears-nothing-of-what-was-asked-before ()
+  (let (asked told settled)
+    (support-with-session (session "unicode" '(:pageSize 0)
+                                   (lambda (session what &rest _)
+                                     (when (eq what 'error)
+                                       (push (plist-get (seekline-session-error session) :message) told)
+                                       (push (seekline-session-settled-p session) settled)
+                                       ;; As whoever types on does; what was sent behind the first attempt is not answered yet.
+                                       (unless asked
+                                         (setq asked t)
+                                         (seekline-session-set-query session "snow")))))
+      (seekline-session-set-query session "s")
+      (support-wait "both errors" (= 2 (length told)))
+      (should (equal '(t t) settled))
+      (dolist (message told)
+        (should (string-match-p "`options.pageSize` must be" message))))))
+
 (ert-deftest session-recovers-from-an-error ()
   (support-control "service" "wikipedia" "status" "500")
   (support-with-session (session "wikipedia")
