@@ -11,6 +11,7 @@
 
 (require 'browse-url)
 (require 'seekline-location)
+(require 'seekline-setting)
 (require 'seekline-text)
 
 (defcustom seekline-action #'seekline-insert-or-browse
@@ -23,9 +24,14 @@
                  function)
   :group 'seekline)
 
+(defun seekline-action ()
+  "Return what is done with an item that is chosen.
+That is the value of the variable of this name."
+  (seekline-setting 'seekline-action #'functionp "a function"))
+
 (defun seekline-act (item)
   "Call `seekline-action' with ITEM."
-  (funcall seekline-action item))
+  (funcall (seekline-action) item))
 
 (defun seekline-insert-or-browse (item)
   "Go to where ITEM stands, or insert its text.

@@ -91,7 +91,7 @@ once, for what it has for no input.  With a REQUIRE-MATCH of t,
 RET takes what fits best, in Emacs's own completion too."
   (let ((strings (vconcat (all-completions "" collection predicate))))
     ;; Nothing of this depends on a folder.
-    (seekline--with-session session (seekline--open "list" `(:pageSize ,seekline-candidates) (seekline--teller))
+    (seekline--with-session session (seekline--open "list" `(:pageSize ,(seekline--page-size)) (seekline--teller))
       (let* ((choices (seekline--make-choices session #'seekline--choice strings))
              (table (seekline--choices-table choices collection predicate))
              (category (completion-metadata-get (funcall table "" nil 'metadata) 'category))

@@ -38,7 +38,7 @@ session."
   "Return a table for a session with SOURCE that puts its list into SINK."
   (let ((table (seekline--make-table)))
     (setf (seekline--table-session table)
-          (seekline-session-open source `(:pageSize ,seekline-candidates :trigger "incremental")
+          (seekline-session-open source `(:pageSize ,(seekline--page-size) :trigger "incremental")
                                  (lambda (session what &optional from)
                                    (seekline--consult-show session table sink what from))))
     table))

@@ -14,6 +14,7 @@
 ;;; Code:
 
 (require 'subr-x)
+(require 'seekline-setting)
 
 (declare-function project-root "project")
 
@@ -42,7 +43,8 @@ is that of the first of them.  Sources with a folder of their own
 (defun seekline-directory ()
   "Return the folder to search from this buffer: an absolute name.
 See `seekline-directory-function'."
-  (or (seekline-directory--here (or (funcall seekline-directory-function) default-directory))
+  (or (seekline-directory--here (or (funcall (seekline-setting 'seekline-directory-function #'functionp "a function"))
+                                    default-directory))
       (seekline-directory--here "~/")
       "/"))
 

@@ -22,6 +22,7 @@
 (require 'jsonrpc)
 (require 'subr-x)
 (require 'seekline-directory)
+(require 'seekline-setting)
 (require 'seekline-text)
 
 (defgroup seekline nil
@@ -76,7 +77,8 @@ They have no arguments; one that returns non-nil is enough.")
   "Return the path of the engine's binary, or signal a `user-error'."
   (let* ((file-name-handler-alist nil)  ; it is on this machine
          (environment (getenv "SEEKLINE"))
-         (named (or seekline-program (and environment (not (string-empty-p environment)) environment)))
+         (program (seekline-setting 'seekline-program (lambda (it) (or (null it) (stringp it))) "a string, or nil"))
+         (named (or program (and environment (not (string-empty-p environment)) environment)))
          (found (if (and named (file-name-directory named))
                     (let ((path (expand-file-name named)))
                       (and (file-executable-p path) (not (file-directory-p path)) path))
@@ -112,11 +114,12 @@ late from one of them would stand among what the next one says."
 
 (defun seekline--start ()
   "Start the engine in its folder and return the connection to it."
-  (unless (and (listp seekline-arguments) (cl-every #'stringp seekline-arguments))
-    (user-error "The value of `seekline-arguments' must be a list of strings, not %S" seekline-arguments))
   (unless (and seekline--directory (seekline-directory--there-p seekline--directory))
     (setq seekline--directory (seekline-directory)))
-  (let* ((program (seekline--find-program))
+  (let* ((arguments (seekline-setting 'seekline-arguments
+                                      (lambda (it) (and (proper-list-p it) (cl-every #'stringp it)))
+                                      "a list of strings"))
+         (program (seekline--find-program))
          ;; Input must not leave an engine that nobody knows of.
          (inhibit-quit t)
          (default-directory seekline--directory)
@@ -133,7 +136,7 @@ late from one of them would stand among what the next one says."
                    (run-hook-with-args 'seekline-engine-functions connection method params))
                  :process (lambda ()
                             (setq process
-                                  (make-process :name "seekline" :command (cons program seekline-arguments)
+                                  (make-process :name "seekline" :command (cons program arguments)
                                                 :connection-type 'pipe :coding 'utf-8-emacs-unix :noquery t
                                                 :stderr log)))))))
     (when-let ((reader (get-buffer-process log)))
@@ -281,7 +284,25 @@ The person is told unless it has been stopped."
 (defun seekline-sources ()
   "Return the sources that the engine can search, as its plists.
 Those that a program must fill first are not among them."
-  (let ((answer (jsonrpc-request (seekline--engine) 'listSources nil :timeout 5)))
+  (let ((connection (seekline--engine))
+        answer problem)
+    ;; Not `jsonrpc-request': until that has its answer, some versions of `jsonrpc' hold back all others, which are heard
+    ;; behind what was told after them.
+    (condition-case oops
+        (jsonrpc-async-request connection 'listSources nil
+                               :success-fn (lambda (result) (setq answer result))
+                               :error-fn (lambda (error) (setq problem (plist-get error :message)))
+                               :timeout 5
+                               :timeout-fn (lambda () (setq problem "it does not answer")))
+      ;; It may have ended this very moment.
+      (error (setq problem (error-message-string oops))))
+    (while (not (or answer problem))
+      (accept-process-output nil 0.1))
+    (unless answer
+      (user-error "The engine does not say what its sources are: %s"
+                  (if (jsonrpc-running-p connection)
+                      problem
+                    (or (seekline--last-words connection) "it has ended"))))
     (setq seekline--sources
           (cl-remove-if (lambda (source) (eq (plist-get source :takesItems) t))
                         (append (plist-get answer :sources) nil)))))

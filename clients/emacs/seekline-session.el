@@ -39,6 +39,8 @@ session, a symbol (`items', `loading' or `error'), and for
 (defun seekline--open (source options listener)
   "Open a session with SOURCE in the engine, in whatever folder that is.
 OPTIONS and LISTENER are as for `seekline-session-open'."
+  (unless (stringp source)
+    (user-error "A source is named by a string, such as \"unicode\", and not by %S" source))
   (let* ((inhibit-quit t)
          (session (seekline--make-session :name (format "emacs-%d" (cl-incf seekline--count))
                                           :source source :options options :listener listener)))

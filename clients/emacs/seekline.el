@@ -23,6 +23,7 @@
 
 (require 'cl-lib)
 (require 'seekline-session)
+(require 'seekline-setting)
 (require 'seekline-text)
 (require 'seekline-action)
 (require 'seekline-perform)
@@ -35,6 +36,10 @@
   "How many candidates the minibuffer offers at most, from 1 to 500."
   :type 'natnum
   :group 'seekline)
+
+(defun seekline--page-size ()
+  "Return how many candidates the engine shall find at most."
+  (seekline-setting 'seekline-candidates (lambda (it) (and (natnump it) (<= 1 it 500))) "a whole number from 1 to 500"))
 
 (defvar seekline-history nil
   "The queries by which something was chosen in the minibuffer.")
@@ -186,7 +191,7 @@ With GLYPH that begins with what it would insert."
 Return it as the engine's plist; or nil if it was left to what its
 source can do with it, which has begun then."
   (seekline--with-session session (seekline-session-open source
-                                                         `(:pageSize ,seekline-candidates :trigger "incremental")
+                                                         `(:pageSize ,(seekline--page-size) :trigger "incremental")
                                                          (seekline--teller))
     (let* ((table (seekline--make-table :session session))
            (completion-ignore-case t)
@@ -264,6 +269,7 @@ A candidate that completion has put there is none."
 SOURCE is `seekline-source'; with a prefix argument it is asked
 for.  What is done with the item is up to `seekline-action'."
   (interactive (list (if current-prefix-arg (seekline-read-source) seekline-source)))
+  (seekline-action)
   (when-let ((item (seekline-read source)))
     (seekline-act item)))
 
