@@ -10,6 +10,9 @@ const most_read = 1048576
 const around = 300
 const most_shown = 2000
 
+# Where one has arrived while one was inserting: the window, the buffer, its state, and the cursor.
+var arrived: list<any> = []
+
 const commands = {edit: 'buffer', split: 'sbuffer', vsplit: 'vertical sbuffer', tab: 'tab sbuffer'}
 
 # The whole path of a place: a relative one begins where the engine runs, which :cd does not change. Whoever makes a list of
@@ -74,8 +77,18 @@ export def Jump(location: dict<any>, how: string)
         GoTo(location)
     endif
     if mode() =~ '^[iR]'
-        # One arrives to look, not to go on typing.
+        # One arrives to look, not to go on typing. The end of that moves the cursor to the left, in some versions of Vim also
+        # in a buffer in which nothing was typed.
+        arrived = [win_getid(), bufnr(), b:changedtick, getcurpos()]
+        autocmd InsertLeave * ++once Arrive()
         stopinsert
+    endif
+enddef
+
+# Puts the cursor back to where one has arrived, unless something has happened there since.
+def Arrive()
+    if arrived[: 2] == [win_getid(), bufnr(), b:changedtick]
+        setpos('.', arrived[3])
     endif
 enddef
 
