@@ -19,6 +19,24 @@ class Command:
         self.assertEqual(editor.evaluate("getcompletion('Seekline w', 'cmdline')"), ["wikipedia"])
         self.assertEqual(editor.evaluate("getcompletion('Seekline wikipedia w', 'cmdline')"), [])
 
+    def test_the_sources_are_completed_behind_modifiers_and_other_commands(self):
+        editor = self.editor()
+        for typed, completed in [
+            ("silent Seekline w", "silent Seekline wikipedia"), ("verbose silent! See w", "verbose silent! See wikipedia"),
+            ("silent Seekline wikipedia See w", None),
+        ]:
+            with self.subTest(typed):
+                # To begin with, so that the line is known to have been completed.
+                editor.keys(f":{typed}<Tab>")
+                if completed is None:
+                    editor.keys("x")
+                    wait_until(lambda: editor.evaluate("getcmdline()").endswith("x"), "the key behind")
+                    self.assertNotIn("See wikipedia", editor.evaluate("getcmdline()"))
+                else:
+                    wait_until(lambda: editor.evaluate("getcmdline()") == completed, completed)
+                editor.keys("<C-c>")
+                editor.until(lambda seen: seen["mode"] == "n")
+
     def test_the_first_word_is_a_source_if_there_is_one(self):
         editor = self.editor()
         for command, title, prompt in [

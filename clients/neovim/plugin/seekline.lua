@@ -9,8 +9,8 @@ vim.api.nvim_create_user_command("Seekline", function(command)
 end, {
   nargs = "*",
   desc = "Search while typing",
-  complete = function(lead, line)
-    return require("seekline").complete(lead, line)
+  complete = function(...)
+    return require("seekline").complete(...)
   end,
 })
 

@@ -87,9 +87,11 @@ export def Command(arguments: string)
     endif
 enddef
 
-# Completes the sources behind `:Seekline`.
-export def Complete(lead: string, line: string, _: number): list<string>
-    if line !~ '^\s*\S\+\s\+\S*$'
+# Completes the sources behind `:Seekline`, before which may stand modifiers and other commands.
+export def Complete(lead: string, line: string, at: number): list<string>
+    const typed = strpart(line, 0, at)
+    const behind = matchend(typed, '\C\<See\%[kline]\s\+')
+    if behind < 0 || strpart(typed, behind) =~ '\s'
         return []
     endif
     return engine.ListSources()->mapnew((_, source) => source.name)->filter((_, name) => stridx(name, lead) == 0)

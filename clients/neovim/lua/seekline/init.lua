@@ -113,9 +113,11 @@ function M.command(arguments)
   return M.open({ query = arguments })
 end
 
---- Completes the sources behind `:Seekline`.
-function M.complete(lead, line)
-  if line:match("^%s*%S+%s+%S*$") == nil then
+--- Completes the sources behind `:Seekline`, before which may stand modifiers and other commands.
+function M.complete(lead, line, at)
+  local typed = line:sub(1, at)
+  local behind = vim.fn.matchend(typed, [[\C\<See\%[kline]\s\+]])
+  if behind < 0 or typed:find("%s", behind + 1) then
     return {}
   end
   local names = {}
