@@ -60,6 +60,7 @@ class Editor:
     - `in_sight()` answers the numbers of the lines that are seen of the preview.
     - `choose(url)` chooses an item of that address, and answers why it cannot be opened.
     - `complaint(settings)` answers what is said about settings that are wrong.
+    - `refusal(**wanted)` answers why a search is not opened from code.
     - `matches()` answers for each row of the list which parts of it are highlighted as matches.
     """
 
@@ -75,6 +76,8 @@ class Editor:
     TYPING = None
     # What the editor calls the end of a process that was killed, the setting of the program, and the function that searches.
     KILLED = COMMAND_SETTING = FUNCTION = None
+    # The names of all settings, what is said if the flags of the engine are none, and what the function calls itself.
+    SETTINGS = NO_FLAGS = OPEN = None
     # Whether a text of the editor can hold a null character. If not, it ends there.
     HOLDS_NULL = None
     # On the screen: how the row of the choice begins, the last line while one searches, and the title of a search that failed.

@@ -133,13 +133,18 @@ class Settings:
     def test_wrong_settings_are_told(self):
         editor = self.editor()
         for settings, message in [
-            ({"soruce": "x"}, 'there is no setting "soruce"'),
+            ({"soruce": "x"}, f'there is no setting "soruce"; there are {editor.SETTINGS}'),
+            ({"close": []}, 'there is no setting "close"; it is an action, whose keys are set as keys.close'),
             ({"max_width": "wide"}, "max_width must be a number, not a string"),
-            ({"keys": {"jump": []}}, 'there is no action "jump" in keys'),
+            ({"args": [[]]}, editor.NO_FLAGS),
+            ({"keys": {"jump": []}}, 'there is no action "jump" in keys; there are actions, choose, close, copy, next, page_down, '
+             "page_up, preview, preview_down, preview_up, previous, refresh, split, tab, vsplit"),
+            ({"keys": {"next": [""]}}, 'keys.next has "", which is no key; keys are written as x, <C-x>, <F5> or <Tab>'),
             ({"keys": {"close": "q"}}, "keys.close must be a list of keys"),
             ({"keys": {"close": ["q", 1]}}, "keys.close must be a list of keys"),
             ({"keys": {"close": [["q"]]}}, "keys.close must be a list of keys"),
             ({"options": {"unicode": 3}}, "options.unicode must be options by name"),
+            ({"options": {"unicode": [3]}}, "options.unicode must be options by name"),
         ]:
             self.assertEqual(editor.complaint(settings), f"seekline: {message}")
             self.assertIsNone(editor.seen()["prompt"])
@@ -154,6 +159,23 @@ class Settings:
         editor.keys("<C-j>")
         editor.until(lambda seen: seen["counter"].startswith("2/"))
         self.assertEqual(self.said("openSession")[0]["params"]["options"], {"minLength": 2})
+
+    def test_options_that_the_engine_does_not_know_are_told_once(self):
+        editor = self.editor(settings={"options": {"unicode": {"pagesize": 3, "debounce": 5, "pageSize": 4}}})
+        known = (
+            "backOffMs, belowMinLength, debounceMs, maxPages, minLength, minLengthDense, onInput, pageSize, stalledMs, throttleMs, "
+            "trigger"
+        )
+        told = [f"seekline: unicode has no option debounce, pagesize; it has {known}"]
+        for _ in range(2):
+            editor.command("Seekline arrow")
+            editor.until(lambda seen: "ARROW" in " ".join(seen["rows"]) and seen["messages"] == told)
+            editor.keys("<Esc>")
+            editor.closed()
+        editor.open(source="wikipedia", query="rust", options={"pages": 3})
+        editor.rows("Rust compiler")
+        editor.until(lambda seen: seen["messages"][:1] == told and len(seen["messages"]) == 2)
+        self.assertIn("wikipedia has no option pages; it has ", editor.seen()["messages"][1])
 
     def test_another_engine(self):
         editor = self.editor(settings={"command": self.recording_engine()}, environment={"SEEKLINE": "/nowhere"})
@@ -184,6 +206,15 @@ class Functions:
         editor.open(query="umbrella")
         editor.rows("UMBRELLA")
         self.assertEqual(editor.evaluate(editor.PARTS), parts)
+
+
+    def test_a_member_that_is_not_taken_is_told(self):
+        editor = self.editor()
+        complaint = editor.refusal(query="snow", qurey="snow")
+        self.assertEqual(
+            complaint, f'seekline: {editor.OPEN} takes no "qurey"; it takes items, on_choice, options, query, source, submit'
+        )
+        self.assertEqual(editor.evaluate(editor.PARTS), 0)
 
 
 class Help:

@@ -102,7 +102,7 @@ class Errors:
         editor = self.editor(settings={"args": ["--source", "bing"]})
         editor.command("Seekline")
         editor.until(lambda seen: 'there is no source "bing"' in " ".join(seen["rows"]))
-        self.assertEqual(editor.engine(), 0)
+        self.assertEqual((editor.engine(), editor.evaluate("v:errmsg")), (0, ""))
 
 
 class Endings:

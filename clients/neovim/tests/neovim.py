@@ -41,6 +41,9 @@ class Neovim(Editor):
     KILLED = "signal 9"
     COMMAND_SETTING = "command in setup"
     FUNCTION = "seekline.open()"
+    OPEN = "open"
+    SETTINGS = "args, command, height, keys, max_height, max_width, open_url, options, preview, source, width"
+    NO_FLAGS = "args must be a list of strings"
     HOLDS_NULL = True
     CHOSEN = "▌ "
     STATUS = "-- INSERT --"
@@ -159,6 +162,9 @@ class Neovim(Editor):
 
     def complaint(self, settings):
         return self.lua(f"return select(2, pcall(require('seekline').setup, {lua_value(settings)}))")
+
+    def refusal(self, **wanted):
+        return self.lua(f"return select(2, pcall(require('seekline').open, {lua_value(wanted)}))")
 
     def matches(self):
         return self.lua("return matches()")

@@ -16,6 +16,10 @@ class Command(interface.Command, NeovimCase):
 
 
 class Settings(interface.Settings, NeovimCase):
+    def test_settings_that_are_no_table_are_told(self):
+        editor = self.editor()
+        self.assertEqual(editor.complaint("unicode"), "seekline: the settings must be a table, not a string")
+
     def test_sizes_of_any_number_are_kept_to(self):
         for columns, settings, width, height in [
             (80, {"max_width": 50.5, "max_height": 8.5}, 50, 8), (80, {"max_width": 5, "max_height": -3}, 5, 1),
@@ -158,6 +162,9 @@ class Functions(interface.Functions, NeovimCase):
         for wanted, complaint in [
             ("{ items = 'a' }", "items must be a table, not a string"), ("{ source = 3 }", "source must be a string, not a number"),
             ("{ query = {} }", "query must be a string, not a table"), ("{ options = 3 }", "options must be a table, not a number"),
+            ("{ options = { 3 } }", "options must be options by name"), ("'snow'", "open takes a table, not a string"),
+            ("{ options = { pageSize = print } }",
+             "options cannot be written as JSON: Cannot serialise function: type not supported"),
             ("{ on_choice = 3 }", "on_choice must be a function, not a number"),
         ]:
             problem = editor.lua(f"return select(2, pcall(require('seekline').open, {wanted}))")

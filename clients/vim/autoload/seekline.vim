@@ -3,12 +3,19 @@ vim9script
 
 import autoload 'seekline/config.vim'
 import autoload 'seekline/engine.vim'
+import autoload 'seekline/keys.vim'
 import autoload 'seekline/picker.vim'
 
 var last: dict<any> = {}
 
-# What is wrong with the argument of Open(), or ''.
+# What is wrong with the argument of Open(), or ''. It may also be that of a search before, with its row.
 def Problem(wanted: dict<any>): string
+    const known = ['items', 'on_choice', 'options', 'query', 'source', 'submit']
+    for [name, _] in items(wanted)
+        if index(known + ['row'], name) < 0
+            return $'seekline#Open() takes no "{name}"; it takes {join(known, ", ")}'
+        endif
+    endfor
     const kinds = {source: 'string', query: 'string', options: 'dict', items: 'list'}
     for [name, kind] in items(kinds)
         if has_key(wanted, name) && typename(wanted[name]) !~ '^' .. kind
@@ -19,7 +26,7 @@ def Problem(wanted: dict<any>): string
     if OnChoice != v:null && type(OnChoice) != v:t_func && type(OnChoice) != v:t_string
         return $'on_choice must be a function, not a {typename(OnChoice)}'
     endif
-    return ''
+    return config.OptionsProblem('options', get(wanted, 'options', {}))
 enddef
 
 # Opens a popup. All members of `wanted` are optional:
@@ -35,7 +42,7 @@ export def Open(wanted: dict<any> = {}): bool
         engine.Tell("'encoding' must be utf-8", 'ErrorMsg')
         return false
     endif
-    const problem = config.Problem() ?? Problem(wanted)
+    const problem = config.Problem() ?? keys.Problem() ?? Problem(wanted)
     if problem != ''
         engine.Tell(problem, 'ErrorMsg')
         return false

@@ -20,6 +20,29 @@ class Settings(interface.Settings, VimCase):
         self.assertEqual(editor.complaint(1), "seekline: g:seekline must be a dictionary")
         self.assertIsNone(editor.seen()["prompt"])
 
+    def test_a_key_that_is_none_is_told(self):
+        for keys, complaint in [
+            ({"close": []}, "keys.close must have a key: no other one closes the popup"),
+            ({"close": ["<Ecs>"]}, 'keys.close has "<Ecs>", which is no key; keys are written as x, <C-x>, <F5> or <Tab>'),
+            ({"next": ["<C-j>", "jj"]}, 'keys.next has "jj", which is no key; keys are written as x, <C-x>, <F5> or <Tab>'),
+        ]:
+            with self.subTest(keys):
+                editor = self.editor()
+                self.assertEqual(editor.complaint({"keys": keys}), f"seekline: {complaint}")
+                self.assertEqual((editor.evaluate(editor.PARTS), editor.engine()), (0, 0))
+
+    def test_every_kind_of_key_is_one(self):
+        editor = self.editor(settings={"keys": {"next": [
+            "x", "é", "😀", "<", "<lt>", "\"", "\\", "<C-k>", "<C-@>", "<F7>", "<C-F7>", "<S-Tab>", "<C-Space>", "<M-é>", "<kEnter>",
+            "<C-LeftMouse>", "<Char-97>",
+        ]}})
+        editor.command("Seekline snow")
+        editor.until(lambda seen: seen["counter"].startswith("1/"))
+        for number, key in enumerate(["x", "é", "<C-k>", "\\", '"'], start=2):
+            editor.keys(key)
+            editor.until(lambda seen: seen["counter"].startswith(f"{number}/"), key)
+        self.assertEqual(editor.seen()["prompt"], "snow")
+
 
 class Functions(interface.Functions, VimCase):
     def test_a_text_is_made_safe(self):
@@ -33,6 +56,8 @@ class Functions(interface.Functions, VimCase):
             ("#{items: 'a'}", "items must be a list, not a string"), ("#{items: v:null}", "items must be a list, not a special"),
             ("#{source: 3}", "source must be a string, not a number"), ("#{query: 3}", "query must be a string, not a number"),
             ("#{options: 3}", "options must be a dict, not a number"),
+            ("#{options: #{pageSize: function('tr')}}",
+             "options cannot be written as JSON: E1161: Cannot json encode a func"),
             ("#{on_choice: 3}", "on_choice must be a function, not a number"),
         ]:
             with self.subTest(wanted):

@@ -45,7 +45,9 @@ class Vim(Editor):
     TYPING = "n"
     KILLED = "kill"
     COMMAND_SETTING = "command in g:seekline"
-    FUNCTION = "seekline#Open()"
+    FUNCTION = OPEN = "seekline#Open()"
+    SETTINGS = "args, command, keys, max_height, max_width, options, preview, source"
+    NO_FLAGS = "args must be a list of strings, and has a list"
     HOLDS_NULL = False
     CHOSEN = "  "
     STATUS = "0,0-1"
@@ -141,6 +143,9 @@ class Vim(Editor):
 
     def complaint(self, settings):
         return self.run(f"let g:seekline = {vim_value(settings)} | Seekline")
+
+    def refusal(self, **wanted):
+        return self.run(f"call seekline#Open({vim_value(wanted)})")
 
     def matches(self):
         return self.evaluate("g:Matches()")

@@ -57,33 +57,64 @@ local kinds = {
   keys = { "table" },
 }
 
+--- All names that a table has, as they are told.
+local function names(of)
+  local all = vim.tbl_keys(of)
+  table.sort(all)
+  return table.concat(all, ", ")
+end
+
+--- Whether a value is a list of strings.
+local function is_strings(value)
+  return vim.islist(value) and vim.iter(value):all(function(one) return type(one) == "string" end)
+end
+
+--- Says what is wrong with options of the protocol, which are called `name`; nil if nothing is. Which there are only the
+--- engine knows.
+function M.options_problem(name, options)
+  if type(options) ~= "table" or next(options) ~= nil and vim.islist(options) then
+    return ("%s must be options by name"):format(name)
+  end
+  local written, problem = pcall(vim.json.encode, options)
+  return not written and ("%s cannot be written as JSON: %s"):format(name, problem) or nil
+end
+
+local function keys_problem(bound)
+  for action, keys in pairs(bound) do
+    if not M.defaults.keys[action] then
+      return ("there is no action %q in keys; there are %s"):format(tostring(action), names(M.defaults.keys))
+    elseif not is_strings(keys) then
+      return ("keys.%s must be a list of keys"):format(action)
+    elseif vim.tbl_contains(keys, "") then
+      return ('keys.%s has "", which is no key; keys are written as x, <C-x>, <F5> or <Tab>'):format(action)
+    end
+  end
+end
+
 --- Says what is wrong with settings; nil if nothing is.
 function M.problem(settings)
+  if type(settings) ~= "table" then
+    return "the settings must be a table, not a " .. type(settings)
+  end
   for name, value in pairs(settings) do
-    if not kinds[name] then
-      return ("there is no setting %q"):format(tostring(name))
-    end
-    if not vim.tbl_contains(kinds[name], type(value)) then
+    if not kinds[name] and M.defaults.keys[name] then
+      return ("there is no setting %q; it is an action, whose keys are set as keys.%s"):format(name, name)
+    elseif not kinds[name] then
+      return ("there is no setting %q; there are %s"):format(tostring(name), names(kinds))
+    elseif not vim.tbl_contains(kinds[name], type(value)) then
       return ("%s must be a %s, not a %s"):format(name, kinds[name][1], type(value))
     end
   end
+  if not is_strings(settings.args or {}) then
+    return "args must be a list of strings"
+  end
   for source, options in pairs(settings.options or {}) do
-    if type(options) ~= "table" then
-      return ("options.%s must be options by name"):format(source)
+    local problem = M.options_problem(("options.%s"):format(source), options)
+    if problem then
+      return problem
     end
   end
-  for action, keys in pairs(settings.keys or {}) do
-    if not M.defaults.keys[action] then
-      return ("there is no action %q in keys"):format(tostring(action))
-    end
-    local is_list = type(keys) == "table"
-    for _, key in pairs(is_list and keys or {}) do
-      is_list = is_list and type(key) == "string"
-    end
-    if not is_list then
-      return ("keys.%s must be a list of keys"):format(action)
-    end
-  end
+  return keys_problem(settings.keys or {})
 end
 
 --- Takes settings over the defaults.

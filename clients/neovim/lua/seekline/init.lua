@@ -8,7 +8,7 @@ local picker, last
 
 --- Takes settings; not needed if the defaults will do. See |seekline-settings|.
 function M.setup(settings)
-  config.set(settings or {})
+  config.set(settings == nil and {} or settings)
 end
 
 --- Opens a float, for `M.open` and for `M.select`; answers whether it is open. Members of `wanted` that those of
@@ -67,6 +67,16 @@ end
 --- Returns false if there is no engine to search with, or no window may be opened.
 function M.open(wanted)
   wanted = wanted or {}
+  if type(wanted) ~= "table" then
+    error("seekline: open takes a table, not a " .. type(wanted), 0)
+  end
+  local known = { "items", "on_choice", "options", "query", "source", "submit" }
+  for name in pairs(wanted) do
+    -- A search that is opened again has its row.
+    if not vim.tbl_contains(known, name) and name ~= "row" then
+      error(("seekline: open takes no %q; it takes %s"):format(tostring(name), table.concat(known, ", ")), 0)
+    end
+  end
   for name, kind in vim.spairs({ source = "string", query = "string", options = "table", items = "table" }) do
     if wanted[name] ~= nil and type(wanted[name]) ~= kind then
       error(("seekline: %s must be a %s, not a %s"):format(name, kind, type(wanted[name])), 0)
@@ -74,6 +84,10 @@ function M.open(wanted)
   end
   if wanted.on_choice ~= nil and not vim.is_callable(wanted.on_choice) then
     error("seekline: on_choice must be a function, not a " .. type(wanted.on_choice), 0)
+  end
+  local problem = config.options_problem("options", wanted.options or {})
+  if problem then
+    error("seekline: " .. problem, 0)
   end
   local items = wanted.items
   local source = items and "list" or wanted.source or config.current.source

@@ -32,6 +32,7 @@ function Session:begin()
       return self:lost(failure.message)
     end
     self.in_force = result.options
+    self:tell_unknown()
     self.on.changed()
   end)
   self.sent, self.when_sent, self.opening = false, nil, nil
@@ -47,6 +48,22 @@ function Session:begin()
         self.when_sent()
       end
     end)
+  end
+end
+
+--- Tells once of options that the engine does not know, which are missing from those that are in force.
+function Session:tell_unknown()
+  local unknown, known = {}, vim.tbl_keys(self.in_force)
+  for name in pairs(self.options) do
+    if self.in_force[name] == nil then
+      unknown[#unknown + 1] = tostring(name)
+    end
+  end
+  table.sort(unknown)
+  table.sort(known)
+  if #unknown > 0 then
+    local words = "seekline: %s has no option %s; it has %s"
+    vim.notify_once(words:format(self.source, table.concat(unknown, ", "), table.concat(known, ", ")), vim.log.levels.WARN)
   end
 end
 

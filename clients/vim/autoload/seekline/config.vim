@@ -46,27 +46,58 @@ export def Keys(): dict<list<string>>
     return extendnew(default_keys, Of('keys'))
 enddef
 
-# What is wrong with the settings; '' if nothing is.
+# What a value is, without what is in it.
+def Kind(value: any): string
+    return substitute(typename(value), '<.*', '', '')
+enddef
+
+# All names that a dictionary has, as they are told.
+def Names(these: dict<any>): string
+    return keys(these)->sort()->join(', ')
+enddef
+
+# What is wrong with options of the protocol, which are called `name`; '' if nothing is. Which there are only the engine knows.
+export def OptionsProblem(name: string, options: dict<any>): string
+    try
+        json_encode(options)
+    catch
+        return $'{name} cannot be written as JSON: ' .. substitute(v:exception, '^Vim\%((\a\+)\)\=:', '', '')
+    endtry
+    return ''
+enddef
+
+# What is wrong with the settings; '' if nothing is. Of the keys themselves, see keys.Problem().
 export def Problem(): string
     const settings = get(g:, 'seekline', {})
     if type(settings) != v:t_dict
         return 'g:seekline must be a dictionary'
     endif
     for [name, value] in items(settings)
-        if !has_key(defaults, name)
-            return $'there is no setting "{name}"'
+        if !has_key(defaults, name) && has_key(default_keys, name)
+            return $'there is no setting "{name}"; it is an action, whose keys are set as keys.{name}'
+        elseif !has_key(defaults, name)
+            return $'there is no setting "{name}"; there are {Names(defaults)}'
         elseif type(value) != type(defaults[name])
-            return $'{name} must be a {typename(defaults[name])}, not a {typename(value)}'
+            return $'{name} must be a {Kind(defaults[name])}, not a {Kind(value)}'
+        endif
+    endfor
+    for flag in Of('args')
+        if type(flag) != v:t_string
+            return $'args must be a list of strings, and has a {Kind(flag)}'
         endif
     endfor
     for [source, options] in items(Of('options'))
         if type(options) != v:t_dict
             return $'options.{source} must be options by name'
         endif
+        const problem = OptionsProblem($'options.{source}', options)
+        if problem != ''
+            return problem
+        endif
     endfor
     for [action, keys] in items(Of('keys'))
         if !has_key(default_keys, action)
-            return $'there is no action "{action}" in keys'
+            return $'there is no action "{action}" in keys; there are {Names(default_keys)}'
         elseif type(keys) != v:t_list || indexof(keys, (_, key) => type(key) != v:t_string) >= 0
             return $'keys.{action} must be a list of keys'
         endif

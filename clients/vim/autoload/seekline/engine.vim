@@ -156,8 +156,11 @@ def Exited(which: job, status: number)
     const channel = job_getchannel(which)
     Drain(channel, 'out', (line) => Read(channel, line))
     Drain(channel, 'err', Complain)
-    # It may be closed already, or be just now.
-    silent! ch_close(channel)
+    try
+        ch_close(channel)
+    catch /^Vim\%((\a\+)\)\=:E906/
+        # It may be closed already, or be just now. (Of an error that is passed over, `execute()` tells all the same.)
+    endtry
     # What was read may have been a reason to stop it.
     if which != job
         return

@@ -19,6 +19,8 @@ var Leaving: func = () => 0
 var Reopened: func = () => 0
 var asked = ''
 var dead = false
+# What has been said of options that no engine knows; once is enough.
+var told: list<string> = []
 
 # What there is to see, as the protocol names it; in_force are the options.
 export var state: dict<any> = {}
@@ -61,6 +63,7 @@ def Begin()
             return
         endif
         state.in_force = result.options
+        TellUnknown(result.options)
         Changed(-1)
     })
     [sent, WhenSent, Opening] = [false, null_function, null_function]
@@ -71,6 +74,16 @@ def Begin()
                 Lost(why)
             endif
         }, Sent)
+    endif
+enddef
+
+# Tells of options that the engine does not know, which are missing from those that are in force.
+def TellUnknown(in_force: dict<any>)
+    const unknown = keys(options)->filter((_, option) => !has_key(in_force, option))->sort()
+    const message = $'{source} has no option {join(unknown, ", ")}; it has {keys(in_force)->sort()->join(", ")}'
+    if !empty(unknown) && index(told, message) < 0
+        add(told, message)
+        engine.Tell(text.Plain(message))
     endif
 enddef
 
