@@ -197,6 +197,16 @@ class Functions:
         self.assertEqual(editor.evaluate("g:chosen.id"), "U+2603")
         self.assertEqual(editor.seen()["text"], "")
 
+    def test_what_is_typed_ahead_comes_behind_on_choice(self):
+        editor = self.editor("-c", "set hidden")
+        editor.keys("iab<Esc>")
+        editor.until(lambda seen: seen["text"] == "ab" and seen["mode"] == "n")
+        editor.open(kept=True, query="snowman", submit=True)
+        editor.rows("☃")
+        editor.keys("<CR>:let g:before = exists('g:chosen')<CR>")
+        wait_until(lambda: editor.evaluate("exists('g:before')"), "the command")
+        self.assertEqual(editor.evaluate("g:before"), 1)
+
     def test_a_second_search_takes_the_place_of_the_first(self):
         editor = self.editor()
         editor.command("Seekline snowman")

@@ -98,6 +98,25 @@ class Jumping(Places):
         self.arrives(editor, str(self.script), 2, 0)
         self.assertEqual(editor.evaluate("winnr('$')"), 2)
 
+    def test_what_is_typed_ahead_is_meant_for_the_place(self):
+        for mode in ("n", "i"):
+            with self.subTest(mode):
+                editor = self.editor("-c", "set hidden noswapfile")
+                editor.keys("iab" + ("<Esc>" if mode == "n" else ""))
+                editor.until(lambda seen: seen["text"] == "ab" and seen["mode"] == mode)
+                editor.open(items=[row(1, self.notes, line=40)])
+                editor.rows("place 1")
+                editor.keys("<CR>dd")
+                editor.until(lambda seen: self.where(editor)[0] == str(self.notes) and editor.evaluate("line('$')") == 99)
+                self.assertEqual((editor.evaluate("getline(40)"), editor.seen()["mode"]), ("line_41 = 41", "n"))
+                editor.open(items=[row(1, self.script, line=2)])
+                editor.rows("place 1")
+                editor.keys("<CR>:Seekline umbrella<CR>")
+                editor.rows("UMBRELLA")
+                editor.keys("<Esc>")
+                self.arrives(editor, str(self.script), 2, 0)
+                self.assertEqual((editor.evaluate("winnr('$')"), editor.evaluate("getbufline(1, 1)")), (1, ["ab"]))
+
     def test_a_place_where_one_cannot_go_keeps_the_search(self):
         editor = self.editor()
         pipe = self.folder / "pipe"

@@ -29,6 +29,26 @@ local function cursor_of(place)
   return is_shown(place) and vim.api.nvim_win_get_cursor(place.window) or place.cursor
 end
 
+-- What is to be done when one is back.
+local waiting = {}
+
+--- Does what is to be done when one is back.
+function M.arrive()
+  while #waiting > 0 do
+    table.remove(waiting, 1)()
+  end
+end
+
+local arrive = vim.keycode("<Cmd>lua require('seekline.accept').arrive()<CR>")
+
+--- Calls `done` in a turn of its own, but before keys that are typed ahead: they are meant for where one is then.
+local function soon(done)
+  table.insert(waiting, done)
+  vim.api.nvim_feedkeys(arrive, "ni", false)
+  -- Others may take that key.
+  vim.schedule(M.arrive)
+end
+
 --- Goes back to a place; calls `done` when that is over.
 function M.back(place, done)
   local cursor = place.behind or cursor_of(place)
@@ -37,7 +57,7 @@ function M.back(place, done)
       pcall(vim.api.nvim_win_set_cursor, place.window, cursor)
     end
     if done then
-      vim.schedule(done)
+      soon(done)
     end
   end
   local is_there = vim.api.nvim_win_is_valid(place.window)
@@ -138,7 +158,13 @@ function M.choose(item, how, place, open_url)
     local problem = location.problem(item.location)
     -- One arrives there to look, not to go on typing.
     place.inserting = place.inserting and problem ~= nil
-    return problem, function() location.jump(item.location, how) end
+    return problem, function()
+      -- Others may have opened a window since.
+      if vim.api.nvim_win_is_valid(place.window) then
+        vim.api.nvim_set_current_win(place.window)
+      end
+      location.jump(item.location, how)
+    end
   elseif how ~= "edit" then
     return "this stands in no file"
   elseif item.insert and item.insert ~= "" then
