@@ -1,10 +1,28 @@
 """Lists of one's own."""
 
+import re
+
 from stories import lists
-from vim import VimCase
+from vim import Vim, VimCase
 
 
 class Lists(lists.Lists, VimCase):
+    def test_the_list_of_the_readme_goes_to_a_buffer(self):
+        for name in "abc":
+            (self.folder / name).write_text("one\ntwo\n")
+        (script,) = re.findall(r"```vim\n([^`]*getbufinfo[^`]*)```", (Vim.PLUGIN / "README.md").read_text())
+        (self.folder / "script").write_text(script)
+        # Of those that have not been shown yet, Vim knows no line.
+        editor = self.editor("a", "b", "c", "+2")
+        editor.run(f"source {self.folder}/script")
+        self.assertEqual(len(editor.rows("/a", "/b", "/c")["rows"]), 3)
+        editor.keys("/c$<CR>")
+        editor.until(lambda seen: seen["prompt"] is None and editor.evaluate("[expand('%'), line('.')]") == ["c", 1])
+        editor.run(f"source {self.folder}/script")
+        editor.rows("/a", "/b", "/c")
+        editor.keys("/a$<CR>")
+        editor.until(lambda seen: seen["prompt"] is None and editor.evaluate("[expand('%'), line('.')]") == ["a", 2])
+
     def test_a_list_that_cannot_be_written_says_why(self):
         editor = self.editor()
         # Where the socket asks for it, Vim passes over errors.
