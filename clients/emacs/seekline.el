@@ -32,6 +32,11 @@
 (require 'seekline-live)
 (require 'seekline-source)
 
+;; For those who have not installed it as a package.
+(autoload 'seekline-other-window "seekline-elsewhere" nil t)
+(autoload 'seekline-other-frame "seekline-elsewhere" nil t)
+(autoload 'seekline-completing-read "seekline-completing-read")
+
 (defcustom seekline-candidates 50
   "How many candidates the minibuffer offers at most, from 1 to 500."
   :type 'natnum

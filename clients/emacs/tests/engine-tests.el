@@ -38,6 +38,27 @@
                                            seekline-arguments))))))
   (should-not (support-engine)))
 
+(ert-deftest engine-and-commands-are-there-without-a-package ()
+  (let ((commands (with-temp-buffer
+                    (insert-file-contents (expand-file-name "../README.md" support-folder))
+                    (search-forward "## Commands")
+                    (cl-loop while (re-search-forward "^| `\\(seekline[-a-z]*\\)`\\(?:, `\\([-a-z]+\\)`\\)?" nil t)
+                             collect (intern (match-string 1))
+                             when (match-string 2) collect (intern (match-string 2))
+                             until (looking-at-p "[^\n]*\n\n")))))
+    (should (memq 'seekline-other-frame commands))
+    (with-temp-buffer
+      (should (eql 0 (call-process
+                      (expand-file-name invocation-name invocation-directory) nil t nil "-Q" "--batch"
+                      "-L" (file-name-directory (locate-library "seekline")) "--eval"
+                      (prin1-to-string
+                       `(progn
+                          (require 'seekline)
+                          (dolist (command ',commands)
+                            (unless (commandp command) (error "%s is no command" command)))
+                          (autoload-do-load (symbol-function 'seekline-completing-read) 'seekline-completing-read)
+                          (unless (functionp 'seekline-completing-read) (error "It is no function"))))))))))
+
 (ert-deftest engine-and-searches-say-which-setting-is-wrong ()
   (seekline-stop)
   (let ((text-quoting-style 'grave))
