@@ -7,7 +7,8 @@
 
 ;; What the engine finds, among the buffers and files of `consult-buffer', while you type:
 ;;
-;;   (add-to-list 'consult-buffer-sources (seekline-consult-source "wikipedia" ?w) 'append)
+;;   (with-eval-after-load 'consult
+;;     (add-to-list 'consult-buffer-sources (seekline-consult-source "wikipedia" ?w) 'append))
 ;;
 ;; A source of Consult is a plist, and its `:async' a function that anyone can write: it gets a sink to put candidates
 ;; into, and returns a function that is told what is typed.  Consult has such sources since version 2.0; nothing of it

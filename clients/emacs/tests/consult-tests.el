@@ -42,6 +42,28 @@
   "Say that TEXTS are typed for BOX, one after the other."
   (dolist (text texts) (funcall (consult-tests-box-say box) text)))
 
+(defvar consult-buffer-sources)
+(defvar consult-narrow-key)
+
+(ert-deftest consult-has-the-sources-of-the-readme-once-it-is-loaded ()
+  (let ((setup (with-temp-buffer
+                 (insert-file-contents (expand-file-name "../README.md" support-folder))
+                 (re-search-forward "^## With Consult\\(?:.*\n\\)*?```elisp\n")
+                 (read (current-buffer))))
+        (after-load-alist nil))
+    (unwind-protect
+        (progn
+          ;; As in an init file: nothing of Consult is there yet.
+          (eval setup t)
+          (should-not (boundp 'consult-buffer-sources))
+          (setq consult-buffer-sources '(consult--source-buffer))
+          (provide 'consult)
+          (should (equal '(nil "unicode" "wikipedia")
+                         (mapcar (lambda (source) (and (consp source) (plist-get source :name))) consult-buffer-sources))))
+      (makunbound 'consult-buffer-sources)
+      (makunbound 'consult-narrow-key)
+      (setq features (delq 'consult features)))))
+
 (ert-deftest consult-finds-while-one-types ()
   (consult-tests-with (box "unicode")
     (consult-tests-type box "s" "sn" "snowman")
