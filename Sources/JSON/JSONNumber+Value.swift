@@ -1,6 +1,6 @@
 extension JSONNumber {
-    /// Whether both are the same number, however each is written: `1`, `1.0` and `10e-1`. Digits count all, as many as there
-    /// are. Where an exponent is one that no `Int` holds, only what is written alike is the same.
+    /// Whether both are the same number, however each is written: `1`, `1.0` and `10e-1`. All digits count. Of what has more
+    /// than 1,000 bytes, or an exponent that no `Int` holds, only what is written alike is the same.
     public func hasSameValue(as other: JSONNumber) -> Bool {
         if text.utf8.elementsEqual(other.text.utf8) { return true }
         guard let value = Decimal(text), let otherValue = Decimal(other.text) else { return false }
@@ -15,8 +15,12 @@ private struct Decimal: Equatable {
     private var digits: [UInt8] = []
     private var exponent = 0
 
-    /// Reads what follows the grammar of RFC 8259, section 6; nil if its exponent is too large.
+    /// The most bytes that are read: a number comes from anybody, and may be compared with many.
+    private static let longest = 1000
+
+    /// Reads what follows the grammar of RFC 8259, section 6; nil if it is too long, or its exponent too large.
     init?(_ text: String) {
+        guard text.utf8.count <= Self.longest else { return nil }
         var rest = text.utf8[...]
         if rest.first == UInt8(ascii: "-") {
             isNegative = true

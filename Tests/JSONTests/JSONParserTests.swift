@@ -176,4 +176,16 @@ import Testing
         }
         #expect(one.hasSameValue(as: other) == isSame && other.hasSameValue(as: one) == isSame)
     }
+
+    /// A server may say a number of 16 MiB, and have it compared with each value of each rule.
+    @Test func aNumberThatIsVeryLongIsTheSameOnlyAsItIsWritten() throws {
+        func number(_ text: String) throws -> JSONNumber? {
+            if case .number(let number) = try JSONParser.parse(Array(text.utf8)) { number } else { nil }
+        }
+        for count in [998, 999] {
+            let digits = "1." + String(repeating: "0", count: count)
+            let (one, long) = (try #require(try number("1")), try #require(try number(digits)))
+            #expect(one.hasSameValue(as: long) == (count == 998) && long.hasSameValue(as: long))
+        }
+    }
 }
