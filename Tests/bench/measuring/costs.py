@@ -1,5 +1,6 @@
 """The table of what seekline costs, beside peers who do less: times, and where valgrind is, instructions."""
 
+import json
 import pathlib
 
 from . import callgrind, operations, peers, samples, tables, times
@@ -69,10 +70,20 @@ class Costs:
         """A search over HTTP, and what libcurl has of it."""
         measure = times.of_each(lambda number: message("submit", query=f"word {number}"), b'"items"', 600)
         self.row(*self.operation(operations.SEARCH, self.searching), self.found(measure, self.searching, **self.own_peers))
+        described = self.described()
+        self.row(*self.operation(operations.DESCRIBED, described), self.found(measure, described))
         command = [peers.libcurl(), self.endpoint]
         measure = times.of_each(lambda number: b"word%%20%d\n" % number, b"", 600)
         alone = {"C or Rust": value for value in self.found(measure, command).values()}
         self.row(*self.operation(operations.GET, command), alone)
+
+    def described(self):
+        """The command that searches there by a description."""
+        description = peers.ROOT / "Tests" / "e2e" / "descriptions" / "wikipedia.json"
+        text = description.read_text(encoding="utf-8").replace("https://ja.wikipedia.org/w/api.php", self.endpoint)
+        configuration = self.folder / "described.json"
+        configuration.write_text(json.dumps({"sources": {"described": json.loads(text)}}), encoding="utf-8")
+        return [*self.local, "--config", configuration, "--source", "described", "--log-level=off"]
 
     @staticmethod
     def operation(operation, command):

@@ -116,4 +116,5 @@ DEBOUNCE = Operation("a `setQuery`, debounced: begun, told, elapsed, told", debo
 SESSION = Operation("an `openSession` (notification)", sessions, 500, 1000)
 ANSWERED_SESSION = Operation("an `openSession`, answered with its state", answered_sessions, 500, 1000)
 SEARCH = Operation("a search: `submit`, HTTP on loopback, 20 items, told", searches, 50, 150)
+DESCRIBED = Operation("    the same from an API that is described", searches, 50, 150)
 GET = Operation("    of which libcurl alone: the same GET", requests, 50, 150)
