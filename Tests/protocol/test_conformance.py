@@ -55,6 +55,12 @@ class Conformance(unittest.TestCase):
             self.assertEqual(done.returncode, 0, done.stdout)
             self.assertTrue(pathlib.Path(folder, "was late").exists())
 
+    def test_an_engine_may_start_slowly(self):
+        slow = ["sh", "-c", 'sleep 1; exec "$0" "$@"', ROOT / "Tests" / "model" / "seekline"]
+        command = [CONFORMANCE / "run", "--only", "fault-paging-stuck", *slow]
+        done = subprocess.run(command, capture_output=True, text=True, timeout=120)
+        self.assertEqual(done.returncode, 0, done.stdout)
+
     def test_an_engine_that_is_always_late_fails(self):
         done = self.play(("errors_are_late", "fault-paging-stuck"))
         self.assertEqual(done.returncode, 1, done.stdout)
