@@ -51,7 +51,7 @@ class Player:
                 self.send({"jsonrpc": "2.0", "id": "open", **call})
                 if "result" not in (opened := self.next_message()):
                     raise Fault(f"openSession: {text(opened)}")
-            elif "framing" not in self.header and ("call" in self.steps[0] or "notify" in self.steps[0]):
+            elif "framing" not in self.header and self.steps and {"call", "notify"} & self.steps[0].keys():
                 # The clock begins when the process is there: whatever it does before is no lateness of a step.
                 self.send({"jsonrpc": "2.0", "id": "there", "method": "listSources"})
                 self.next_message()
