@@ -305,7 +305,9 @@ and processes go on meanwhile."
         (let ((inhibit-quit nil))
           ;; Without a process, it waits another 10 ms after what has come.
           (unless (accept-process-output (and (process-live-p seekline--process) seekline--process) 0.02)
-            (seekline--make-sure session))))
+            (seekline--make-sure session)
+            ;; Where RET was typed right behind a text, Emacs has not shown the text yet.
+            (redisplay))))
       (when (and outer (not (seekline-session-settled-p session)))
         (throw outer t))))
   (setf (seekline-session-missed session) (not (seekline-session-settled-p session)))
