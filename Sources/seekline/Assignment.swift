@@ -77,10 +77,15 @@ extension Assignment {
         guard text.hasPrefix("{") || text.hasPrefix("[") else {
             return (isLiteral ? try? JSONParser.parse(Array(text.utf8)) : nil) ?? value
         }
+        let document: JSONDocument
         do {
-            return try JSONParser.parse(Array(text.utf8))
+            document = try JSONDocument(Array(text.utf8))
         } catch {
             throw UsageError("\(place()): \(error)")
         }
+        if let twin = document.twins(inside: document.root).first {
+            throw UsageError("\(place(twin.way)): \(JSONDocument.Twin.message)")
+        }
+        return document.value(document.root)
     }
 }

@@ -56,7 +56,9 @@ struct ConfigFile {
                         Assignment(
                             group: setting.way[1], key: setting.way[2], value: text.document.value(setting.node),
                             origin: .file(text, setting.node)))
-                    noteTwins(inside: setting.node, setting.way.map { .member($0) }, &faults)
+                    for twin in text.document.twins(inside: setting.node, setting.way.map { .member($0) }) {
+                        faults.note(UsageError("\(text.place(of: twin.node, twin.way)): \(JSONDocument.Twin.message)"))
+                    }
                 }
             }
         }
@@ -86,28 +88,10 @@ struct ConfigFile {
         var names: Set<[UInt8]> = []
         return members.filter { member in
             let isNew = names.insert(Array((member.way.last ?? "").utf8)).inserted
-            if !isNew { faults.note(wrong(member, Self.isTwin)) }
+            if !isNew { faults.note(wrong(member, JSONDocument.Twin.message)) }
             return isNew
         }
     }
-
-    /// Notes each name that an object has twice anywhere inside of a setting, to which `way` leads.
-    private func noteTwins(inside node: JSONDocument.Node, _ way: [JSONDocument.Step], _ faults: inout Faults) {
-        for (index, element) in text.document.elements(of: node).enumerated() {
-            noteTwins(inside: element, way + [.element(index)], &faults)
-        }
-        var names: Set<[UInt8]> = []
-        for (name, value) in text.document.members(of: node) {
-            let name = text.document.string(name) ?? ""
-            let inner = way + [.member(name)]
-            if !names.insert(Array(name.utf8)).inserted {
-                faults.note(UsageError("\(text.place(of: value, inner)): \(Self.isTwin)"))
-            }
-            noteTwins(inside: value, inner, &faults)
-        }
-    }
-
-    private static let isTwin = "another one has this name already"
 
     private func wrong(_ member: Member, _ message: String) -> UsageError {
         UsageError("\(place(of: member)): \(message)")

@@ -78,7 +78,17 @@ import Testing
                 ["argv": ["a", "--x={query}"]], "argv",
                 "must be nothing but `{query}`: what was typed is an element of its own"
             ),
+            (["argv": ["a", "{Query}"]], "argv", "is a text like any other; is `{query}` meant?"),
+            (["argv": ["a", "{qeury}"]], "argv", "is a text like any other; is `{query}` meant?"),
             (["argv": ["a", 1]], "argv", "must be a text, not 1"),
+            (
+                ["argv": ["a", "{query}"], "detail": ["argv": ["show", "all"]]], "detail",
+                "must have a name in braces, such as `{id}`: otherwise all items have the same detail"
+            ),
+            (
+                ["argv": ["a", "{query}"], "nothingFound": [1, 2], "partial": [3, 2]], "partial",
+                "has 2, and so has `nothingFound`: it can mean one of them"
+            ),
             (["argv": ["a", "\0"]], "argv", "must have no NUL"),
             (
                 ["argv": ["a"], "run": "each"], "argv",

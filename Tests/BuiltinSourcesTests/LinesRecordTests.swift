@@ -74,7 +74,7 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a,b\n1\n", "line 2: 1 values, and the first line names 2 columns"),
+        ("a,b\n1\n", "line 2: 1 value, and the first line names 2 columns"),
         ("a,b\n1,2\n\n1,2,3\n", "line 4: 3 values, and the first line names 2 columns"),
         ("a,b\n1,\"2\n3\n", "line 2: a quote that does not end"),
         ("a,b\n1,\"2\"3\n", "line 2: something between a quote that ends a value and the next separator"),
@@ -102,7 +102,7 @@ import Testing
     @Test func aTableGrows() throws {
         try folder.replace("a.csv", "name,n\nAnn,1\nBo")
         let lines = try folder.lines("a.csv")
-        #expect(lines.titles() == ["error: \(folder["a.csv"]), line 3: 1 values, and the first line names 2 columns"])
+        #expect(lines.titles() == ["error: \(folder["a.csv"]), line 3: 1 value, and the first line names 2 columns"])
         try folder.write("a.csv", ",2\n\"C")
         #expect(lines.titles() == ["error: \(folder["a.csv"]), line 4: a quote that does not end"])
         try folder.write("a.csv", "\nD\",3")

@@ -262,6 +262,8 @@ class ConfigFile(unittest.TestCase):
             ),
         ]:
             self.assertEqual(self.complaint(text), f"{place}: {twice}")
+        done = run("--check", "--set=x.type=command", '--set=x.argv=["a"]', '--set=x.env={"A":"1","B":"2","A":"3"}')
+        self.assertEqual(done.stderr.decode(), f"seekline: error: --set x.env.A: {twice}\n")
         # With what else is wrong.
         self.assertEqual(self.complaint('{"sources":{"x":{"type":"unicode"},"x":3,"y":3}}').splitlines(), [
             f"FILE:1: sources.x: {twice}", "seekline: error: FILE:1: sources.y: must be an object, not a number",

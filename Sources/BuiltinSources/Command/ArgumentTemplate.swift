@@ -48,6 +48,9 @@ struct ArgumentTemplate: Sendable {
         beforeEnd = values.dropFirst().prefix { $0.json.string?.hasSameBytes(as: "--") != true }.count
     }
 
+    /// Whether it is the same for all items.
+    var isConstant: Bool { elements.allSatisfy(\.names.isEmpty) }
+
     /// The program and what it is given for `item`.
     ///
     /// - Parameter folder: The folder that was put in front of the item's path, and in which the program runs.

@@ -15,9 +15,18 @@ extension CommandDescription {
             guard text.hasSameBytes(as: hole) || !text.contains(hole) else {
                 throw element.fault("must be nothing but `\(hole)`: what was typed is an element of its own")
             }
+            guard text.hasSameBytes(as: hole) || !isMisspelt(text) else {
+                throw element.fault("is a text like any other; is `\(hole)` meant?")
+            }
             arguments.append(text)
         }
         return arguments
+    }
+
+    /// Whether `text` is nearly what stands for the query.
+    private static func isMisspelt(_ text: String) -> Bool {
+        guard text.utf8.first == UInt8(ascii: "{"), text.utf8.last == UInt8(ascii: "}") else { return false }
+        return NearName.nearest(to: String(text.dropFirst().dropLast()), among: ["query"]) != nil
     }
 
     /// A program: of several names that it may have, the first one that is there, or else the first one.

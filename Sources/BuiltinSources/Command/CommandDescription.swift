@@ -74,7 +74,14 @@ struct CommandDescription: Sendable {
         self.reader = reader
         nothingFound = try object.optional("nothingFound", Self.codes) ?? []
         nothingFoundInSilence = try object.optional("nothingFoundInSilence", Self.codes) ?? []
-        partial = try object.optional("partial", Self.codes) ?? []
+        partial =
+            try object.optional("partial") { [nothingFound] (value) throws(DescriptionError) in
+                let codes = try Self.codes(value)
+                if let code = codes.intersection(nothingFound).min() {
+                    throw value.fault("has \(code), and so has `nothingFound`: it can mean one of them")
+                }
+                return codes
+            } ?? []
         let keep = try object.optional("keep") { (value) throws(DescriptionError) in try value.boolean() }
         guard keep == nil || run == .once else {
             let found = run == .each ? "has the element `\(Self.hole)`" : "is a program that stays"

@@ -29,6 +29,10 @@ struct DetailCommand: Sendable {
             throw language.fault("goes with the format `code` only")
         }
         program = try ItemProgram(object, of: name, member: Self.member, like: command, hasFields: hasFields)
+        guard !program.isConstant else {
+            throw try object.needed("argv").fault(
+                "must have a name in braces, such as `{id}`: otherwise all items have the same detail")
+        }
     }
 
     /// What is to be done for the detail of `item`: what the program prints is its text.

@@ -39,6 +39,9 @@ struct ItemProgram: Sendable {
             name: name, member: member, program: template.program, timeoutMs: command.timeLimit.wholeMilliseconds)
     }
 
+    /// Whether it is the same for all items.
+    var isConstant: Bool { template.isConstant }
+
     private static func codes(_ value: DescribedValue) throws(DescriptionError) -> Set<Int> {
         value.json.string?.hasSameBytes(as: "any") == true ? Set(1...255) : try CommandDescription.codes(value)
     }

@@ -110,7 +110,8 @@ struct LineReader: Sendable {
 
     private func take(_ row: [String], _ columns: [String], into contents: inout LineContents) throws(SourceError) {
         guard row.count == columns.count else {
-            throw wrong(firstLine, "\(row.count) values, and the first line names \(columns.count) columns")
+            let (values, names) = (row.count == 1 ? "value" : "values", columns.count == 1 ? "column" : "columns")
+            throw wrong(firstLine, "\(row.count) \(values), and the first line names \(columns.count) \(names)")
         }
         let found = LineRecord(row, columns: columns)
         // One without a title is shown by what it has.
