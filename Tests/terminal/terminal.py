@@ -99,7 +99,8 @@ class Terminal:
 
     def screen(self, colours=False):
         """The lines that are shown, without what is blank at their ends; their colours as SGR sequences, if they are wanted."""
-        return [line.rstrip() for line in self.ask("capture-pane -p", *(["-e"] if colours else []))]
+        # Since tmux 3.6 there may be tabs.
+        return [line.expandtabs().rstrip() for line in self.ask("capture-pane -p", *(["-e"] if colours else []))]
 
     def until(self, holds, timeout=60):
         """Waits until the screen is so; answers when that was."""

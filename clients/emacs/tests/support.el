@@ -205,7 +205,12 @@ sys.exit(engine.wait())
 
 (defun support-screen ()
   "Return the screen."
-  (support-tmux "capture-pane" "-p"))
+  (with-temp-buffer
+    (insert (support-tmux "capture-pane" "-p"))
+    ;; tmux 3.6 has a tab where a program has moved on by one.
+    (setq tab-width 8)
+    (untabify (point-min) (point-max))
+    (buffer-string)))
 
 (defun support-see (&rest patterns)
   "Wait until the screen matches each of PATTERNS, and return the screen."

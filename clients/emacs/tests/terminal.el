@@ -17,9 +17,13 @@
       server-socket-dir (getenv "SEEKLINE_TERMINAL")
       server-name "emacs"
       browse-url-browser-function (lambda (url &rest _) (message "browsing %s" url)))
+;; As packages that are installed they come first: Emacs 30 has a `compat' of its own, and Vertico needs the whole one.
 (let ((default-directory "/usr/share/emacs/site-lisp/elpa/"))
   (when (file-directory-p default-directory)
-    (normal-top-level-add-subdirs-to-load-path)))
+    (setq load-path (append (let ((load-path (list default-directory)))
+                              (normal-top-level-add-subdirs-to-load-path)
+                              load-path)
+                            load-path))))
 
 (global-set-key [f5] #'seekline)
 (global-set-key [f6] #'seekline-list)

@@ -43,7 +43,7 @@ class Terminal:
 
     def cells(self) -> str:
         """The screen; a character that is two cells wide is followed by a filler."""
-        screen = self.tmux("capture-pane", "-p")
+        screen = self.tmux("capture-pane", "-p").expandtabs()  # Since tmux 3.6 there may be tabs.
         return "".join(c + "_" if unicodedata.east_asian_width(c) in "WF" else c for c in screen)
 
     def until(self, pattern: str, seconds: float = 60) -> list[str]:
