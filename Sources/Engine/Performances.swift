@@ -84,7 +84,7 @@ final class Performances {
         close(performance)
         switch (result, performance.address) {
         case (.success(let performed), let address?):
-            address.answer { $0.object(performed, Performed.properties) }
+            address.answer { $0.object(performed) }
         case (.success, nil): break
         case (.failure(let error), let address?):
             address.answer(ToldError(error, .perform, of: performance.session.source.name).response)

@@ -173,11 +173,11 @@ final class Session {
         case (nil, let address):
             address?.answer(ResponseError(.requestCancelled, data: JSONObject([("id", .string(end.opening.id))])))
         case (.success(let detail), let address?):
-            address.answer { $0.object(detail, Detail.properties) }
+            address.answer { $0.object(detail) }
         case (.failure(let error), let address?):
             address.answer(told(error, .detail).response)
         case (.success(let detail), nil):
-            tell(render("detail", generation, detail, Detail.properties))
+            tell(render("detail", generation, detail))
         case (.failure(let error), nil):
             detailFailure = error
             tell(render(error, .detail))
@@ -211,7 +211,7 @@ final class Session {
         if let from = untoldItemsFrom {
             let change = ListChange(list: list, from: from, bytes: Self.mostItemBytes)
             untoldItemsFrom = change.isWhole ? nil : change.to
-            return render("items", change.list.generation, change, ListChange.properties, text: change.textSize)
+            return render("items", change.list.generation, ToldList(change: change), text: change.textSize)
         }
         if let failure = untoldFailure {
             untoldFailure = nil
@@ -229,23 +229,23 @@ final class Session {
         guard loading != toldLoading else { return nil }
         toldLoading = loading
         if loading.opening != nil { detailFailure = nil }
-        return render("loading", loading.generation, loading, Loading.properties)
+        return render("loading", loading.generation, loading)
     }
 
     private func render(_ error: SourceError, _ scope: ErrorScope) -> [UInt8] {
-        render("error", generation, told(error, scope), ToldError.properties)
+        render("error", generation, told(error, scope))
     }
 
     /// Renders a notification about this session, in which there are about so many bytes of `text`.
-    private func render<Value>(
-        _ method: StaticString, _ generation: Int, _ value: Value, _ properties: [Property<Value>], text: Int = 0
+    private func render(
+        _ method: StaticString, _ generation: Int, _ news: some Described, text: Int = 0
     ) -> [UInt8] {
         sequence += 1
         let envelope = Envelope(session: name, sequence: sequence, generation: generation)
         var writer = JSONWriter(capacity: 512 + text + text / 4)
         writer.notification(method) {
-            $0.members(envelope, Envelope.properties)
-            $0.members(value, properties)
+            $0.members(of: envelope)
+            $0.members(of: news)
         }
         return writer.bytes
     }

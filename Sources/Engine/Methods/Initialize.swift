@@ -1,6 +1,29 @@
 import JSONRPC
 import SearchSource
 
+/// The engine, by its version.
+private struct ServerInfo: Described {
+    let version: String
+
+    static func describe(_ list: inout some MemberList<ServerInfo>) {
+        list.add("name", "`seekline`") { _ in "seekline" }
+        list.add("version", "its version") { $0.version }
+    }
+}
+
+/// Who is who.
+private struct Greeting: Described {
+    let configuration: SearchEngine.Configuration
+
+    static func describe(_ list: inout some MemberList<Greeting>) {
+        list.add("protocolVersion", "the version of the protocol that is spoken") { _ in SearchEngine.protocolVersion }
+        list.add(
+            "serverInfo", .shape(Shape("ServerInfo", "which engine this is", ServerInfo.members)), "the engine"
+        ) { $0.object(ServerInfo(version: $1.configuration.version)) }
+        list.add(sources: { $0.configuration.listed }, "what can be searched")
+    }
+}
+
 extension Method {
     private static let protocolVersion = Member(
         "protocolVersion", .string, isRequired: false, "the version of the protocol that the client would like")
@@ -13,29 +36,17 @@ extension Method {
             .init("name", .string, isRequired: false, "its name"),
             .init("version", .string, isRequired: false, "its version"),
         ])
-    /// The engine, by its version.
-    private static let server: [Property<String>] = [
-        Property("name", "`seekline`") { _ in "seekline" },
-        Property("version", "its version") { $0 },
-    ]
-    private static let greeting: [Property<SearchEngine.Configuration>] = [
-        Property("protocolVersion", "the version of the protocol that is spoken") { _ in SearchEngine.protocolVersion },
-        Property(
-            "serverInfo", .shape(Shape("ServerInfo", "which engine this is", server.members())), "the engine"
-        ) { $0.object($1.version, server) },
-        Shape.sources("what can be searched").of { $0.listed },
-    ]
 
     /// Says who is who. Optional: a pipe may begin with `setQuery`.
     static let initialize = Method(
         "initialize", "tells the client which engine, which protocol and which sources it has",
         parameters: [protocolVersion, clientInfo],
-        result: .shape(Shape("Initialized", "who is who", greeting.members()))
+        result: .shape(Shape("Initialized", "who is who", Greeting.members))
     ) { (engine, request) throws(ResponseError) in
         let wanted = try request.params.string(protocolVersion)
         let client = try request.params.object(clientInfo)
         let name = client?["name"]?.string ?? "a client without a name"
         engine.log(.info, "\(name) would like protocol \(wanted ?? "any"), and gets \(SearchEngine.protocolVersion)")
-        return .result { $0.object(engine.configuration, greeting) }
+        return .result { $0.object(Greeting(configuration: engine.configuration)) }
     }
 }

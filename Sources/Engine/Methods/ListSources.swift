@@ -1,14 +1,20 @@
 import JSONRPC
 import SearchSource
 
-extension Method {
-    private static let answer = [Shape.sources("in the order of their documentation")]
+private struct ListedSources: Described {
+    let sources: [ListedSource]
 
+    static func describe(_ list: inout some MemberList<ListedSources>) {
+        list.add(sources: { $0.sources }, "in the order of their documentation")
+    }
+}
+
+extension Method {
     /// What can be searched.
     static let listSources = Method(
         "listSources", "lists the sources",
-        result: .shape(Shape("Sources", "what can be searched", answer.members()))
+        result: .shape(Shape("Sources", "what can be searched", ListedSources.members))
     ) { (engine, _) throws(ResponseError) in
-        .result { $0.object(engine.configuration.listed, answer) }
+        .result { $0.object(ListedSources(sources: engine.configuration.listed)) }
     }
 }

@@ -2,6 +2,18 @@ import JSON
 import JSONRPC
 import SearchSource
 
+/// What is said of a session that has been opened.
+private struct OpenedSession: Described {
+    let session: Session
+
+    static func describe(_ list: inout some MemberList<OpenedSession>) {
+        list.add("session", "its name") { $0.session.name }
+        list.add("source", "the source that it searches") { $0.session.source.name }
+        list.add("options", .shape(.options), "the options in force") { $0.options($1.session.pacing) }
+        list.add("state", .shape(.snapshot), "the first snapshot") { $0.snapshot(of: $1.session) }
+    }
+}
+
 extension Method {
     private static let source = Member(
         "source", .either(.string, .array(.string)), isRequired: false,
@@ -12,23 +24,16 @@ extension Method {
         "options", .shape(.optionChanges), isRequired: false,
         "how the search box behaves, where not as the source has it")
 
-    private static let opened: [Property<Session>] = [
-        Property("session", "its name") { $0.name },
-        Property("source", "the source that it searches") { $0.source.name },
-        Property("options", .shape(.options), "the options in force") { $0.options($1.pacing) },
-        Property("state", .shape(.snapshot), "the first snapshot") { $0.snapshot(of: $1) },
-    ]
-
     /// One more search box.
     static let openSession = Method(
         "openSession", "opens a session on a source", parameters: [source, name, options],
-        result: .shape(Shape("OpenedSession", "a session that has been opened", opened.members())),
+        result: .shape(Shape("OpenedSession", "a session that has been opened", OpenedSession.members)),
         errors: [.unknownSource]
     ) { (engine, request) throws(ResponseError) in
         let source = try engine.source(try request.params.alternative(source))
         let pacing = try read(try request.params.object(options), over: engine.configuration.replay.pacing(of: source))
         let session = try engine.openSession(named: try request.params.string(name), on: source, pacing: pacing)
-        return .result { $0.object(session, opened) }
+        return .result { $0.object(OpenedSession(session: session)) }
     }
 
     private static func read(_ options: JSONObject?, over defaults: Pacing) throws(ResponseError) -> Pacing {

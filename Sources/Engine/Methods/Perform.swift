@@ -13,7 +13,7 @@ extension Method {
     static let perform = Method(
         "perform", "does something with an item: one thing at a time, once, to its end",
         parameters: [id, action, generation], inSession: true,
-        result: .shape(Shape("Performed", "what has come of an action", Performed.properties.members())),
+        result: .shape(Shape("Performed", "what has come of an action", Performed.members)),
         errors: [.requestCancelled, .sourceFailed, .noSuchItem]
     ) { (engine, request) throws(ResponseError) in
         let (id, action) = (try request.params.required(id), try request.params.required(action))

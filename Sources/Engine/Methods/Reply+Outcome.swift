@@ -3,29 +3,29 @@ import SearchModel
 import Time
 
 /// What a call came to, as most methods answer it.
-private struct CallOutcome {
+private struct CallOutcome: Described {
     let outcome: Outcome
     let generation: Int
     let retryAfterMs: Int?
     let shortBy: Int?
 
-    static let properties: [Property<CallOutcome>] = [
-        Property("outcome", as: .outcome, "what is true when the call is made") { $0.outcome.rawValue },
-        Property("generation", atLeast: 0, "the current generation") { $0.generation },
-        Property(
+    static func describe(_ list: inout some MemberList<CallOutcome>) {
+        list.add("outcome", as: .outcome, "what is true when the call is made") { $0.outcome.rawValue }
+        list.add("generation", atLeast: 0, "the current generation") { $0.generation }
+        list.add(
             ifPresent: "retryAfterMs", atLeast: 0,
             "with `backingOff`: in how many milliseconds the page is tried again"
-        ) { $0.retryAfterMs },
-        Property(
+        ) { $0.retryAfterMs }
+        list.add(
             ifPresent: "shortBy", atLeast: 1,
             "of `setQuery`: how many grapheme clusters the text lacks to be searched for, if it is too short"
-        ) { $0.shortBy },
-    ]
+        ) { $0.shortBy }
+    }
 }
 
 extension Shape {
     /// What most methods answer with.
-    static let outcome = Shape("CallOutcome", "what a call came to", CallOutcome.properties.members())
+    static let outcome = Shape("CallOutcome", "what a call came to", CallOutcome.members)
 }
 
 extension Reply {
@@ -37,7 +37,7 @@ extension Reply {
                 outcome: outcome, generation: session.generation,
                 retryAfterMs: outcome == .backingOff ? session.backsOffFor?.wholeMilliseconds : nil,
                 shortBy: tellsShortage ? session.shortBy : nil)
-            $0.object(call, CallOutcome.properties)
+            $0.object(call)
         }
     }
 }

@@ -12,15 +12,10 @@ extension Method {
     private static let done = Member(
         "done", .boolean, isRequired: false, "whether that is all of them; so it is if this is left out")
 
-    private static let held: [Property<Holding>] = [
-        Property("held", atLeast: 0, "how many items the list has now") { $0.held },
-        Property("dropped", atLeast: 0, "how many of these it does not have") { $0.dropped },
-    ]
-
     /// Giving a session what it searches.
     static let setItems = Method(
         "setItems", "gives a session on a `list` what it searches", parameters: [items, append, done],
-        inSession: true, result: .shape(Shape("Held", "what has become of items that were given", held.members()))
+        inSession: true, result: .shape(Shape("Held", "what has become of items that were given", Holding.members))
     ) { (engine, request) throws(ResponseError) in
         let given = try GivenItem.read(items, in: request.params)
         let appending = try request.params.boolean(append) ?? false
@@ -30,7 +25,14 @@ extension Method {
             throw .wrongParam(
                 "session", expected: "one on a source that takes items, like `list`", found: .string(session.name))
         }
-        return .result { $0.object(holding, held) }
+        return .result { $0.object(holding) }
+    }
+}
+
+extension Holding: Described {
+    static func describe(_ list: inout some MemberList<Holding>) {
+        list.add("held", atLeast: 0, "how many items the list has now") { $0.held }
+        list.add("dropped", atLeast: 0, "how many of these it does not have") { $0.dropped }
     }
 }
 
@@ -38,7 +40,7 @@ extension Shape {
     /// An item as a client gives it: only its title must be there.
     fileprivate static let givenItem = Shape(
         "GivenItem", "an item that a client gives; its id is made of its title, if it has none",
-        Item.properties.members().filter { $0.name != "actions" }.map { member in
+        Item.members.filter { $0.name != "actions" }.map { member in
             Member(member.name, member.schema, isRequired: member.name == "title", member.summary)
         })
 }

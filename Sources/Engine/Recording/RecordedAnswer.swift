@@ -27,10 +27,10 @@ enum RecordedAnswer: Sendable {
 extension JSONWriter {
     mutating func members(of answer: RecordedAnswer) {
         switch answer {
-        case .page(let part): member("page") { $0.object(part.answer, Page.properties) }
-        case .detail(let part): member("detail") { $0.object(part.answer, Detail.properties) }
-        case .performed(let part): member("performed") { $0.object(part.answer, Performed.properties) }
-        case .failure(let error): member("error") { $0.object(error, SourceError.recordedProperties) }
+        case .page(let part): member("page") { $0.object(part.answer) }
+        case .detail(let part): member("detail") { $0.object(part.answer) }
+        case .performed(let part): member("performed") { $0.object(part.answer) }
+        case .failure(let error): member("error") { $0.object(error) }
         }
         if !answer.isLast { member("last", false) }
     }

@@ -3,32 +3,43 @@ import JSONRPC
 import SearchSource
 import Time
 
-extension SourceError {
-    /// What is said of an error wherever it is told.
-    fileprivate static let kindProperty = Property<SourceError>("kind", as: .kind, "what kind of failure it is") {
-        $0.kind.rawValue
-    }
-    fileprivate static let messageProperty = Property<SourceError>("message", "one line for a person") { $0.message }
-    fileprivate static let tailProperties: [Property<SourceError>] = [
-        Property("retryable", "whether the same may succeed if it is tried again") { $0.isRetryable },
-        Property(
-            ifPresent: "retryAfterMs", atLeast: 0, "how long the source asks to wait, in milliseconds"
-        ) { $0.retryAfter?.wholeMilliseconds },
-        Property(
-            ifPresent: "httpStatus", atLeast: 100, "the status of the HTTP answer, if one came"
-        ) { $0.httpStatus },
-    ]
-
+extension SourceError: Described {
     /// An error in records.
-    static let recordedProperties =
-        [kindProperty, messageProperty] + tailProperties + [
-            Property(ifPresent: "source", "whose it is, if the source is one of several in another") { $0.source },
-            Property(ifTrue: "noSuchItem", "whether nothing has the id that was asked for") { $0.isNoSuchItem },
-        ]
+    static func describe(_ list: inout some MemberList<SourceError>) {
+        list.members(of: { ErrorKind(error: $0) })
+        list.members(of: { ErrorTail(error: $0) })
+        list.add(ifPresent: "source", "whose it is, if the source is one of several in another") { $0.source }
+        list.add(ifTrue: "noSuchItem", "whether nothing has the id that was asked for") { $0.isNoSuchItem }
+    }
+}
+
+/// What is said first of an error wherever it is told.
+private struct ErrorKind: Described {
+    let error: SourceError
+
+    static func describe(_ list: inout some MemberList<ErrorKind>) {
+        list.add("kind", as: .kind, "what kind of failure it is") { $0.error.kind.rawValue }
+        list.add("message", "one line for a person") { $0.error.message }
+    }
+}
+
+/// What is said behind that.
+private struct ErrorTail: Described {
+    let error: SourceError
+
+    static func describe(_ list: inout some MemberList<ErrorTail>) {
+        list.add("retryable", "whether the same may succeed if it is tried again") { $0.error.isRetryable }
+        list.add(ifPresent: "retryAfterMs", atLeast: 0, "how long the source asks to wait, in milliseconds") {
+            $0.error.retryAfter?.wholeMilliseconds
+        }
+        list.add(ifPresent: "httpStatus", atLeast: 100, "the status of the HTTP answer, if one came") {
+            $0.error.httpStatus
+        }
+    }
 }
 
 /// An error of a source as it stands in notifications, snapshots and answers.
-struct ToldError {
+struct ToldError: Described {
     let error: SourceError
     let scope: ErrorScope
     /// The name of the source.
@@ -41,21 +52,22 @@ struct ToldError {
         self.source = error.source ?? source
     }
 
-    static let properties: [Property<ToldError>] =
-        [Property("scope", as: .scope, "what it is about") { $0.scope.rawValue }]
-        + [SourceError.kindProperty, SourceError.messageProperty].of { $0.error }
-        + [Property("source", "the source that failed") { $0.source }]
-        + SourceError.tailProperties.of { $0.error }
+    static func describe(_ list: inout some MemberList<ToldError>) {
+        list.add("scope", as: .scope, "what it is about") { $0.scope.rawValue }
+        list.members(of: { ErrorKind(error: $0.error) })
+        list.add("source", "the source that failed") { $0.source }
+        list.members(of: { ErrorTail(error: $0.error) })
+    }
 
     /// The error as the answer to an `openDetail`.
     var response: ResponseError {
         ResponseError(
             error.isNoSuchItem ? .noSuchItem : .sourceFailed, error.message,
-            data: JSONObject(writing: self, Self.properties))
+            data: JSONObject(self))
     }
 }
 
 extension Shape {
     /// Why something failed.
-    static let failure = Shape("Failure", "why something failed", ToldError.properties.members())
+    static let failure = Shape("Failure", "why something failed", ToldError.members)
 }

@@ -20,20 +20,20 @@ struct Notification: Sendable {
 }
 
 /// What every notification carries.
-struct Envelope {
+struct Envelope: Described {
     let session: String
     let sequence: Int
     let generation: Int
 
-    static let properties: [Property<Envelope>] = [
-        Property("session", "the session that it is about") { $0.session },
-        Property("seq", atLeast: 1, "one more than the last in this session") { $0.sequence },
-        Property("generation", atLeast: 0, "counts searches, refreshes and clearings") { $0.generation },
-    ]
+    static func describe(_ list: inout some MemberList<Envelope>) {
+        list.add("session", "the session that it is about") { $0.session }
+        list.add("seq", atLeast: 1, "one more than the last in this session") { $0.sequence }
+        list.add("generation", atLeast: 0, "counts searches, refreshes and clearings") { $0.generation }
+    }
 }
 
 /// The list from a position on, as `items` tells it: to its end, or as far as one message goes.
-struct ListChange {
+struct ListChange: Described {
     let list: ResultList
     let from: Int
     let to: Int
@@ -60,54 +60,59 @@ struct ListChange {
     /// Whether the list ends here.
     var isWhole: Bool { to == list.items.count }
 
-    static let properties: [Property<ListChange>] =
-        [
-            Property("query", "the query whose list this is") { $0.list.query ?? "" },
-            Property("from", atLeast: 0, "how much of the list stays as it is") { $0.from },
-        ] + listProperties
-
     /// What an `items` and a snapshot say of a list.
-    static let listProperties: [Property<ListChange>] = [
-        Property("items", .array(.shape(.item)), "the items from `from` on") { writer, change in
-            writer.array { $0.objects(change.list.items.span.extracting(change.from..<change.to), Item.properties) }
-        },
-        Property("count", atLeast: 0, "how many items the whole list has") { $0.to },
-        Property("more", "whether there is another page, or more of this one") { $0.list.hasMore || !$0.isWhole },
-        Property(ifPresent: "total", atLeast: 0, "how many the source has in all, if it says") { $0.list.total },
-        Property(ifPresent: "suggestion", "what may have been meant, if the source says") { $0.list.suggestion },
-        Property(ifTrue: "partial", "whether some of what was asked for did not answer") {
+    static func describe(_ list: inout some MemberList<ListChange>) {
+        list.add("items", .array(.shape(.item)), "the items from `from` on") { writer, change in
+            writer.array { $0.objects(change.list.items.span.extracting(change.from..<change.to)) }
+        }
+        list.add("count", atLeast: 0, "how many items the whole list has") { $0.to }
+        list.add("more", "whether there is another page, or more of this one") { $0.list.hasMore || !$0.isWhole }
+        list.add(ifPresent: "total", atLeast: 0, "how many the source has in all, if it says") { $0.list.total }
+        list.add(ifPresent: "suggestion", "what may have been meant, if the source says") { $0.list.suggestion }
+        list.add(ifTrue: "partial", "whether some of what was asked for did not answer") {
             $0.list.isPartial || !$0.list.failed.isEmpty
-        },
-        Property(
+        }
+        list.add(
             "failed", .array(.shape(.failure)), isRequired: false,
             "of several sources those that have not answered: for each, why",
             isWritten: { !$0.list.failed.isEmpty }
         ) { writer, change in
             let told = change.list.failed.map { ToldError($0.error, ErrorScope($0.load.kind), of: "") }
-            writer.array { $0.objects(told.span, ToldError.properties) }
-        },
-    ]
+            writer.array { $0.objects(told.span) }
+        }
+    }
+}
+
+/// What an `items` says.
+struct ToldList: Described {
+    let change: ListChange
+
+    static func describe(_ list: inout some MemberList<ToldList>) {
+        list.add("query", "the query whose list this is") { $0.change.list.query ?? "" }
+        list.add("from", atLeast: 0, "how much of the list stays as it is") { $0.change.from }
+        list.members(of: { $0.change })
+    }
 }
 
 extension Shape {
     /// The params of `loading`.
     static let loadingNotification = notification(
-        "LoadingParams", "the params of `loading`", Loading.properties.members())
+        "LoadingParams", "the params of `loading`", Loading.members)
 
     /// The params of `items`.
     static let itemsNotification = notification(
         "ItemsParams", "the params of `items`: list = list[..<from] + items",
-        ListChange.properties.members()
+        ToldList.members
             + [Member("cached", .boolean, isRequired: false, "whether these are kept answers")])
 
     /// The params of `error`.
-    static let errorNotification = notification("ErrorParams", "the params of `error`", ToldError.properties.members())
+    static let errorNotification = notification("ErrorParams", "the params of `error`", ToldError.members)
 
     /// The params of `detail`.
     static let detailNotification = notification(
-        "DetailParams", "the params of `detail`", Detail.properties.members())
+        "DetailParams", "the params of `detail`", Detail.members)
 
     private static func notification(_ name: String, _ summary: String, _ members: [Member]) -> Shape {
-        Shape(name, summary, Envelope.properties.members() + members)
+        Shape(name, summary, Envelope.members + members)
     }
 }

@@ -2,25 +2,24 @@ import JSON
 import SearchModel
 import SearchSource
 
-extension Loading {
+extension Loading: Described {
     /// What a `loading` and a snapshot say beside the list.
-    static let properties: [Property<Loading>] = [
-        Property("loading", "whether a search, a page or a refresh is running") { $0.isLoading },
-        Property("refreshing", "whether what runs is a refresh") { $0.isRefreshing },
-        Property(orNull: "pending", as: .pending, "what keeps the text from being searched for") {
+    static func describe(_ list: inout some MemberList<Loading>) {
+        list.add("loading", "whether a search, a page or a refresh is running") { $0.isLoading }
+        list.add("refreshing", "whether what runs is a refresh") { $0.isRefreshing }
+        list.add(orNull: "pending", as: .pending, "what keeps the text from being searched for") {
             $0.pending?.rawValue
-        },
-        Property("status", as: .status, "where the list is") { $0.status.rawValue },
-        Property("stalled", "whether what runs takes long") { $0.isStalled },
-        Property("canSubmit", "whether `submit` would search") { $0.canSubmit },
-        Property(orNull: "opening", "the id of the detail that is opening") { $0.opening?.text },
-        Property(ifTrue: "growing", "whether more of what is searched is still to be given") { $0.isGrowing },
-    ]
+        }
+        list.add("status", as: .status, "where the list is") { $0.status.rawValue }
+        list.add("stalled", "whether what runs takes long") { $0.isStalled }
+        list.add("canSubmit", "whether `submit` would search") { $0.canSubmit }
+        list.add(orNull: "opening", "the id of the detail that is opening") { $0.opening?.text }
+        list.add(ifTrue: "growing", "whether more of what is searched is still to be given") { $0.isGrowing }
+    }
 }
 
-/// Everything about a session: what the notifications so far add up to. (A class: it is large, and each of its properties is
-/// handed it.)
-final class Snapshot {
+/// Everything about a session: what the notifications so far add up to.
+struct Snapshot: Described {
     let sequence: Int
     let loading: Loading
     let change: ListChange
@@ -35,39 +34,29 @@ final class Snapshot {
         detailError = session.standingDetailError
     }
 
-    static let properties: [Property<Snapshot>] =
-        [
-            Property("seq", atLeast: 0, "the number of the last notification") { $0.sequence },
-            Property("generation", atLeast: 0, "the generation") { $0.loading.generation },
-            Property(orNull: "query", "the query whose list this is; null before the first list") {
-                $0.change.list.query
-            },
-        ] + Loading.properties.of { $0.loading } + ListChange.listProperties.of(\.change) + [
-            Property(
-                "error", .shape(.failure), isRequired: false, "the error that stands, a list's before a detail's",
-                isWritten: { $0.error != nil }
-            ) { writer, snapshot in
-                if let error = snapshot.error { writer.object(error, ToldError.properties) }
-            },
-            Property(
-                "detailError", .shape(.failure), isRequired: false,
-                "the error of a detail that stands, also if `error` is a list's", isWritten: { $0.detailError != nil }
-            ) { writer, snapshot in
-                if let error = snapshot.detailError { writer.object(error, ToldError.properties) }
-            },
-        ]
+    static func describe(_ list: inout some MemberList<Snapshot>) {
+        list.add("seq", atLeast: 0, "the number of the last notification") { $0.sequence }
+        list.add("generation", atLeast: 0, "the generation") { $0.loading.generation }
+        list.add(orNull: "query", "the query whose list this is; null before the first list") { $0.change.list.query }
+        list.members(of: { $0.loading })
+        list.members(of: { $0.change })
+        list.add(ifPresent: "error", as: .failure, "the error that stands, a list's before a detail's") { $0.error }
+        list.add(
+            ifPresent: "detailError", as: .failure, "the error of a detail that stands, also if `error` is a list's"
+        ) { $0.detailError }
+    }
 }
 
 extension Shape {
     /// Everything about a session.
     static let snapshot = Shape(
         "Snapshot", "everything about a session: what the notifications up to `seq` add up to",
-        Snapshot.properties.members())
+        Snapshot.members)
 }
 
 extension JSONWriter {
     /// Everything about a session.
     mutating func snapshot(of session: Session) {
-        object(Snapshot(of: session), Snapshot.properties)
+        object(Snapshot(of: session))
     }
 }

@@ -2,12 +2,39 @@ import JSON
 import SearchSource
 
 /// A source as it is listed.
-struct ListedSource {
+struct ListedSource: Described {
     let info: SourceInfo
     /// Whether clients give it what it searches.
     let takesItems: Bool
     /// How a search box on it behaves.
     let pacing: Pacing
+
+    static func describe(_ list: inout some MemberList<ListedSource>) {
+        list.add("name", "what clients choose it by") { $0.info.name }
+        list.add("title", "its name for people") { $0.info.title }
+        list.add("description", "what it searches") { $0.info.summary }
+        list.add(
+            "type", .string, isRequired: false,
+            "what kind of source it is: the same for all that are configured as such, whatever their names"
+        ) { $0.string($1.info.type) }
+        list.add("configured", "whether it is ready to use") { $0.info.missing.isEmpty }
+        list.add(
+            "missing", .array(.string), isRequired: false,
+            "the environment variables, settings or programs without which it does not work",
+            isWritten: { !$0.info.missing.isEmpty }
+        ) { writer, source in
+            writer.array { for name in source.info.missing { $0.string(name) } }
+        }
+        list.add("options", .shape(.options), "how a search box on it behaves, unless a session sets it otherwise") {
+            $0.options($1.pacing)
+        }
+        list.add(ifTrue: "takesItems", "whether clients give it what it searches, with `setItems`") {
+            $0.takesItems
+        }
+        list.add(ifPresent: "attribution", "credit that the service asks for where its results are shown") {
+            $0.info.attribution
+        }
+    }
 }
 
 extension SearchEngine.Configuration {
@@ -19,44 +46,18 @@ extension SearchEngine.Configuration {
     }
 }
 
-extension Shape {
-    /// A source on the wire.
-    private static let sourceProperties: [Property<ListedSource>] = [
-        Property("name", "what clients choose it by") { $0.info.name },
-        Property("title", "its name for people") { $0.info.title },
-        Property("description", "what it searches") { $0.info.summary },
-        Property(
-            "type", .string, isRequired: false,
-            "what kind of source it is: the same for all that are configured as such, whatever their names"
-        ) { $0.string($1.info.type) },
-        Property("configured", "whether it is ready to use") { $0.info.missing.isEmpty },
-        Property(
-            "missing", .array(.string), isRequired: false,
-            "the environment variables, settings or programs without which it does not work",
-            isWritten: { !$0.info.missing.isEmpty }
-        ) { writer, source in
-            writer.array { for name in source.info.missing { $0.string(name) } }
-        },
-        Property("options", .shape(.options), "how a search box on it behaves, unless a session sets it otherwise") {
-            $0.options($1.pacing)
-        },
-        Property(ifTrue: "takesItems", "whether clients give it what it searches, with `setItems`") {
-            $0.takesItems
-        },
-        Property(ifPresent: "attribution", "credit that the service asks for where its results are shown") {
-            $0.info.attribution
-        },
-    ]
-
-    /// Sources, as a member of what several methods answer.
-    static func sources(_ summary: String) -> Property<[ListedSource]> {
-        Property("sources", .array(.shape(.source)), summary) { writer, sources in
-            writer.array { for source in sources { $0.object(source, sourceProperties) } }
+extension MemberList {
+    /// Adds sources, as several methods answer with them.
+    mutating func add(sources: (inout Object) -> [ListedSource], _ summary: String) {
+        add("sources", .array(.shape(.source)), summary) { writer, object in
+            writer.array { $0.objects(sources(&object).span) }
         }
     }
+}
 
+extension Shape {
     /// What can be searched.
-    static let source = Shape("Source", "something that can be searched", sourceProperties.members())
+    static let source = Shape("Source", "something that can be searched", ListedSource.members)
 
     /// The options that are in force.
     static let options = Shape(
