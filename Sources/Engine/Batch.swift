@@ -10,7 +10,8 @@ final class Batch {
     private var missing = 0
     private var isComplete = false
     private var bytes = 0
-    private let outbox: Outbox
+    /// Where its answer goes.
+    let outbox: Outbox
     /// The sessions whose notifications wait for the answer: it comes before what its calls cause.
     private var sessions: [Session] = []
     /// Those of them that end with it, whatever else their notifications wait for.
@@ -70,9 +71,10 @@ final class Batch {
         guard isComplete, missing == 0 else { return }
         outbox.letGo(bytes)
         if !answers.isEmpty {
-            var writer = JSONWriter(capacity: bytes + answers.count + 2)
-            writer.array { for answer in answers { $0.raw(answer ?? []) } }
-            outbox.append(writer.bytes)
+            let message = outbox.message(of: bytes + answers.count + 2) { writer in
+                writer.array { for answer in answers { $0.raw(answer ?? []) } }
+            }
+            outbox.append(message)
         }
         for session in sessions {
             session.heldBack.unansweredBatches -= 1

@@ -1,3 +1,4 @@
+import JSON
 import JSONRPC
 
 /// What is to be sent: answers, whole and in order, and behind them what the sessions have to tell.
@@ -14,11 +15,21 @@ final class Outbox {
     /// How many sessions have something to tell, those that are held back among them.
     private var telling = 0
 
+    /// Writes the messages, in the same room. (No message is written while another one is.)
+    private var writer = JSONWriter()
+
     /// How many bytes of answers are waiting.
     private(set) var waitingBytes = 0
 
     /// Whether there is nothing to send, not even something that is held back.
     var isEmpty: Bool { answers.isEmpty && telling == 0 }
+
+    /// The message that `write` writes, which takes about so many bytes.
+    func message(of capacity: Int = 256, _ write: (inout JSONWriter) -> Void) -> [UInt8] {
+        writer.removeAll(reserving: capacity)
+        write(&writer)
+        return writer.bytes
+    }
 
     /// Appends a whole message.
     func append(_ message: [UInt8]) {

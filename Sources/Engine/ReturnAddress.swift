@@ -40,11 +40,9 @@ final class ReturnAddress {
 
     private func deliver(_ write: (inout JSONWriter) -> Void) {
         onAnswer?()
-        var writer = JSONWriter()
-        write(&writer)
         switch destination {
-        case .outbox(let outbox): outbox.append(writer.bytes)
-        case .batch(let batch, let place): batch.take(writer.bytes, at: place)
+        case .outbox(let outbox): outbox.append(outbox.message(write))
+        case .batch(let batch, let place): batch.take(batch.outbox.message(write), at: place)
         }
     }
 }

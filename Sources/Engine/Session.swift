@@ -242,12 +242,12 @@ final class Session {
     ) -> [UInt8] {
         sequence += 1
         let envelope = Envelope(session: name, sequence: sequence, generation: generation)
-        var writer = JSONWriter(capacity: 512 + text + text / 4)
-        writer.notification(method) {
-            $0.members(of: envelope)
-            $0.members(of: news)
+        return outbox.message(of: 512 + text + text / 4) {
+            $0.notification(method) {
+                $0.members(of: envelope)
+                $0.members(of: news)
+            }
         }
-        return writer.bytes
     }
 
     /// Hands over a notification, or keeps it until the answer to the calls that caused it is there.

@@ -24,6 +24,12 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
         if capacity &- count < length { grow(by: length) }
     }
 
+    /// Begins anew, with room for `capacity` elements. More room is kept, as far as `kept` elements go.
+    mutating func removeAll(reserving capacity: Int, keeping kept: Int) {
+        count = 0
+        if self.capacity < capacity || self.capacity > max(capacity, kept) { self = GrowingBuffer(capacity: capacity) }
+    }
+
     private mutating func grow(by length: Int) {
         let larger = max(capacity * 2, count + length)
         let moved = UnsafeMutablePointer<Element>.allocate(capacity: larger)

@@ -17,6 +17,12 @@ public struct JSONWriter: ~Copyable {
         buffer = GrowingBuffer(capacity: capacity)
     }
 
+    /// Begins anew, with room for `capacity` bytes. The room that there is is kept, unless it is large.
+    public mutating func removeAll(reserving capacity: Int = 256) {
+        buffer.removeAll(reserving: capacity, keeping: 1 << 16)
+        needsComma = false
+    }
+
     /// What has been written so far.
     public var bytes: [UInt8] { buffer.array }
 
