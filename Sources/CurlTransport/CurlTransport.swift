@@ -51,7 +51,9 @@ public final class CurlTransport {
     private var abandoned = 0
     private var runningByOrigin: [String: Int] = [:]
     private var waiting = WaitingQueue<PendingRequest>()
-    private var completed: [(id: Int, result: Result<HTTPResponse, TransportError>)] = []
+    // Looked at in each turn of the loop. It is read or written at once, and nobody is called meanwhile: no two accesses
+    // overlap.
+    @exclusivity(unchecked) private var completed: [(id: Int, result: Result<HTTPResponse, TransportError>)] = []
     private var watched: [Int32: Int32] = [:]
     private var curlDeadline: Instant?
     private var now = Instant()
@@ -124,8 +126,9 @@ public final class CurlTransport {
         return completed
     }
 
+    // As with `completed`.
     /// How often `sockets` has changed.
-    public private(set) var socketChanges = 0
+    @exclusivity(unchecked) public private(set) var socketChanges = 0
 
     /// The sockets to be watched.
     public var sockets: [Socket] {
