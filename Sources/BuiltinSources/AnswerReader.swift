@@ -90,12 +90,13 @@ struct AnswerReader {
     /// What `pointer` leads to; nil if there is nothing. The way leads through objects and arrays only.
     func at(_ pointer: AnswerPointer) throws(SourceError) -> AnswerReader? {
         guard case .found(var node) = place else { return nil }
-        for step in pointer.steps {
+        let steps = pointer.steps.span
+        for step in steps.indices {
             let next: JSONDocument.Node?
             switch document.kind(node) {
-            case .object: next = document.member(named: step.name, of: node)
+            case .object: next = document.member(named: steps[step].name, of: node)
             case .array:
-                guard let index = step.index else { throw AnswerReader(answer, .found(node)).wrong("an object") }
+                guard let index = steps[step].index else { throw AnswerReader(answer, .found(node)).wrong("an object") }
                 next = document.elements(of: node).dropFirst(index).first { _ in true }
             case .null: next = nil
             default: throw AnswerReader(answer, .found(node)).wrong("an object or an array")

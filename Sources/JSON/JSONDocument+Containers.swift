@@ -5,9 +5,8 @@ extension JSONDocument {
     }
 
     /// The value of the member `name`; nil if there is none, or if this is no object. Of two, the later one counts.
-    public func member(named name: String, of node: Node) -> Node? {
-        var name = name
-        return name.withUTF8 { member($0, of: node) }
+    public func member(named name: consuming String, of node: Node) -> Node? {
+        name.withUTF8 { member($0, of: node) }
     }
 
     private func member(_ name: UnsafeBufferPointer<UInt8>, of node: Node) -> Node? {
