@@ -59,6 +59,6 @@ struct PlainText {
     /// What there is; nil if that is nothing. Behind the last text nothing is told apart.
     var snippet: Snippet? {
         let end = bytes.lastIndex { $0 != 0x20 && $0 != Snippet.cut }
-        return end.map { Snippet(cutUTF8: bytes[...$0]) }
+        return end.map { end in bytes.withUnsafeBufferPointer { Snippet(cutUTF8: $0[...end]) } }
     }
 }

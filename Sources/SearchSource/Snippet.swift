@@ -28,7 +28,7 @@ public struct Snippet: Hashable, Sendable, ExpressibleByArrayLiteral {
     }
 
     /// The snippet whose parts are `bytes`: UTF-8, and `cut` between them.
-    package init(cutUTF8 bytes: ArraySlice<UInt8>) {
+    package init(cutUTF8 bytes: Slice<UnsafeBufferPointer<UInt8>>) {
         // Of its own, and no larger than it must be.
         self.bytes = Array(bytes)
     }
