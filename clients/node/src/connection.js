@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 
 import { EngineDied } from './errors.js';
 import { Lines } from './lines.js';
@@ -14,6 +14,25 @@ const PATIENCE = 300;
 const TURNS = 30;
 
 /**
+ * Why nothing can be started in a folder, if the folder is to blame.
+ *
+ * @param {string} cwd
+ */
+function faultOf(cwd) {
+  const folder = JSON.stringify(cwd);
+  try {
+    // With the dot behind it, which is found in nothing but a folder that may be entered.
+    statSync(`${cwd}/.`);
+  } catch (error) {
+    switch (/** @type {NodeJS.ErrnoException} */ (error).code) {
+      case 'ENOENT': return `there is no folder ${folder}, in which it was to be`;
+      case 'ENOTDIR': return `${folder}, in which it was to be, is no folder`;
+      case 'EACCES': return `${folder}, in which it was to be, may not be entered`;
+    }
+  }
+}
+
+/**
  * What to say if a program cannot be started. Of one that is there, ENOENT is said when what loads it is not, as where
  * the C library is musl.
  *
@@ -22,9 +41,8 @@ const TURNS = 30;
  * @param {string} [cwd] where it was to be started
  */
 export function whyNotStarted(error, binary, cwd = '.') {
-  const folder = JSON.stringify(cwd);
-  if (!existsSync(cwd)) return `${binary} cannot be started: there is no folder ${folder}, in which it was to be`;
-  if (error.code === 'ENOTDIR') return `${binary} cannot be started: ${folder}, in which it was to be, is no folder`;
+  const fault = faultOf(cwd);
+  if (fault) return `${binary} cannot be started: ${fault}`;
   const isForeign = error.code === 'ENOENT' && existsSync(binary);
   const why = isForeign ? 'what loads it is not on this machine; it needs Linux with glibc 2.34 or newer' : error.message;
   return `${binary} cannot be started: ${why}`;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
@@ -217,6 +217,23 @@ test('an engine that cannot be started says so', async (t) => {
   writeFileSync(join(folder, 'file'), '');
   const inFile = start(t, { cwd: join(folder, 'file') });
   await assert.rejects(inFile.sources(), /seekline[^ ]* cannot be started: ".*\/file", in which it was to be, is no folder$/);
+
+  // Nor is one that may not be entered, or what is in it. (Root may enter all.)
+  const closed = join(folder, 'closed');
+  mkdirSync(closed);
+  const user = process.geteuid();
+  try {
+    chmodSync(folder, 0o755);
+    chmodSync(closed, 0);
+    if (user === 0) process.seteuid(65534);
+    for (const cwd of [closed, join(closed, 'deeper')]) {
+      const outside = start(t, { binary: '/bin/sh', cwd });
+      await assert.rejects(outside.sources(), { message: `/bin/sh cannot be started: "${cwd}", in which it was to be, may not be entered` });
+    }
+  } finally {
+    process.seteuid(user);
+    chmodSync(closed, 0o755);
+  }
 
   // As with a binary for another C library: it is there, and its loader is not.
   writeFileSync(join(folder, 'foreign'), '#!/nowhere/loader\n', { mode: 0o755 });
