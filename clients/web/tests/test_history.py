@@ -189,6 +189,13 @@ class DetailsInHistory(Places):
         self.assertEqual(browser.one("#box").get_attribute("value"), text)
         browser.sees("#status", "Nothing found")
 
+    def test_of_a_link_with_too_long_a_text_the_beginning_is_searched_for(self):
+        # As long as it may be, in characters, which are two for JavaScript.
+        browser = self.open("unicode", q="🎌" * 10_000 + "!" * 2)
+        browser.sees("#status", "Nothing found")
+        self.assertEqual(browser.one("#box").get_attribute("value"), "🎌" * 10_000)
+        wait_until(lambda: browser.current_url.endswith(f"{'%F0%9F%8E%8C' * 3}#{self.bridge.token}"), lambda: browser.current_url[-100:])
+
     def test_a_history_that_takes_no_entry_costs_nothing_but_that(self):
         browser = self.browser
         browser.switch_to.new_window("tab")

@@ -5,6 +5,8 @@
 // that is being deleted; unless the list was used, or looked at for two seconds.
 
 const looked = 2000
+// How many characters a text has at most. Of a longer one in a link the beginning is searched for.
+const longest = 10_000
 
 export class Trail {
   #query
@@ -21,8 +23,12 @@ export class Trail {
   // detail that is open.
   get place() {
     const { searchParams } = new URL(location.href)
-    const { query = searchParams.get("q"), count = 0, anchor = null } = history.state ?? {}
+    const { query = this.#beginning(searchParams.get("q")), count = 0, anchor = null } = history.state ?? {}
     return { query, count, anchor, item: searchParams.get("item") }
+  }
+
+  #beginning(text) {
+    return text?.length > longest ? [...text].slice(0, longest).join("") : text
   }
 
   // Where a link leads that shows this detail, or without an id this search.
