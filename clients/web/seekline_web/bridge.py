@@ -11,8 +11,9 @@ from aiohttp import web
 from .channel import HEARTBEAT, MESSAGE_LIMIT, Channel
 
 CHANNEL_LIMIT = 256
-# How long an address may be, in bytes: a text has 10,000 characters at most, and each of them takes up to twelve there.
-ADDRESS_LIMIT = 1 << 18
+# How long an address may be, in bytes: a text has 10,000 characters at most, and each of them takes up to twelve there; the
+# line of a file by which an item is known has 64 KiB, each byte of which takes three.
+ADDRESS_LIMIT = 1 << 19
 
 
 def page_headers(origins):

@@ -20,7 +20,8 @@ from aiohttp import WSCloseCode, WSMsgType
 
 from .engine import GONE
 
-MESSAGE_LIMIT = 64 << 10
+# An item can be known by a whole line of a file, of which 64 KiB are read, and some bytes are six in JSON.
+MESSAGE_LIMIT = 1 << 20
 UNSENT_PAUSE = 256 << 10
 UNSENT_LIMIT = 4 << 20
 REQUEST_LIMIT = 64

@@ -1,10 +1,12 @@
 """A detail on the page: opened, failed, closed."""
 
+import pathlib
+import tempfile
 import unittest
 
 from pages import PageCase
 from selenium.webdriver.common.action_chains import ActionChains
-from support import wait_until
+from support import Bridge, wait_until
 
 
 class Details(PageCase):
@@ -54,6 +56,39 @@ class Details(PageCase):
         browser.one("#option-0").click()
         browser.sees("#detail-body", "turns the text")
 
+
+
+class LongIds(PageCase):
+    """A line of a file is known by what it says, and may be that of a program which was made short."""
+
+    def test_a_line_of_any_length_is_opened_and_still_open_behind_a_reload(self):
+        place = tempfile.TemporaryDirectory()
+        self.addCleanup(place.cleanup)
+        path = pathlib.Path(place.name, "long.txt")
+        # As a message it is longer than as a text, and in the address each of its bytes takes three.
+        path.write_text("needle" + '"\x1b' * 50_000, encoding="utf-8")
+        self.bridge = self.enterContext(Bridge("--source", "lines", "--set", f"lines.path={path}"))
+        self.addCleanup(self.browser.get, "about:blank")
+        browser = self.open("lines", q="needle")
+        browser.one("#option-0").click()
+        browser.sees("#detail-body .place", r"long\.txt:1")
+        browser.refresh()
+        browser.sees("#detail-body .place", r"long\.txt:1")
+        self.connected()
+
+    def test_an_id_that_is_too_long_to_be_asked_for_is_told_and_ends_nothing(self):
+        browser = self.open("wikipedia", q="program")
+        browser.has_options(20)
+        state = {"session": "", "seq": 10_000, "generation": 1, "query": "program", "from": 0, "count": 1, "more": False}
+        # In bytes.
+        browser.hear("items", **state, items=[{"id": "雪" * 349_525, "title": "long", "fields": {}}])
+        browser.has_options(1)
+        browser.one("#option-0").click()
+        browser.sees("#detail-alert", "^Its id is too long")
+        browser.one("#detail-close").click()
+        browser.type("swift compiler")
+        browser.sees("#option-0", "Swift compiler")
+        self.assertEqual(len([text for text in browser.execute_script("return got") if "bridge/opened" in text]), 1)
 
 
 if __name__ == "__main__":

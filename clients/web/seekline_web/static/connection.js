@@ -17,6 +17,8 @@ const patience = 3
 const end = 15
 // What takes as long as the service that is asked.
 const slow = new Set(["openDetail", "perform"])
+// How long a message may be, in bytes. The bridge ends the connection of who sends a longer one.
+const longest = 1 << 20
 
 export class CallError extends Error {
   constructor({ code, message, data }) {
@@ -33,6 +35,8 @@ export const isUnsent = (error) => error.data?.bridge === "noSession"
 
 // Also if only the engine is gone, which the page is told after that. One that lives may have a fault of its own.
 export const isLost = (error) => isGone(error) || isUnsent(error) || error.data?.bridge === "engineDown"
+
+const written = (message) => JSON.stringify({ jsonrpc: "2.0", ...message })
 
 export class Connection {
   #address
@@ -90,9 +94,12 @@ export class Connection {
 
   #ask(method, params) {
     const id = ++this.#number
+    const text = written({ id, method, params })
     const answer = new Promise((resolve, reject) => {
+      // A text that is searched for is never so long.
+      if (new Blob([text]).size > longest) return reject(new CallError({ code: -32602, message: "Its id is too long to be asked for." }))
       this.#asked.set(id, { resolve, reject, waited: slow.has(method) ? -Infinity : 0 })
-      this.#send({ id, method, params })
+      this.#socket.send(text)
     })
     answer.number = id
     return answer
@@ -104,7 +111,7 @@ export class Connection {
   }
 
   forget(number) {
-    if (this.#asked.has(number) && this.#canSend) this.#send({ method: "$/cancelRequest", params: { id: number } })
+    if (this.#asked.has(number) && this.#canSend) this.#socket.send(written({ method: "$/cancelRequest", params: { id: number } }))
   }
 
   // A socket that is closing is not open any more, and says so only later.
@@ -114,10 +121,6 @@ export class Connection {
 
   get #canSend() {
     return this.isOpen && this.#isConnected
-  }
-
-  #send(message) {
-    this.#socket.send(JSON.stringify({ jsonrpc: "2.0", ...message }))
   }
 
   // Whether there is a session.
