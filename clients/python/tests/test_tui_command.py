@@ -48,6 +48,16 @@ def test_what_cannot_be_started(arguments: list[str], message: str) -> None:
     assert message in done.stderr
 
 
+@pytest.mark.parametrize("choice", ["seekline-tui", "echo aa | seekline-pick"])
+def test_of_a_text_that_is_too_long_the_beginning_stands_in_the_box(choice: str) -> None:
+    pipe, _, name = choice.rpartition("| ")
+    long = "a" * 10_001
+    with running_script(f"{pipe}{'| ' if pipe else ''}{command(name)} {long}") as terminal:
+        terminal.until("Nothing found for.*aa…")
+        terminal.keys("C-c")
+        terminal.until("the status is")
+
+
 def test_there_is_no_terminal() -> None:
     done = run_command(COMMAND)
     assert (done.returncode, done.stdout) == (2, "")

@@ -6,6 +6,7 @@ import unicodedata
 
 import pytest
 from screen import search_box
+from textual.events import Paste
 
 from seekline import Engine, Item
 from seekline.tui.plain import lines, one_line
@@ -99,3 +100,15 @@ async def test_wide_characters_stay_in_their_column(fake: str) -> None:
         await box.until(lambda: box.app.detail.is_open)
         for strip in box.app.screen._compositor.render_strips():
             assert strip.cell_length == 80
+
+
+async def test_of_a_text_that_is_too_long_the_beginning_is_searched_for(engine: Engine) -> None:
+    async with search_box(engine) as box:
+        await box.press("a")
+        # What is typed behind it, in the same burst, is about what stands in the box.
+        box.app.post_message(Paste("b" * 10_000))
+        await box.press("left", "enter")
+        await box.settled("a" + "b" * 9_999)
+        assert box.shows("Nothing found")
+        assert box.app.box.value == "a" + "b" * 9_999
+        assert box.app.box.cursor_position == 9_999

@@ -4,6 +4,14 @@ from __future__ import annotations
 
 from seekline import Engine, Session
 
+LONGEST = 10_000
+"""How many characters the engine searches for at most."""
+
+
+def beginning(text: str) -> str:
+    """What can be searched for of a text that may be too long."""
+    return text[:LONGEST]
+
 
 async def open_search(engine: Engine, source: str | None, text: str) -> tuple[Session, int]:
     """Open a session, on an engine that is started if it does not run, and tell it what stands in the box.

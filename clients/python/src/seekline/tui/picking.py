@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 
 from seekline import Engine, Item, SeeklineError
 from seekline.tui.lines import JSONLines, Lines
+from seekline.tui.opening import beginning
 from seekline.tui.place import place
 from seekline.tui.terminal import on_terminal
 
@@ -38,7 +39,7 @@ def run(arguments: Sequence[str]) -> int:
     try:
         # What is read is not standard input while the terminal is.
         lines = (JSONLines if options.json else Lines)(os.dup(0), end)
-        item, status = asyncio.run(_choose(Engine(options.engine), lines, " ".join(options.query)))
+        item, status = asyncio.run(_choose(Engine(options.engine), lines, beginning(" ".join(options.query))))
         if item is None:
             return status
         what = options.p or ("id" if options.json else "line")

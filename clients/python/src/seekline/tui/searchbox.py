@@ -11,6 +11,7 @@ from textual.widgets import Input
 from typing_extensions import Self
 
 from seekline.tui.keys import actions_of
+from seekline.tui.opening import beginning
 
 
 class SearchBox(Input):
@@ -30,6 +31,10 @@ class SearchBox(Input):
 
     def __init__(self, text: str, **options: Any) -> None:
         super().__init__(text, placeholder="Type to search", compact=True, select_on_focus=False, **options)
+
+    def validate_value(self, value: str) -> str:
+        """What stands here can be searched for, whatever is pasted."""
+        return beginning(value)
 
     async def on_key(self, event: events.Key) -> None:
         """Do what a key is bound to, here and now. What comes behind one that opens a menu is meant for that."""

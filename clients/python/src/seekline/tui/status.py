@@ -12,6 +12,8 @@ from seekline.tui.rows import QUIET
 
 FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 STILL = "⠿"
+LONGEST_SAID = 80
+"""How many characters of a text are said again."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,8 @@ def _nothing(now: Situation) -> Content:
     if not query and now.source is not None and now.source.takes_items:
         return Content("There is nothing to choose from")
     lacks = "\n\nSome of what was asked for did not answer. F5 asks again" if now.state.partial else ""
-    return Content.assemble("Nothing found for ", (query or "that", "bold"), (lacks, QUIET))
+    shown = query if len(query) <= LONGEST_SAID else query[:LONGEST_SAID] + "…"
+    return Content.assemble("Nothing found for ", (shown or "that", "bold"), (lacks, QUIET))
 
 
 def _going_on(now: Situation) -> str:
