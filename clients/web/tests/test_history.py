@@ -104,6 +104,25 @@ class History(Places):
         self.settle()
         self.assertEqual((browser.count(), browser.execute_script("return scrollY")), (7, 0))
 
+    def test_a_list_that_came_behind_a_detail_has_its_entry_when_that_is_closed(self):
+        browser = self.open("wikipedia", q="swift")
+        browser.has_options(7)
+        for close in (lambda: browser.one("#detail-close").click(), browser.back):
+            self.services.fail("wikipedia", hold=1)
+            asked = len(self.asked("wikipedia"))
+            browser.type("rust")
+            wait_until(lambda: len(self.asked("wikipedia")) > asked, "the question")
+            browser.one("#option-0").click()
+            browser.sees("#detail-title", "^Swift$")
+            self.services.release("wikipedia")
+            browser.sees("#option-0", "^Rust")
+            self.assertIn("q=swift", browser.current_url)
+            close()
+            wait_until(lambda: "q=rust" in browser.current_url, lambda: browser.current_url)
+            browser.back()
+            self.shows("swift", 7)
+            browser.sees("#option-0", "^Swift")
+
 
 class DetailsInHistory(Places):
     def test_back_closes_a_detail(self):

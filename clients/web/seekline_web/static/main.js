@@ -253,13 +253,19 @@ function openDetail(item) {
 function closeDetail() {
   if (isClosing) return
   isClosing = trail.closeDetail()
-  if (!isClosing) detail.close()
+  if (!isClosing) leaveDetail()
+}
+
+// The list may have become that of another text meanwhile.
+function leaveDetail() {
+  detail.close()
+  note()
 }
 
 // Shows the detail that the address names, or none.
 function showDetail() {
   const { item: id } = trail.place
-  if (id === null) detail.close()
+  if (id === null) leaveDetail()
   else if (detail.id !== id) detail.open(model.items.find((item) => item.id === id) ?? { id, title: "" }, look)
 }
 
