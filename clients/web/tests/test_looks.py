@@ -1,5 +1,7 @@
 """The five systems, each with its look and through its story, and the characters."""
 
+import os
+import signal
 import unittest
 
 from pages import PageCase
@@ -92,6 +94,23 @@ class Looks(PageCase):
         self.assertEqual(browser.sent("submit")[-1]["params"]["query"], "焼肉")
         browser.one("#clear").click()
         self.assertEqual(browser.one("#box").get_attribute("value"), "")
+
+    def test_enter_counts_before_the_engine_has_said_that_it_may(self):
+        browser = self.open("yahoo-images")
+        for text, end in (("ねこ耳", signal.SIGCONT), ("いぬ耳", signal.SIGKILL)):
+            engine = self.bridge.engine
+            os.kill(engine, signal.SIGSTOP)
+            try:
+                browser.type(text + Keys.ENTER)
+                # Again, also while that is searched for.
+                browser.one("#box").send_keys(Keys.ENTER)
+            finally:
+                os.kill(engine, end)
+            browser.sees("#option-0", text)
+            browser.has_options(60)
+        browser.type("ね" + Keys.ENTER)
+        browser.sees("#status", "^Type 2 more characters.$")
+        self.assertEqual(browser.count(), 60)
 
     def test_yahoo_is_a_grid_of_pictures(self):
         browser = self.open("yahoo-images")

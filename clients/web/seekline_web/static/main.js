@@ -15,6 +15,9 @@ import { Trail } from "./trail.js"
 const element = (id) => document.getElementById(id)
 const [box, form, list, refreshButton] = ["box", "form", "list", "refresh"].map(element)
 
+// Outcomes of a call behind which something loads: `disabled`, because the same is searched for already.
+const underWay = ["started", "loading", "backingOff", "disabled"]
+
 const model = new Model()
 const trail = new Trail()
 let look = null
@@ -55,7 +58,8 @@ function sessionAddress() {
 async function ask(method, params) {
   try {
     const { outcome, shortBy = 0 } = await connection.call(method, params)
-    if (method === "setQuery" || method === "submit") {
+    // One that is refused does not say by how much; the `setQuery` before it has.
+    if (method === "setQuery" || (method === "submit" && outcome !== "tooShort")) {
       model.shortBy = shortBy
       show()
     }
@@ -71,7 +75,7 @@ async function search(query) {
   sent = JSON.stringify([query, false])
   const own = submitted = { query, isLoading: false }
   const outcome = await ask("submit", { query })
-  own.isLoading = ["started", "loading", "backingOff"].includes(outcome)
+  own.isLoading = underWay.includes(outcome)
   if (!own.isLoading && outcome !== null && submitted === own) submitted = null
   return outcome
 }
@@ -92,11 +96,8 @@ function sendText() {
   ask("setQuery", input.isComposing ? { query: box.value, composing: true } : { query: box.value })
 }
 
+// Also if the button is not enabled: what the engine has said of the text before says nothing of this one.
 function submit() {
-  if (options.trigger !== "submit" || model.canSubmit) searchNow()
-}
-
-function searchNow() {
   way = null
   trail.use()
   search(box.value)
@@ -137,7 +138,7 @@ async function goOn() {
   if (way !== own || outcomes.includes(null)) return
   // Not before: a first page can be there, and nothing load, when the others are not asked for yet.
   own.isAsked = true
-  if (!["started", "loading", "backingOff"].includes(outcomes.at(-1))) arrive()
+  if (!underWay.includes(outcomes.at(-1))) arrive()
 }
 
 // MARK: From the engine
@@ -313,8 +314,7 @@ element("clear").addEventListener("click", () => {
 element("suggestion").addEventListener("click", () => {
   box.value = model.suggestion
   frame.showText(box.value)
-  // Whether the text before could be searched for says nothing of this one.
-  searchNow()
+  submit()
 })
 refreshButton.addEventListener("click", refresh)
 element("alert").lastElementChild.addEventListener("click", () => ask("retry"))
