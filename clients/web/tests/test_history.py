@@ -90,6 +90,31 @@ class History(Places):
         browser.close()
         browser.switch_to.window(first)
 
+    def test_a_search_that_failed_is_still_that_of_the_address(self):
+        self.services.fail("wikipedia", times=9, status=404)
+        browser = self.open("wikipedia", q="swift")
+        browser.sees("#alert", "404")
+        wait_until(lambda: "q=swift#" in browser.current_url, lambda: browser.current_url)
+        browser.type("rust")
+        wait_until(lambda: "q=rust#" in browser.current_url, lambda: browser.current_url)
+        self.services.faults["wikipedia"].clear()
+        browser.refresh()
+        browser.sees("#option-0", "^Rust")
+        self.shows("rust", 7)
+        browser.back()
+        browser.sees("#option-0", "^Swift")
+        self.shows("swift", 7)
+        # And one for which somebody has pressed the button, whatever stands in the box since.
+        browser = self.open("yahoo-images")
+        self.services.fail("yahoo-images", status=404)
+        browser.type("neko" + Keys.ENTER)
+        browser.sees("#alert", "404")
+        browser.type("inu")
+        wait_until(lambda: "q=neko#" in browser.current_url, lambda: browser.current_url)
+        browser.refresh()
+        browser.has_options(60)
+        self.assertEqual(browser.one("#box").get_attribute("value"), "neko")
+
     def test_a_step_back_comes_while_an_answer_is_held(self):
         browser = self.open("wikipedia", q="swift")
         browser.has_options(7)

@@ -26,6 +26,8 @@ let sent = null
 let asked = null
 // What was submitted last, until its list or its error is there.
 let submitted = null
+// What is searched for: what was submitted last or, where typing searches, typed.
+let sought = null
 // Where the page is on its way to: a query, how many items, which one at the top. Null once it is there.
 let way = trail.place
 // From where on the model's list is not drawn, and whose list is drawn.
@@ -73,6 +75,7 @@ async function ask(method, params) {
 // Keeps the text until it has settled. What the engine says before it has answered is still about another one.
 async function search(query) {
   sent = JSON.stringify([query, false])
+  sought = query
   const own = submitted = { query, isLoading: false }
   const outcome = await ask("submit", { query })
   own.isLoading = underWay.includes(outcome)
@@ -92,6 +95,7 @@ function textChanged() {
 }
 
 function sendText() {
+  if (options.trigger !== "submit") sought = box.value
   sent = JSON.stringify([box.value, input.isComposing])
   ask("setQuery", input.isComposing ? { query: box.value, composing: true } : { query: box.value })
 }
@@ -229,8 +233,10 @@ function note() {
   clearTimeout(noting)
   noting = 0
   if (!look || look.isField || way || detail.isOpen) return
-  const query = model.shownQuery
-  trail.note({ query, count: model.items.length, anchor: view.anchor() })
+  // A search that failed is what a reload is to try again, whatever list there was before.
+  const hasFailed = model.error?.scope === "search" && sought
+  const query = hasFailed ? sought.trim() : model.shownQuery
+  trail.note(hasFailed ? { query, count: 0, anchor: null } : { query, count: model.items.length, anchor: view.anchor() })
   frame.name(query)
 }
 
