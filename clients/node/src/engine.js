@@ -69,7 +69,15 @@ export class Engine {
         this.#sessions.set(opened.session, session);
       },
     });
-    return /** @type {Session} */ (/** @type {unknown} */ (session));
+    const opened = /** @type {Session} */ (/** @type {unknown} */ (session));
+    // The engine passes over an option that it does not know.
+    const unknown = Object.entries(options).filter(([option, value]) => value !== undefined && !(option in opened.options));
+    if (unknown.length > 0) {
+      await opened.close();
+      const known = Object.keys(opened.options).sort().join(', ');
+      throw new TypeError(`there is no option ${unknown.map(([option]) => option).join(', ')}; there are ${known}`);
+    }
+    return opened;
   }
 
   /**

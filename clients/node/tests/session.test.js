@@ -229,6 +229,21 @@ test('a wrong call is rejected with what would be right', async (t) => {
   await assert.rejects(engine.open('unicode', { name: session.name }), { code: -32602 });
 });
 
+test('an option that there is not is told, with those that there are, and leaves no session', async (t) => {
+  const engine = start(t);
+  for (const open of [
+    (options) => engine.open('unicode', { name: 'one', ...options }), (options) => engine.pick(['a'], { name: 'one', ...options }),
+  ]) {
+    await assert.rejects(open({ debounceMS: 5, pagesize: 5 }), {
+      name: 'TypeError', message: /^there is no option debounceMS, pagesize; there are .*\bdebounceMs\b.*\bpageSize\b/,
+    });
+    // The name is free again.
+    const session = await open({ pageSize: 5, debounceMs: undefined });
+    assert.equal(session.options.pageSize, 5);
+    await session.close();
+  }
+});
+
 test('the sources are told, with their options', async (t) => {
   const sources = await start(t).sources();
   assert.equal(sources[0].name, 'unicode');
