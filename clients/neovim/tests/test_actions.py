@@ -23,6 +23,34 @@ class Actions(actions.Actions, NeovimCase):
         editor.closed()
         self.assertEqual(editor.lua("return #vim.api.nvim_list_wins()"), 1)
 
+    def test_one_goes_on_typing_behind_a_menu_that_ends_the_insert_mode(self):
+        # In the turn in which it closes, or in the turn behind it.
+        for way in ("on_choice()", "vim.schedule(on_choice)"):
+            for begins in ("", "vim.cmd.startinsert()"):
+                with self.subTest(way, begins=begins):
+                    editor = self.opened()
+                    editor.lua(f"""
+                      vim.ui.select = function(_, _, on_choice)
+                        local before, buffer = vim.api.nvim_get_current_win(), vim.api.nvim_create_buf(false, true)
+                        vim.api.nvim_open_win(buffer, true, {{ relative = "editor", row = 0, col = 0, width = 10, height = 3 }})
+                        {begins}
+                        vim.keymap.set({{ "i", "n" }}, "<CR>", function()
+                          vim.cmd.stopinsert()
+                          vim.api.nvim_win_close(0, true)
+                          vim.api.nvim_set_current_win(before)
+                          {way}
+                        end, {{ buffer = buffer }})
+                      end
+                    """)
+                    editor.keys("te")
+                    editor.until(lambda seen: seen["counter"] == "1/1" and seen["prompt"] == "te")
+                    editor.keys("<Left><C-a>")
+                    editor.until(lambda seen: editor.evaluate("nvim_win_get_config(0).width") == 10)
+                    editor.keys("<CR>")
+                    editor.until(lambda seen: editor.evaluate("&filetype") == "seekline-prompt" and seen["mode"] == "i")
+                    editor.keys("hr")
+                    editor.until(lambda seen: seen["prompt"] == "thre" and seen["counter"] == "1/1" and seen["mode"] == "i")
+
     def test_a_float_that_others_close_behind_its_menu_is_closed(self):
         editor = self.opened("-c", "lua vim.ui.select = function(...) require('seekline').select(...) end")
         editor.keys("<C-a>")

@@ -97,6 +97,83 @@ class Functions(interface.Functions, NeovimCase):
                     editor.keys("typed<CR>")
                     editor.until(lambda seen: editor.evaluate("getline(1, 2)") == ["typed", "typed"] and seen["mode"] == "t")
 
+    def begin(self, editor, mode):
+        """Is in this mode, in a text "ab" with the cursor on its end, or in a terminal."""
+        if mode == "t":
+            editor.lua("vim.cmd('terminal cat') vim.cmd('startinsert')")
+            editor.until(lambda seen: seen["mode"] == "t")
+        else:
+            editor.keys("iab" + ("<Left>" if mode == "i" else "<Esc>"))
+            editor.until(lambda seen: seen["text"] == "ab" and seen["cursor"] == 1 and seen["mode"] == mode)
+
+    def is_typed_into(self, editor, mode, row="UMBRELLA"):
+        """A float with this row takes what is typed, and gives back the mode."""
+        editor.rows(row)
+        editor.keys("xy")
+        editor.until(lambda seen: seen["prompt"].endswith("xy"))
+        editor.keys("<Esc>")
+        return editor.until(lambda seen: seen["prompt"] is None and seen["mode"] == mode)
+
+    def test_a_float_that_is_opened_while_another_one_closes_stays(self):
+        # In the same turn, in the turn behind it, and in one behind that.
+        for way in ("open()", "vim.schedule(open)", "vim.schedule(function() vim.schedule(open) end)"):
+            for mode in "nit":
+                for key in ("<Esc>", "<CR>"):
+                    with self.subTest(way, mode=mode, key=key):
+                        editor = self.editor()
+                        self.begin(editor, mode)
+                        editor.open(items=[{"title": "snow", "insert": "☃"}])
+                        editor.rows("snow")
+                        editor.until(lambda seen: seen["mode"] == "i")
+                        editor.lua(f"""
+                          local function open() require("seekline").open({{ query = "umbrella" }}) end
+                          vim.fn.maparg("{key}", "i", false, true).callback()
+                          {way}
+                        """)
+                        seen = self.is_typed_into(editor, mode)
+                        if mode != "t":
+                            inserted = "" if key == "<Esc>" else "☃"
+                            text, cursor = ("ab" + inserted, 2 if inserted else 1) if mode == "n" else (f"a{inserted}b", 4 if inserted else 1)
+                            self.assertEqual((seen["text"], seen["cursor"]), (text, cursor))
+
+    def test_a_float_that_is_opened_before_one_has_gone_to_the_place_that_was_chosen_stays_over_it(self):
+        notes = self.folder / "notes"
+        notes.write_text("one\ntwo\nthree\n")
+        for way in ("open()", "vim.schedule(open)"):
+            for mode in "nit":
+                with self.subTest(way, mode=mode):
+                    editor = self.editor("-c", "set hidden")
+                    self.begin(editor, mode)
+                    editor.open(items=[{"title": "place", "location": {"path": str(notes), "line": 2}}])
+                    editor.rows("place")
+                    editor.until(lambda seen: seen["mode"] == "i")
+                    editor.lua(f"""
+                      local function open() require("seekline").open({{ query = "umbrella" }}) end
+                      vim.fn.maparg("<CR>", "i", false, true).callback()
+                      {way}
+                    """)
+                    self.is_typed_into(editor, "n")
+                    self.assertEqual(editor.evaluate("[expand('%'), line('.')]"), [str(notes), 2])
+
+    def test_what_was_chosen_is_told_before_the_next_float_opens(self):
+        editor = self.editor()
+        editor.open(kept=True, items=["snow"])
+        editor.rows("snow")
+        editor.until(lambda seen: seen["mode"] == "i")
+        chosen = editor.lua("""
+          vim.fn.maparg("<CR>", "i", false, true).callback()
+          require("seekline").open({ query = "umbrella" })
+          return vim.g.chosen
+        """)
+        self.assertEqual(chosen["title"], "snow")
+        self.is_typed_into(editor, "n")
+
+    def test_a_float_stays_that_is_opened_by_whoever_ends_the_insert_mode(self):
+        editor = self.editor()
+        self.begin(editor, "i")
+        editor.lua("vim.cmd.stopinsert() require('seekline').open({ query = 'umbrella' })")
+        self.is_typed_into(editor, "n")
+
     def test_a_window_that_others_close_closes_the_float(self):
         for kind, way in [
             ("prompt", None), ("prompt", "<C-o>:q<CR>"), ("prompt", "<C-o>:bwipe!<CR>"), ("all", "<C-o>:fclose!<CR>"),

@@ -29,14 +29,22 @@ local function cursor_of(place)
   return is_shown(place) and vim.api.nvim_win_get_cursor(place.window) or place.cursor
 end
 
--- What is to be done when one is back.
-local waiting = {}
+-- What is to be done when one is back; and what is done for that when the insert mode has ended, if it is about to end.
+local waiting, settle = {}, nil
 
 --- Does what is to be done when one is back.
 function M.arrive()
   while #waiting > 0 do
     table.remove(waiting, 1)()
   end
+end
+
+--- Does at once what is left to be done of going back: a float opens before one is back.
+function M.hasten()
+  if settle then
+    settle()
+  end
+  M.arrive()
 end
 
 local arrive = vim.keycode("<Cmd>lua require('seekline.accept').arrive()<CR>")
@@ -53,7 +61,8 @@ end
 function M.back(place, done)
   local cursor = place.behind or cursor_of(place)
   local function settled()
-    if is_shown(place) and vim.api.nvim_get_current_win() == place.window then
+    settle = nil
+    if is_shown(place) then
       pcall(vim.api.nvim_win_set_cursor, place.window, cursor)
     end
     if done then
@@ -73,7 +82,42 @@ function M.back(place, done)
     return settled()
   end
   -- The end of inserting moves the cursor to the left.
-  vim.api.nvim_create_autocmd("InsertLeave", { once = true, callback = settled })
+  settle = settled
+  vim.api.nvim_create_autocmd("InsertLeave", { once = true, callback = function()
+    if settle then
+      settle()
+    end
+  end })
+end
+
+-- The prompt in which one is yet to begin: its cursor, and the place from which one has come to it.
+local beginning
+
+local begin = vim.keycode("<Cmd>lua require('seekline.accept').begun()<CR>")
+
+--- Begins to type into the prompt of this window, at `cursor`, where one has come from `place`, if that is known.
+function M.begin(cursor, place)
+  local mode = vim.api.nvim_get_mode().mode
+  vim.api.nvim_win_set_cursor(0, cursor)
+  vim.cmd(cursor[2] >= #vim.api.nvim_get_current_line() and "startinsert!" or "startinsert")
+  if M.is_typing() then
+    -- That order is forgotten where one types already, and this may end before the next key: in a terminal it does, and
+    -- somebody, as a float that closes, may have ordered it.
+    beginning = { cursor = cursor, place = mode ~= "t" and place or nil }
+    vim.api.nvim_feedkeys(begin, "ni", false)
+  end
+end
+
+--- The keys begin. A prompt that has gone by then does not get them; a terminal that one is back in does not either.
+function M.begun()
+  local here = beginning
+  beginning = nil
+  if here and vim.bo.filetype == "seekline-prompt" and not M.is_typing() then
+    if here.place then
+      here.place.inserting = false
+    end
+    M.begin(here.cursor)
+  end
 end
 
 local function copy(text)

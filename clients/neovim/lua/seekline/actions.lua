@@ -12,11 +12,10 @@ local M = {}
 local function back(picker, cursor)
   local prompt = picker.view.windows.prompt
   if vim.api.nvim_get_current_win() == prompt and accept.is_typing() then
-    return
+    cursor = vim.api.nvim_win_get_cursor(prompt)
   end
   vim.api.nvim_set_current_win(prompt)
-  vim.api.nvim_win_set_cursor(prompt, cursor)
-  vim.cmd(cursor[2] >= #picker.view:query() and "startinsert!" or "startinsert")
+  accept.begin(cursor)
 end
 
 --- What is to be told of an action, given what was answered; and how bad that is.

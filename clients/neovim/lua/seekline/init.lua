@@ -25,6 +25,9 @@ local function show(wanted)
   if running and vim.fn.getcmdwintype() ~= "" then
     running, problem = false, "Neovim opens no window over the command-line window"
   end
+  if running then
+    require("seekline.accept").hasten()
+  end
   local outer, place = wanted.above and picker and picker.menu and picker or nil, nil
   while running and picker and not outer do
     -- Behind a menu comes the float whose menu it is.

@@ -77,11 +77,13 @@ local function listen(picker)
   end
   -- Whoever ends the insert mode by a map of their own leaves.
   on("ModeChanged", { pattern = "[iR]*:n" }, function()
-    vim.schedule(function()
-      if is_typed_in() and vim.api.nvim_get_mode().mode == "n" then
-        picker:close()
-      end
-    end)
+    if is_typed_in() then
+      vim.schedule(function()
+        if is_typed_in() and vim.api.nvim_get_mode().mode == "n" then
+          picker:close()
+        end
+      end)
+    end
   end)
   -- An interrupt asks no map. It ends the insert mode, also one that is yet to begin, of which nobody is told.
   local interrupts = vim.on_key(function(key)

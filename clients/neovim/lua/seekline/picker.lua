@@ -28,6 +28,7 @@ function Picker.open(wanted, settings, place, outer)
   self.typed = ""
   self.returning = wanted.row
   self.view = View.open(settings, wanted.query, self.preview)
+  accept.begin({ 1, #wanted.query }, self.place)
   self.spinner = Spinner.new(function()
     self:render()
   end)

@@ -40,10 +40,7 @@ local function scratch(kind)
   return buffer
 end
 
--- Keys that begin to type, if the prompt is still there; a terminal that one is back in does not get them.
-local begin_typing = vim.keycode("<Cmd>if &filetype ==# 'seekline-prompt' | startinsert! | endif<CR>")
-
---- Opens the prompt and the list, and begins to type.
+--- Opens the prompt and the list.
 function View.open(settings, query, preview)
   for group, link in pairs(groups) do
     vim.api.nvim_set_hl(0, group, { link = link, default = true })
@@ -56,13 +53,6 @@ function View.open(settings, query, preview)
   vim.api.nvim_buf_set_lines(self.buffers.prompt, 0, -1, false, { query })
   self.windows = {}
   self:arrange()
-  vim.api.nvim_win_set_cursor(self.windows.prompt, { 1, #query })
-  if vim.api.nvim_get_mode().mode == "t" then
-    -- Where one types into a terminal, that is left before the next key, and such an order forgotten.
-    vim.api.nvim_feedkeys(begin_typing, "ni", false)
-  else
-    vim.cmd("startinsert!")
-  end
   return self
 end
 
