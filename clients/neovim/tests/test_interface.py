@@ -2,6 +2,7 @@
 
 import re
 
+from case import wait_until
 from neovim import Neovim, NeovimCase
 from stories import interface
 
@@ -173,6 +174,27 @@ class Functions(interface.Functions, NeovimCase):
         self.begin(editor, "i")
         editor.lua("vim.cmd.stopinsert() require('seekline').open({ query = 'umbrella' })")
         self.is_typed_into(editor, "n")
+
+    def test_what_is_typed_ahead_behind_the_end_of_inserting_is_meant_for_the_text_that_was_left(self):
+        for keys, lines in [
+            ("dd", ["one", "three"]), ("<CR>x", ["one", "two", "hree"]), ("ixy<Esc>", ["one", "xytwo", "three"]),
+            (":s/t/T/<CR>", ["one", "Two", "three"]), ("gdd", ["one", "tw", "three"]), ("<Esc>jdd", ["one", "two"]),
+            ("<Tab>x", ["one", "wo", "three"]),
+        ]:
+            for start in (":Seekline<CR>", "i<F2>"):
+                with self.subTest(keys, start=start):
+                    editor = self.editor("-c", "inoremap jk <Esc>", "-c", "imap <F2> <Plug>(seekline)", "-c", "nnoremap gd $x")
+                    editor.lua("vim.api.nvim_buf_set_lines(0, 0, -1, false, { 'one', 'two', 'three' }) vim.cmd('2')")
+                    editor.keys(f"{start}snowjk{keys}:let g:behind = 1<CR>")
+                    wait_until(lambda: editor.evaluate("get(g:, 'behind')"), "what was typed last")
+                    self.assertEqual((editor.closed()["text"], editor.seen()["messages"]), ("\n".join(lines), []))
+
+    def test_a_map_that_ends_the_insert_mode_and_begins_it_again_leaves_the_float_open(self):
+        editor = self.editor("-c", "inoremap <C-g> <Esc>0dwA")
+        self.begin(editor, "n")
+        editor.keys(":Seekline<CR>black snow<C-g>man")
+        editor.rows("☃")
+        self.assertEqual((editor.seen()["prompt"], editor.seen()["text"]), ("snowman", "ab"))
 
     def test_a_window_that_others_close_closes_the_float(self):
         for kind, way in [

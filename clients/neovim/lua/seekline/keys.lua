@@ -75,7 +75,7 @@ local function listen(picker)
   local function is_typed_in()
     return not picker.closed and not picker.menu and vim.api.nvim_get_current_buf() == prompt
   end
-  -- Whoever ends the insert mode by a map of their own leaves.
+  -- Whoever ends the insert mode by a map of their own leaves, once that map is over: it may begin to insert again.
   on("ModeChanged", { pattern = "[iR]*:n" }, function()
     if is_typed_in() then
       vim.schedule(function()
@@ -85,15 +85,20 @@ local function listen(picker)
       end)
     end
   end)
-  -- An interrupt asks no map. It ends the insert mode, also one that is yet to begin, of which nobody is told.
-  local interrupts = vim.on_key(function(key)
-    if key == "\3" and is_typed_in() then
+  local watcher = vim.on_key(function(key, typed)
+    if not is_typed_in() then
+      return
+    elseif key == "\3" then
+      -- An interrupt asks no map. It ends the insert mode, also one that is yet to begin, of which nobody is told.
       vim.schedule(function() picker:close() end)
+    elseif typed ~= "" and vim.api.nvim_get_mode().mode == "n" then
+      -- What is typed behind the end of the insert mode is meant for where one is then.
+      picker:close()
     end
   end)
   return function()
     vim.api.nvim_del_augroup_by_id(group)
-    vim.on_key(nil, interrupts)
+    vim.on_key(nil, watcher)
   end
 end
 
@@ -108,7 +113,7 @@ function M.map(picker)
         picker:leave()
       end
     end
-    vim.keymap.set({ "i", "n" }, lhs, pressed, { buffer = picker.view.buffers.prompt, nowait = true })
+    vim.keymap.set("i", lhs, pressed, { buffer = picker.view.buffers.prompt, nowait = true })
   end
   local act = actions(picker)
   for action, keys in pairs(picker.settings.keys) do
