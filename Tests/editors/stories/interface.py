@@ -177,6 +177,24 @@ class Settings:
         editor.until(lambda seen: seen["messages"][:1] == told and len(seen["messages"]) == 2)
         self.assertIn("wikipedia has no option pages; it has ", editor.seen()["messages"][1])
 
+    def test_options_of_a_source_that_is_none_are_told_once(self):
+        editor = self.editor(settings={"options": {
+            "wikipdia": {"pageSize": 3}, "Unicode": {}, "unicode": {"pageSize": 4}, "list": {"pageSize": 5},
+        }})
+        known = "account-id, hotpepper, lines, list, qiita, unicode, wikipedia, yahoo-images"
+        told = [f'seekline: options.{name}: there is no source "{name}"; there are {known}' for name in ("Unicode", "wikipdia")]
+        for wanted in ({"query": "snowman"}, {"items": ["snowman"]}, {"source": "wikipedia", "query": "rust"}):
+            editor.open(**wanted)
+            editor.until(lambda seen: seen["counter"].startswith("1/") and seen["messages"] == told, told)
+            editor.keys("<Esc>")
+            editor.closed()
+        # Nor by another engine.
+        editor.open(query="snowman")
+        editor.rows("☃")
+        self.replace_engine(editor)
+        editor.until(lambda seen: "☃" in " ".join(seen["rows"]) and len(seen["messages"]) > 2)
+        self.assertEqual([message for message in editor.seen()["messages"] if "options." in message], told)
+
     def test_another_engine(self):
         editor = self.editor(settings={"command": self.recording_engine()}, environment={"SEEKLINE": "/nowhere"})
         editor.command("Seekline snowman")

@@ -11,8 +11,9 @@ local M = {
   -- Name → session, of those that are open; and those that wait, dead, for somebody to revive them, each true.
   sessions = {},
   dead = {},
-  -- What `initialize` answered, and who waits for it.
+  -- What `initialize` answered of the sources that can be offered, the names of all, and who waits for it.
   sources = nil,
+  names = {},
   waiting = {},
 }
 local process, revived, last_name
@@ -111,6 +112,9 @@ function M.start()
       M.tell(("%s does not speak version 1 of the protocol"):format(path), vim.log.levels.ERROR)
       return
     end
+    M.names = vim.tbl_map(function(source)
+      return source.name
+    end, result.sources)
     -- What a program must fill first is nothing to offer.
     M.sources = vim.tbl_filter(function(source)
       return not source.takesItems
@@ -157,6 +161,19 @@ function M.source(name)
   for _, source in ipairs(M.sources or {}) do
     if source.name == name then
       return source
+    end
+  end
+end
+
+--- Tells once of options that are set for sources that are none.
+function M.tell_unknown()
+  local known, set = vim.list_slice(M.names), vim.tbl_map(tostring, vim.tbl_keys(config.current.options))
+  table.sort(known)
+  table.sort(set)
+  for _, name in ipairs(set) do
+    if not vim.tbl_contains(known, name) then
+      local words = 'seekline: options.%s: there is no source "%s"; there are %s'
+      vim.notify_once(words:format(name, name, table.concat(known, ", ")), vim.log.levels.WARN)
     end
   end
 end

@@ -40,6 +40,7 @@ local function show(wanted)
     engine.tell(problem, vim.log.levels.ERROR)
     return false
   end
+  engine.when_known(engine.tell_unknown)
   local this
   this = require("seekline.picker").open(
     vim.tbl_extend("force", wanted, {

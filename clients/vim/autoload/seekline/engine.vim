@@ -7,11 +7,14 @@ vim9script
 #    ↑                 └──────died otherwise───────→ none (the next use starts it)
 
 import autoload 'seekline/config.vim'
+import autoload 'seekline/text.vim'
 
 var job: any = null_job
 # Where it runs, or ran last.
 var folder = ''
+# Those that can be offered, and the names of all.
 var sources: list<any> = []
+var names: list<string> = []
 var known: bool = false
 # What is called with an answer, by the number of its request.
 var waiting: dict<func> = {}
@@ -21,6 +24,8 @@ var last_number = 0
 var last_session = 0
 var revived = false
 var complaint = ''
+# What has been told of what is set and does not exist; once is enough.
+var told: list<string> = []
 # The session that is open, one at a time: its name, and {Take, Reopen, Lost, Known, Ending}.
 var session = ''
 var handlers: dict<func> = {}
@@ -29,6 +34,13 @@ export def Tell(message: string, group = 'WarningMsg')
     execute 'echohl' group
     echomsg 'seekline:' message
     echohl None
+enddef
+
+export def TellOnce(message: string)
+    if index(told, message) < 0
+        add(told, message)
+        Tell(message)
+    endif
 enddef
 
 # The path of the engine, and why there is none.
@@ -86,6 +98,7 @@ export def Start(): string
             Tell($'{path} does not speak version 1 of the protocol', 'ErrorMsg')
             return
         endif
+        names = result.sources->mapnew((_, source) => source.name)->sort()
         # What a program must fill first is nothing to offer.
         sources = result.sources->filter((_, source) => !get(source, 'takesItems', false))
         known = true
@@ -188,6 +201,13 @@ def Exited(which: job, status: number)
     else
         handlers.Lost($'the engine ended ({reason})')
     endif
+enddef
+
+# Tells of options that are set for sources that are none.
+export def TellUnknown()
+    for name in keys(config.Of('options'))->filter((_, source) => index(names, source) < 0)->sort()
+        TellOnce(text.Plain($'options.{name}: there is no source "{name}"; there are {names->join(", ")}'))
+    endfor
 enddef
 
 # A person did something: an engine that dies from now on is started again.

@@ -19,8 +19,6 @@ var Leaving: func = () => 0
 var Reopened: func = () => 0
 var asked = ''
 var dead = false
-# What has been said of options that no engine knows; once is enough.
-var told: list<string> = []
 
 # What there is to see, as the protocol names it; in_force are the options.
 export var state: dict<any> = {}
@@ -77,14 +75,13 @@ def Begin()
     endif
 enddef
 
-# Tells of options that the engine does not know, which are missing from those that are in force.
+# Tells of options that the engine does not know, which are missing from those that are in force, and of sources.
 def TellUnknown(in_force: dict<any>)
     const unknown = keys(options)->filter((_, option) => !has_key(in_force, option))->sort()
-    const message = $'{source} has no option {join(unknown, ", ")}; it has {keys(in_force)->sort()->join(", ")}'
-    if !empty(unknown) && index(told, message) < 0
-        add(told, message)
-        engine.Tell(text.Plain(message))
+    if !empty(unknown)
+        engine.TellOnce(text.Plain($'{source} has no option {join(unknown, ", ")}; it has {keys(in_force)->sort()->join(", ")}'))
     endif
+    engine.TellUnknown()
 enddef
 
 def Sent()
