@@ -44,6 +44,18 @@ class Settings(interface.Settings, NeovimCase):
                 self.assertEqual(editor.evaluate(editor.PARTS), 0)
 
 
+    def test_whoever_shows_messages_in_the_place_of_neovim_is_told_all(self):
+        for way in ("notify", "setmetatable({}, { __call = function(_, ...) notify(...) end })"):
+            with self.subTest(way):
+                editor = self.editor(settings={"options": {"unicode": {"pagesize": 3}}})
+                editor.lua(f"notify = vim.notify vim.notify = {way}")
+                editor.command("Seekline snowman")
+                seen = editor.until(lambda seen: seen["messages"] and seen["counter"] == "1/3")
+                self.assertRegex(seen["messages"][0], "^seekline: unicode has no option pagesize; it has .*, trigger$")
+                self.assertNotIn("note", seen)
+                self.assertEqual(editor.evaluate("v:errmsg"), "")
+
+
 class Functions(interface.Functions, NeovimCase):
     def test_leaving_the_float_closes_it_and_brings_the_mode_of_before(self):
         for mode, keys in (("n", ""), ("i", "i")):

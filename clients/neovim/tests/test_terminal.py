@@ -1,8 +1,51 @@
 """In a real terminal: what is on the screen."""
 
+import json
+
 from neovim import NeovimCase
 from stories import screen
 
 
 class Screen(screen.Screen, NeovimCase):
-    pass
+    # Messages as Neovim shows them.
+    SHOWN = ("--cmd", "lua notify = vim.notify", "-c", "lua vim.notify = notify")
+
+    def test_what_is_told_while_one_types_is_seen_and_takes_no_key(self):
+        editor = self.editor(*self.SHOWN, terminal=(80, 24), settings={"options": {"unicode": {"pagesize": 4}}})
+        terminal = editor.terminal
+        terminal.type(":Seekline")
+        terminal.press("Enter")
+        terminal.shows("unicode has no option pagesize; it has backOffMs")
+        # Where Neovim waits for a key, it keeps the first of these.
+        terminal.type("black snowman")
+        terminal.shows("❯ black snowman ", "⛇   BLACK SNOWMAN", "✗ unicode has no option pagesize; it has backOffMs", "1/1 │")
+        self.assertIn("seekline: unicode has no option pagesize", editor.run("messages"))
+        self.assertIn("trigger", editor.run("messages"))
+        # Whoever does something has read it.
+        terminal.press("C-n")
+        terminal.shows("⛇   BLACK SNOWMAN", without=["pagesize"])
+
+    def test_what_has_been_done_is_seen_while_one_types_and_behind_that(self):
+        config, go = self.folder / "config.json", self.folder / "go"
+        go.touch()
+        actions = [{
+            "name": "do", "title": "Do it", "argv": ["sh", "-c", f'while [ ! -e "{go}" ]; do sleep 0.01; done; echo it is done'],
+        }]
+        config.write_text(json.dumps({"sources": {"files": {"type": "command", "argv": ["echo", "one"], "actions": actions}}}))
+        editor = self.editor(
+            *self.SHOWN, "-c", "lua vim.ui.select = function(items, _, on_choice) on_choice(items[1], 1) end",
+            terminal=(80, 24), settings={"args": ["--config", str(config)]},
+        )
+        terminal = editor.terminal
+        terminal.type(":Seekline files")
+        terminal.press("Enter")
+        terminal.shows("1/1 │")
+        terminal.press("C-a")
+        terminal.shows("│ it is done ", without=["✗"])
+        terminal.press("C-n")
+        terminal.shows("1/1 │", without=["it is done"])
+        go.unlink()
+        terminal.press("C-a", "Escape")
+        terminal.shows("0,0-1", without=["│"])
+        go.touch()
+        terminal.shows("seekline: it is done", without=["│"])

@@ -4,6 +4,7 @@
 -- shown by then. What it does is asked for once, and told when it is over, also if the float has been closed by then.
 local accept = require("seekline.accept")
 local engine = require("seekline.engine")
+local message = require("seekline.message")
 local text = require("seekline.text")
 
 local M = {}
@@ -34,7 +35,7 @@ local function perform(picker, item, action, params)
   picker.performing = picker.performing + 1
   engine.perform(params, function(result, failure)
     picker.performing = picker.performing - 1
-    engine.tell(told(title, item, result, failure))
+    message.tell(told(title, item, result, failure))
     picker:render()
   end)
   picker:render()
@@ -71,7 +72,7 @@ function M.open(picker)
       return
     elseif picker.closed or session.dead or session.name ~= params.session then
       -- The list went with its float, or with its engine.
-      return engine.tell(told(action.title, item, nil, { code = -32003 }))
+      return message.tell(told(action.title, item, nil, { code = -32003 }))
     end
     params.action = action.name
     perform(picker, item, action, params)

@@ -25,7 +25,7 @@ return function(picker)
     local typed, width = text.trim(picker.typed), view.places.list.width
     view:set_hint(status.hint(state, typed, source, picker.session, picker.keys, width))
   end
-  view:set_note(status.note(state, picker.refusal, view.places.list.width))
+  view:set_note(status.note(state, picker.refusal, picker.told, view.places.list.width))
   local action, item = action_of(picker), picker:choice()
   local acts = item ~= nil and #(item.actions or {}) > 0
   local footer = action .. tostring(acts) .. tostring(source ~= nil) .. tostring(view.windows.preview)

@@ -5,6 +5,7 @@
 --   none ──start──→ running ──died, sessions open──→ running (each session opens again; once without the person acting)
 --    ↑                 └──────died otherwise──────→ none (the next use starts it)
 local config = require("seekline.config")
+local message = require("seekline.message")
 local Process = require("seekline.process")
 
 local M = {
@@ -35,10 +36,6 @@ function M.path()
   return nil, "there is no seekline in the PATH: pip install seekline (until that is published, build it: see :help seekline-engine)"
 end
 
-function M.tell(message, level)
-  vim.notify("seekline: " .. message, level or vim.log.levels.WARN)
-end
-
 --- The folder that is searched, where relative paths of items begin.
 function M.folder()
   return folder or vim.fn.getcwd()
@@ -55,12 +52,12 @@ local function ended(reason)
     session.on.ending()
   end
   if not next(M.sessions) then
-    return M.tell(("the engine ended (%s); the next search starts it again"):format(reason))
+    return message.tell(("the engine ended (%s); the next search starts it again"):format(reason))
   end
   local again = not revived and M.sources ~= nil and M.start()
   revived = true
   if again then
-    M.tell(("the engine ended (%s), and was started again"):format(reason))
+    message.tell(("the engine ended (%s), and was started again"):format(reason))
   end
   for _, session in pairs(vim.tbl_values(M.sessions)) do
     if again then
@@ -109,7 +106,7 @@ function M.start()
   this:request("initialize", { protocolVersion = "1.0", clientInfo = { name = "seekline.nvim" } }, function(result)
     if not result or not vim.startswith(result.protocolVersion or "", "1.") then
       M.stop()
-      M.tell(("%s does not speak version 1 of the protocol"):format(path), vim.log.levels.ERROR)
+      message.tell(("%s does not speak version 1 of the protocol"):format(path), vim.log.levels.ERROR)
       return
     end
     M.names = vim.tbl_map(function(source)
@@ -172,8 +169,8 @@ function M.tell_unknown()
   table.sort(set)
   for _, name in ipairs(set) do
     if not vim.tbl_contains(known, name) then
-      local words = 'seekline: options.%s: there is no source "%s"; there are %s'
-      vim.notify_once(words:format(name, name, table.concat(known, ", ")), vim.log.levels.WARN)
+      local words = 'options.%s: there is no source "%s"; there are %s'
+      message.tell_once(words:format(name, name, table.concat(known, ", ")))
     end
   end
 end

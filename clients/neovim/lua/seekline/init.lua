@@ -21,6 +21,9 @@ end
 local function show(wanted)
   local engine = require("seekline.engine")
   engine.touched()
+  require("seekline.message").show = function(words, level)
+    return picker ~= nil and picker:tell(words, level)
+  end
   local running, problem = engine.is_there()
   if running and vim.fn.getcmdwintype() ~= "" then
     running, problem = false, "Neovim opens no window over the command-line window"
@@ -37,10 +40,9 @@ local function show(wanted)
     running, problem = engine.follow()
   end
   if not running then
-    engine.tell(problem, vim.log.levels.ERROR)
+    vim.notify("seekline: " .. problem, vim.log.levels.ERROR)
     return false
   end
-  engine.when_known(engine.tell_unknown)
   local this
   this = require("seekline.picker").open(
     vim.tbl_extend("force", wanted, {
@@ -58,6 +60,7 @@ local function show(wanted)
     outer
   )
   picker = this
+  engine.when_known(engine.tell_unknown)
   return true
 end
 

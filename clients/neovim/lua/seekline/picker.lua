@@ -76,14 +76,27 @@ function Picker:type()
     return
   end
   self.moved, self.submitted, self.returning = false, false, nil
+  local told = self.told
   self:act_on()
+  -- It may have come just before this key.
+  self.told = told
   self:ask(false)
 end
 
 --- The person did something: the act before, and what was said about it, do not count any more.
 function Picker:act_on()
   engine.touched()
-  self.refusal, self.choosing, self.menu = nil, nil, nil
+  self.refusal, self.told, self.choosing, self.menu = nil, nil, nil, nil
+end
+
+--- Tells something that is not about the list. Answers whether there is something to show it in.
+function Picker:tell(words, level)
+  if not self:is_shown() then
+    return false
+  end
+  self.told = { words = words, level = level }
+  self:render()
+  return true
 end
 
 --- Tells the engine the text: to be searched for when it has settled, or at once.

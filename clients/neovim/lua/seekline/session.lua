@@ -1,6 +1,7 @@
 -- One search: what the engine said about it, added up. Knows nothing of windows.
 local engine = require("seekline.engine")
 local items = require("seekline.items")
+local message = require("seekline.message")
 local text = require("seekline.text")
 
 local Session = {}
@@ -62,8 +63,7 @@ function Session:tell_unknown()
   table.sort(unknown)
   table.sort(known)
   if #unknown > 0 then
-    local words = "seekline: %s has no option %s; it has %s"
-    vim.notify_once(words:format(self.source, table.concat(unknown, ", "), table.concat(known, ", ")), vim.log.levels.WARN)
+    message.tell_once(("%s has no option %s; it has %s"):format(self.source, table.concat(unknown, ", "), table.concat(known, ", ")))
   end
 end
 

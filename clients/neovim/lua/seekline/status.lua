@@ -99,18 +99,21 @@ function M.hint(state, typed, source, session, keys, width)
   return lines
 end
 
---- The lines below a list: why what was chosen is not done (`refusal`, or nil), or why the list does not go on.
-function M.note(state, refusal, width)
+--- The lines below a list, and their group: why what was chosen is not done (`refusal`, or nil), why the list does not go
+--- on, or what else was told (`told`, or nil: `words` and their `level`).
+function M.note(state, refusal, told, width)
   local words = refusal or (#state.items > 0 and state.error and state.error.message)
+  local is_bad = words or told and told.level > vim.log.levels.INFO
+  words = words or told and told.words
   if not words then
     return {}
   end
-  local lines = M.wrap("✗ " .. text.cut(words, 1000), width - 2)
+  local lines = M.wrap((is_bad and "✗ " or "") .. text.cut(words, 1000), width - 2)
   if #lines > 4 then
     lines = vim.list_slice(lines, 1, 4)
     lines[4] = lines[4] .. "…"
   end
-  return lines
+  return lines, is_bad and "SeeklineError" or "SeeklineNormal"
 end
 
 --- The choices of a footer, the longest first: the credit that a source asks for, and what the keys do; `acts` if there

@@ -216,8 +216,8 @@ function View:set_hint(lines)
   end
 end
 
---- Shows lines below the list, or takes them away if there are none. They come out of the list's height.
-function View:set_note(lines)
+--- Shows lines of this group below the list, or takes them away if there are none. They come out of the list's height.
+function View:set_note(lines, group)
   if vim.deep_equal(lines, self.note) then
     return
   end
@@ -225,7 +225,7 @@ function View:set_note(lines)
   local buffer = self.buffers.note
   vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)
   for line, words in ipairs(lines) do
-    vim.api.nvim_buf_set_extmark(buffer, marks, line - 1, 0, { end_col = #words, hl_group = "SeeklineError" })
+    vim.api.nvim_buf_set_extmark(buffer, marks, line - 1, 0, { end_col = #words, hl_group = group })
   end
   self:arrange()
 end
