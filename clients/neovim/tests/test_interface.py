@@ -98,6 +98,26 @@ class Functions(interface.Functions, NeovimCase):
         editor.keys("<CR>")
         editor.until(lambda seen: seen["mode"] == "n" and editor.evaluate("[expand('%'), line('.')]") == [str(notes), 2])
 
+    def test_one_command_of_the_insert_mode_leads_back_to_it(self):
+        for start, command, end, text in [
+            ("iab", "<C-o>", "<CR>", "ab☃x"), ("iab", "<C-o>", "<Esc>", "abx"), ("iab<Left>", "<C-o>", "<CR>", "a☃xb"),
+            ("iab<Left>", "<C-o>", "<Esc>", "axb"), ("iab", "<C-Bslash><C-o>", "<CR>", "ab☃x"), ("i", "<C-o>", "<CR>", "☃x"),
+        ]:
+            with self.subTest(start, command=command, end=end):
+                editor = self.editor()
+                editor.keys(f"{start}{command}:Seekline snowman<CR>")
+                editor.rows("☃")
+                editor.keys(end)
+                editor.until(lambda seen: seen["prompt"] is None and seen["mode"] == "i")
+                editor.keys("x")
+                editor.until(lambda seen: seen["text"] == text, text)
+        editor = self.editor()
+        self.begin(editor, "t")
+        editor.keys("<C-Bslash><C-o>:Seekline snowman<CR>")
+        editor.rows("☃")
+        editor.keys("<Esc>")
+        editor.until(lambda seen: seen["prompt"] is None and seen["mode"] == "t")
+
     def test_a_window_that_others_close_before_one_can_type_leaves_a_terminal_as_it_was(self):
         for way in ("close()", "vim.schedule(close)", "vim.defer_fn(close, 1)"):
             for kind in ("prompt", "list"):

@@ -10,12 +10,18 @@ end
 
 --- Where one is now: to be asked before the float opens, and returned to when it has closed.
 function M.place()
-  local window = vim.api.nvim_get_current_win()
+  local window, mode = vim.api.nvim_get_current_win(), vim.api.nvim_get_mode().mode
+  -- One command of the insert mode, or of a terminal (CTRL-O).
+  local is_between = mode:find("^n[it]%u") ~= nil
+  if mode:find("^ni") then
+    -- At the end of a line the cursor has been moved to the left for it.
+    pcall(vim.api.nvim_win_set_cursor, window, vim.api.nvim_buf_get_mark(0, "^"))
+  end
   return {
     window = window,
     buffer = vim.api.nvim_win_get_buf(window),
     cursor = vim.api.nvim_win_get_cursor(window),
-    inserting = M.is_typing(),
+    inserting = M.is_typing() or is_between,
   }
 end
 
