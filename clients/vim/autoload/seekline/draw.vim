@@ -15,8 +15,8 @@ def Action(wanted: dict<any>, item: dict<any>): string
 enddef
 
 # Shows what is to be said of what is `wanted`, while `typed` stands in the prompt: also why something is not done (`refusal`,
-# or ''), and what <CR> would do with `item`. `names` are those of the keys. Answers whether the list has another place now.
-export def Around(wanted: dict<any>, typed: string, refusal: string, item: dict<any>, names: dict<string>): bool
+# or ''), what was `told` besides, and what <CR> would do with `item`. `names` are those of the keys. Answers whether the list has another place now.
+export def Around(wanted: dict<any>, typed: string, refusal: string, told: dict<any>, item: dict<any>, names: dict<string>): bool
     const state = session.state
     const source = engine.Source(wanted.source)
     const turn = spinner.turn
@@ -27,5 +27,5 @@ export def Around(wanted: dict<any>, typed: string, refusal: string, item: dict<
         view.Unselect()
     endif
     view.SetFoot(status.Foot(source, Action(wanted, item), !empty(get(item, 'actions', [])), names))
-    return view.SetNote(status.Note(state, refusal, view.places.list.minwidth))
+    return view.SetNote(status.Note(state, refusal, told, view.places.list.minwidth))
 enddef

@@ -26,7 +26,7 @@ var revived = false
 var complaint = ''
 # What has been told of what is set and does not exist; once is enough.
 var told: list<string> = []
-# The session that is open, one at a time: its name, and {Take, Reopen, Lost, Known, Ending}.
+# The session that is open, one at a time: its name, and {Take, Reopen, Lost, Known, Ending, Told}.
 var session = ''
 var handlers: dict<func> = {}
 
@@ -34,6 +34,10 @@ export def Tell(message: string, group = 'WarningMsg')
     execute 'echohl' group
     echomsg 'seekline:' message
     echohl None
+    # Where one inserts, Vim shows that instead.
+    if session != '' && mode() =~ '^[iR]'
+        handlers.Told(message, group != 'None')
+    endif
 enddef
 
 export def TellOnce(message: string)

@@ -41,6 +41,8 @@ var choosing = ''
 var awaited = -1
 # Why what was chosen is not done; '' once the person does something else.
 var refusal = ''
+# What was told besides, {words, is_bad}; {} once the person does something with the list.
+var told: dict<any> = {}
 var preview = false
 # What the preview is about: the id of an item, and where it stands; [] is none.
 var detailed: list<any> = []
@@ -63,7 +65,7 @@ export def Open(what: dict<any>)
         # Popups belong to their tab: in another one the keys are those of what is there.
         autocmd TabLeave * call seekline#picker#Close()
     augroup END
-    session.Open(what.source, what.options, what.items, Changed, Leave, () => Ask(submitted))
+    session.Open(what.source, what.options, what.items, Changed, Leave, () => Ask(submitted), Told)
     # An empty text is asked for as well: there are sources that answer it.
     Ask(what.query != '' && what.submit)
 enddef
@@ -129,7 +131,10 @@ def Edit(key: string)
     if left .. right !=# before
         moved = false
         returning = {}
+        # What was told may have come just before this key.
+        const kept = told
         Touched()
+        told = kept
         Ask(false)
     else
         Render()
@@ -140,6 +145,7 @@ enddef
 def Touched()
     engine.Touched()
     refusal = ''
+    told = {}
     choosing = ''
 enddef
 
@@ -286,6 +292,11 @@ enddef
 
 # MARK: What the session says
 
+def Told(words: string, is_bad: bool)
+    told = {words: words, is_bad: is_bad}
+    Render()
+enddef
+
 def Changed(from: number)
     if !IsShown()
         return
@@ -381,7 +392,7 @@ def Render()
     const state = session.state
     spinner.Set(state.loading || state.growing || state.opening != v:null || menu.performing > 0, Render)
     view.SetPrompt(left, right, status.Counter(state, index))
-    if draw.Around(wanted, left .. right, refusal, Choice(), names)
+    if draw.Around(wanted, left .. right, refusal, told, Choice(), names)
         view.Arrange(preview)
         ShowChoice()
     endif

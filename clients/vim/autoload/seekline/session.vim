@@ -17,6 +17,7 @@ var Opening: func = null_function
 var Changed: func = () => 0
 var Leaving: func = () => 0
 var Reopened: func = () => 0
+var Told: func = (_, _) => 0
 var asked = ''
 var dead = false
 
@@ -36,21 +37,22 @@ enddef
 
 # Opens a session; its_items are what it searches, if that is up to us. Changed(from) is called after each change, with what the list is new from, or -1. Where a new engine
 # takes the place of one that died, Leaving() is called before the list of the old one goes, and Reopened() when the new
-# one can be asked.
-export def Open(its_source: string, its_options: dict<any>, its_items: list<any>, OnChange: func, OnLeaving: func, OnReopened: func)
+# one can be asked. Told(words, is_bad) is called with what is told besides, and might not be seen.
+export def Open(its_source: string, its_options: dict<any>, its_items: list<any>, OnChange: func, OnLeaving: func, OnReopened: func, OnTold: func)
     source = its_source
     options = its_options
     given = its_items
     Changed = OnChange
     Leaving = OnLeaving
     Reopened = OnReopened
+    Told = OnTold
     dead = false
     Begin()
 enddef
 
 def Begin()
     Fresh()
-    name = engine.Attach({Take: Take, Reopen: Reopen, Lost: Lost, Known: () => Changed(-1), Ending: () => Changed(-1)})
+    name = engine.Attach({Take: Take, Reopen: Reopen, Lost: Lost, Known: () => Changed(-1), Ending: () => Changed(-1), Told: Told})
     const mine = name
     engine.Request('openSession', {source: source, session: name, options: options}, (result, failure) => {
         if mine != name

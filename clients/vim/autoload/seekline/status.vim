@@ -65,14 +65,18 @@ export def Hint(state: dict<any>, typed: string, source: dict<any>, keys: dict<s
     return lines
 enddef
 
-# The lines below a list: why what was chosen is not done (`refusal`, or ''), or why the list does not go on.
-export def Note(state: dict<any>, refusal: string, width: number): list<string>
-    const words = refusal != '' ? refusal : empty(state.items) ? '' : get(state.error, 'message', '')
+# The lines below a list: why what was chosen is not done (`refusal`, or ''), why the list does not go on, or what was told
+# besides (`told`, {words, is_bad}, or {}).
+export def Note(state: dict<any>, refusal: string, told: dict<any>, width: number): list<dict<any>>
+    const failure = refusal ?? (empty(state.items) ? '' : get(state.error, 'message', ''))
+    const is_bad = failure != '' || get(told, 'is_bad', false)
+    const words = failure ?? get(told, 'words', '')
     if words == ''
         return []
     endif
-    const lines = text.Wrap('✗ ' .. text.Cut(words, 1000), width - 2)
-    return len(lines) > 4 ? lines[0 : 2] + [lines[3] .. '…'] : lines
+    const lines = text.Wrap((is_bad ? '✗ ' : '') .. text.Cut(words, 1000), width - 2)
+    const shown = len(lines) > 4 ? lines[0 : 2] + [lines[3] .. '…'] : lines
+    return row.Plain(shown->mapnew((_, line) => ' ' .. line), is_bad ? 'seekline_error' : '')
 enddef
 
 # The choices of what stands in the last border, the longest first: the credit that a source asks for, and the keys;

@@ -15,7 +15,7 @@ var foot: list<string> = []
 # What is shown already, and need not be drawn again.
 var title: list<any> = []
 var hint: list<dict<any>> = []
-var note: list<string> = []
+var note: list<dict<any>> = []
 # Whether the list is made blank before it is drawn.
 var blank = false
 
@@ -163,12 +163,12 @@ enddef
 
 # Shows lines below the list, or takes them away if there are none; they come out of the list's height. Answers whether that
 # has changed anything.
-export def SetNote(lines: list<string>): bool
+export def SetNote(lines: list<dict<any>>): bool
     if lines == note
         return false
     endif
     note = lines
-    popup_settext(popups.note, row.Plain(lines->mapnew((_, line) => ' ' .. line), 'seekline_error'))
+    popup_settext(popups.note, lines)
     return true
 enddef
 
