@@ -237,6 +237,9 @@ class Lists:
         editor.open(items=["snow", {"id": "rain"}])
         seen = editor.until(lambda seen: "✗ Invalid params" in seen["title"])
         self.assertIn("items[1].title", " ".join(seen["rows"]))
+        # Also where it does not belong to the first piece of a list.
+        editor.open(items=["x" * 40_000, "y" * 40_000, {"id": "rain"}])
+        editor.until(lambda seen: "items[2].title" in seen["title"])
 
     def test_an_option_that_is_none_is_told(self):
         editor = self.editor()

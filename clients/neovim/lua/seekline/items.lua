@@ -38,14 +38,18 @@ function M.fill(session, given, failed, sent)
     if not made then
       return fail(items)
     end
-    local params = { session = name, items = items, append = first > 1, done = behind > given.count }
+    local before = first - 1
+    local params = { session = name, items = items, append = before > 0, done = behind > given.count }
     first, unanswered = behind, unanswered + 1
     engine.request("setItems", params, function(_, failure)
       unanswered = unanswered - 1
       if session.closed or session.name ~= name or ended then
         return
       elseif failure then
-        fail(failure.message)
+        -- The engine counts the items of a piece.
+        fail((failure.message:gsub("items%[(%d+)%]", function(number)
+          return ("items[%d]"):format(before + number)
+        end)))
       elseif first <= given.count then
         send()
       end

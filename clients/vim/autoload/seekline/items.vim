@@ -55,7 +55,8 @@ def Send()
         if mine != session
             return
         elseif !empty(failure)
-            GiveUp(failure.message)
+            # The engine counts the items of a piece.
+            GiveUp(substitute(failure.message, 'items\[\(\d\+\)\]', (found) => $'items[{first + str2nr(found[1])}]', ''))
         elseif sent < len(given)
             Send()
         endif
