@@ -11,7 +11,9 @@ class Typing:
         editor.keys("iab<Esc>0")
         editor.until(lambda seen: seen["text"] == "ab" and seen["mode"] == "n" and seen["cursor"] == 0)
         editor.command("Seekline")
-        editor.keys("snowman")
+        editor.until(lambda seen: seen["prompt"] == "" and seen["mode"] == editor.TYPING)
+        # At once: a list of "snowma" would be the same.
+        editor.paste("snowman")
         seen = editor.rows("☃", "⛄")
         self.assertEqual(seen["prompt"], "snowman")
         self.assertEqual(seen["title"], " Unicode characters ")
