@@ -39,7 +39,7 @@ class Choosing:
                 editor.rows("first")
                 editor.keys("<CR>")
                 seen = editor.until(lambda seen: seen["prompt"] is None and seen["messages"])
-                self.assertEqual(seen["messages"], ["seekline: this buffer cannot be changed; the text is in the unnamed register"])
+                self.assertEqual(seen["messages"], ["seekline: this buffer cannot be changed; the text is copied"])
                 self.assertEqual((seen["text"], editor.evaluate("@@")), ("", "☃"))
 
     def test_an_address_that_cannot_be_opened_keeps_the_search(self):

@@ -25,6 +25,17 @@ class Screen(screen.Screen, NeovimCase):
         terminal.press("C-n")
         terminal.shows("⛇   BLACK SNOWMAN", without=["pagesize"])
 
+    def test_what_is_copied_instead_is_told_behind_the_float_and_takes_no_key(self):
+        editor = self.editor(
+            *self.SHOWN, "-c", "call setline(1, ['one', 'two']) | 2 | set nomodifiable nomodified", terminal=(80, 24),
+        )
+        terminal = editor.terminal
+        terminal.type(":Seekline snowman")
+        terminal.press("Enter")
+        terminal.shows("1/3 │")
+        terminal.press("Enter", "k")
+        terminal.shows("seekline: this buffer cannot be changed; the text is copied", " 1,1 ", without=["│", "Press ENTER"])
+
     def test_what_has_been_done_is_seen_while_one_types_and_behind_that(self):
         config, go = self.folder / "config.json", self.folder / "go"
         go.touch()

@@ -133,13 +133,14 @@ local function copy(text)
   end
 end
 
---- Inserts text at a place: behind the cursor as `p` does, or where one was inserting.
+--- Inserts text at a place: behind the cursor as `p` does, or where one was inserting. Answers what `choose` does.
 local function insert(text, place)
   local buffer = place.buffer
   if not vim.api.nvim_buf_is_loaded(buffer) or not vim.bo[buffer].modifiable or vim.bo[buffer].readonly then
     copy(text)
-    vim.notify("seekline: this buffer cannot be changed; the text is in the unnamed register")
-    return
+    return nil, function()
+      vim.notify("seekline: this buffer cannot be changed; the text is copied")
+    end
   end
   local line, column = unpack(cursor_of(place))
   line = math.min(line, vim.api.nvim_buf_line_count(buffer)) - 1

@@ -19,7 +19,7 @@ enddef
 def Insert(what: string)
     if !&modifiable || &readonly
         Copy(what)
-        Say('this buffer cannot be changed; the text is in the unnamed register')
+        Say('this buffer cannot be changed; the text is copied')
         return
     endif
     const inserting = mode() =~ '^[iR]'
