@@ -28,10 +28,14 @@ extension StdioHost {
         return next.map(SystemClock.now.duration)
     }
 
-    mutating func takeSignalsAndComputations() {
+    mutating func takeSignals() {
         guard watched.isWoken else { return }
         wakeup.drain()
         if let signal = EndingSignal.arrived { end(by: signal) }
+    }
+
+    mutating func takeComputations() {
+        guard watched.isWoken else { return }
         for line in runner.takeSaid() { log.write(.info, line) }
         for (id, result) in runner.takeComputed() { handle(.fetchFinished(id, result)) }
     }

@@ -107,10 +107,12 @@ public struct StdioHost {
             endIfItIsTime()
             wait()
             now = SystemClock.now
-            takeSignalsAndComputations()
+            takeSignals()
+            // Before what is answered: of a text that does not stand any more nothing is to be told.
+            takeInput()
+            takeComputations()
             goOnWithRequests(ready: watched.readySockets)
             fireTimers()
-            takeInput()
         }
     }
 }
