@@ -126,9 +126,8 @@ public final class CurlTransport {
         return completed
     }
 
-    // As with `completed`.
     /// How often `sockets` has changed.
-    @exclusivity(unchecked) public private(set) var socketChanges = 0
+    public private(set) var socketChanges = 0
 
     /// The sockets to be watched.
     public var sockets: [Socket] {
