@@ -110,9 +110,11 @@ class Bridge:
         if not self.sources:
             # The configuration was another one when the bridge began.
             raise web.HTTPNotFound(text="there is no source here any more\n", headers=self._headers)
-        source = request.query.get("source") or self.sources[0]["name"]
-        if source not in [known["name"] for known in self.sources]:
-            raise web.HTTPNotFound(text=f"there is no source {source[:100]!r} here\n", headers=self._headers)
+        names = [known["name"] for known in self.sources]
+        source = request.query.get("source") or names[0]
+        if source not in names:
+            text = f"there is no source {source[:100]!r} here; there are {', '.join(names)}\n"
+            raise web.HTTPNotFound(text=text, headers=self._headers)
         socket = web.WebSocketResponse(max_msg_size=MESSAGE_LIMIT, heartbeat=HEARTBEAT)
         if not socket.can_prepare(request):
             raise web.HTTPUpgradeRequired(text="this is for WebSockets\n", headers=self._headers)

@@ -253,7 +253,7 @@ class Deaths(PageCase):
         self.assertEqual(self.browser.css("#away button"), [])
         self.browser.get("about:blank")
         self.browser.get(self.bridge.page("bing"))
-        self.browser.sees("#away", "This page cannot search: there is no source 'bing' here")
+        self.browser.sees("#away", "This page cannot search: there is no source 'bing' here; there are unicode, wikipedia, .*account-id.$")
 
 
 class Leftovers(PageCase):
