@@ -56,6 +56,16 @@ def line(make):
     return talk
 
 
+def searches(peer, size):
+    """Twenty searches, one behind the other: of one that is superseded it depends on others how far it has come."""
+    for number in range(20):
+        settled(peer, query=f"{number}" + MARKS * size)
+
+
+def found_nothing(exchange, _):
+    exchange.answer(b'{"query":{"search":[]}}')
+
+
 def first_answer(peer, _):
     heard(peer)
 
@@ -127,7 +137,7 @@ def framed_headers(peer, size):
 
 
 OF_CLIENTS = [
-    Input("a query of combining marks, in a URL", 1500, line(lambda n, i: message("submit", query=f"{i}" + MARKS * n)), "wikipedia"),
+    Input("a query of combining marks, in a URL", 1500, searches, "wikipedia", found_nothing),
     Input("a query of short words: names of characters", 200, lambda peer, n: settled(peer, query="arrow" + " a" * n)),
     Input("the name of a session, of combining marks", 10_000, line(lambda n, i: message("openSession", session=MARKS * n + str(i)))),
     Input("an id of combining marks", 10_000, line(lambda n, i: message("refresh", MARKS * n + str(i)))),
