@@ -1,0 +1,84 @@
+"""A process that is stopped while a server answers: what it makes of all that came meanwhile."""
+
+import contextlib
+import signal
+import time
+import unittest
+
+from support import FOUND, Server, error_of, seekline, titles, wait_until
+
+
+class Stopped(unittest.TestCase):
+    @contextlib.contextmanager
+    def answered(self):
+        """An engine that is stopped, while the answer to its search has come, behind which it wants another page."""
+        with Server() as server, seekline(*server.settings) as engine:
+            engine.notify("submit", query="swift")
+            engine.notify("reachedBottom", need=3)
+            exchange = server.next()
+            engine.call("getState")
+            engine.process.send_signal(signal.SIGSTOP)
+            exchange.answer(FOUND)
+            yield engine, server
+
+    def queries(self, messages):
+        return [message["params"]["query"] for message in messages if message.get("method") == "items"]
+
+    def test_a_text_that_comes_with_an_answer_counts_before_it(self):
+        """What stood in the box before is not shown any more."""
+        with self.answered() as (engine, server):
+            engine.notify("submit", query="other")
+            engine.process.send_signal(signal.SIGCONT)
+            server.next().answer(FOUND)
+            self.assertEqual(self.queries(engine.settled()), ["other"])
+
+    def test_a_cancel_that_comes_with_an_answer_counts_before_it(self):
+        with self.answered() as (engine, _):
+            engine.notify("cancel")
+            engine.process.send_signal(signal.SIGCONT)
+            self.assertEqual(engine.call("getState")["result"]["query"], None)
+
+    def test_an_end_of_the_input_that_comes_with_an_answer_counts_before_it(self):
+        """No page is loaded behind the one that was on its way."""
+        with self.answered() as (engine, _):
+            engine.end_input()
+            engine.process.send_signal(signal.SIGCONT)
+            seen = engine.rest(60)
+            self.assertEqual(self.queries(seen), ["swift"])
+            self.assertEqual([message["params"]["loading"] for message in seen if message["method"] == "loading"][-1:], [False])
+            self.assertEqual(sum(message["method"] == "loading" for message in seen), 1)
+
+    def test_an_answer_that_came_while_the_process_was_stopped_counts(self):
+        """It has come in time: that nobody looked is not the server's fault."""
+        for kind in ("whole", "in two pieces"):
+            with Server() as server, seekline(*server.settings, "--set=http.timeoutMs=1000") as engine:
+                engine.notify("submit", query="swift")
+                exchange = server.next()
+                if kind == "in two pieces":
+                    exchange.write(b"HTTP/1.1 200 OK\r\nContent-Length: %d\r\n\r\n" % len(FOUND) + FOUND[:50])
+                    engine.until(lambda message: message.get("params", {}).get("stalled"))
+                started = time.monotonic()
+                engine.process.send_signal(signal.SIGSTOP)
+                if kind == "whole":
+                    exchange.answer(FOUND, close=True)
+                else:
+                    exchange.write(FOUND[50:])
+                wait_until(lambda: time.monotonic() - started > 1.5, "the time is over")
+                engine.process.send_signal(signal.SIGCONT)
+                self.assertEqual(titles(engine.settled()), ["One"])
+
+    def test_one_that_did_not_come_is_given_up_at_once(self):
+        with Server() as server, seekline(*server.settings, "--set=http.timeoutMs=1000") as engine:
+            engine.notify("submit", query="swift")
+            exchange = server.next()
+            exchange.write(b"HTTP/1.1 200 OK\r\nContent-Length: 1000\r\n\r\n")
+            started = time.monotonic()
+            engine.process.send_signal(signal.SIGSTOP)
+            wait_until(lambda: time.monotonic() - started > 1.5, "the time is over")
+            engine.process.send_signal(signal.SIGCONT)
+            self.assertEqual(error_of(engine.settled())["message"], f"{server.origin} had not finished its answer after 1 s")
+            exchange.wait_for_end()
+
+
+if __name__ == "__main__":
+    unittest.main()
