@@ -1,6 +1,7 @@
 """A process that is stopped while a server answers: what it makes of all that came meanwhile."""
 
 import contextlib
+import pathlib
 import signal
 import time
 import unittest
@@ -18,6 +19,9 @@ class Stopped(unittest.TestCase):
             exchange = server.next()
             engine.call("getState")
             engine.process.send_signal(signal.SIGSTOP)
+            # Not before that: a busy machine may have it look once more, and see nothing but the answer.
+            status = pathlib.Path(f"/proc/{engine.process.pid}/status")
+            wait_until(lambda: "\nState:\tT" in status.read_text(), "it is stopped")
             exchange.answer(FOUND)
             yield engine, server
 
