@@ -84,20 +84,26 @@ vim.on_key(function(key)
   end
 end)
 
---- Clicks into a line of the window of this name, so many times. Neovim knows only where the last click was that it was told of:
---- the next one waits until `released` says that these are behind it.
+--- Clicks into a line of the window of this name, so many times. Answers true if it did, and nil as long as that has not been
+--- drawn: only then a mouse finds it. Neovim knows only where the last click was that it was told of: the next one waits until
+--- `released` says that these are behind it.
 function _G.click(name, line, times)
-  -- The mouse finds what has been drawn; however long the first of two clicks takes.
   vim.cmd.redraw()
+  -- However long the first of two clicks takes.
   vim.o.mousetime = 60000
   for _, window in ipairs(vim.api.nvim_list_wins()) do
     if vim.bo[vim.api.nvim_win_get_buf(window)].filetype == "seekline-" .. name then
       -- All of them have a border above.
       local place = vim.api.nvim_win_get_config(window)
+      local corner = place.border[1]
+      if vim.fn.screenstring(place.row + 1, place.col + 1) ~= (type(corner) == "table" and corner[1] or corner) then
+        return
+      end
       for _ = 1, times do
         vim.api.nvim_input_mouse("left", "press", "", 0, place.row + line, place.col + 3)
         vim.api.nvim_input_mouse("left", "release", "", 0, place.row + line, place.col + 3)
       end
+      return true
     end
   end
 end

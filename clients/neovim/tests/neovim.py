@@ -142,7 +142,7 @@ class Neovim(Editor):
 
     def click(self, name, line, times=1):
         behind = self.lua("return released") + times
-        self.lua(f"click({lua_string(name)}, {line}, {times})")
+        wait_until(lambda: self.lua(f"return click({lua_string(name)}, {line}, {times})"), f"no {name} is drawn")
         wait_until(lambda: self.lua("return released") == behind, "the clicks are not done")
 
     def in_sight(self):
