@@ -15,6 +15,7 @@ from seekline import Engine, Item
 from seekline.tui.lines import JSONLines, Lines
 from seekline.tui.picker import LEFT, PickApp
 from seekline.tui.picking import _choose
+from seekline.tui.status import status_line
 
 
 class Picking(Driver):
@@ -248,3 +249,15 @@ async def test_a_preview_shows_the_whole_line_and_goes_along() -> None:
         assert not box.app.detail.is_open
         await box.press("enter")
         assert await box.left() == ("second", 0)
+
+
+async def test_it_is_said_what_esc_does_where_it_closes_no_detail() -> None:
+    async with picking("one", "two", ended=True) as box:
+        await box.settled("")
+        await box.press("f3")
+        await box.until(lambda: box.shows("F3 closes"))
+        assert not box.shows("Esc closes")
+        state = replace(box.app.situation.state, loading=True, stalled=True)
+        assert str(status_line(replace(box.app.situation, state=state))) == "Still waiting for an answer …  Esc leaves"
+        await box.press("escape")
+        assert await box.left() == (None, LEFT)

@@ -156,6 +156,20 @@ async def test_a_slow_answer_is_announced_and_can_be_stopped(services: Any) -> N
         assert box.app.box.value == "swift"
 
 
+async def test_it_is_said_what_esc_does_while_a_detail_is_open(services: Any) -> None:
+    async with search_box(Engine(source="wikipedia", env=services.env), query="swift") as box:
+        await box.settled("swift")
+        await box.press("f3")
+        await box.until(lambda: box.app.detail.is_open and box.app.situation.state.opening is None)
+        services.fail("wikipedia", hang=60)
+        box.app.box.value = "haskell"
+        await box.until(lambda: box.status == "Still waiting for an answer …  Esc closes the detail")
+        await box.press("escape")
+        await box.until(lambda: box.status == "Still waiting for an answer …  Esc stops")
+        await box.press("escape")
+        await box.until(lambda: box.app.situation.state.settled)
+
+
 async def test_a_source_that_is_submitted_to(services: Any) -> None:
     async with search_box(Engine(source="hotpepper", env=services.env)) as box:
         button = box.app.query_one("#submit", Button)

@@ -10,8 +10,12 @@ from typing import Any, Protocol, TypeVar
 
 from seekline.errors import EngineClosed, EngineDied, ProtocolError, SeeklineError, request_failure
 from seekline.process import PATIENCE, EngineProcess
+from seekline.silence import Silence
 
 T = TypeVar("T")
+
+SLOW = frozenset(["openDetail", "perform"])
+"""What takes as long as whoever is asked by the engine. All else it answers at once."""
 
 
 class Listener(Protocol):
@@ -23,11 +27,19 @@ class Listener(Protocol):
     def ended(self, reason: SeeklineError) -> None:
         """Nothing more will come."""
 
+    @property
+    def waits(self) -> bool:
+        """Whether something is to be notified soon."""
+
+    def silence_changed(self, is_silent: bool) -> None:
+        """It has become silent, as an engine that hangs, or is so no more."""
+
 
 @dataclass(slots=True)
 class _Request:
     future: asyncio.Future[Any] | None
     answered: Callable[[Any], Any]
+    is_slow: bool
 
 
 class Connection:
@@ -43,6 +55,7 @@ class Connection:
         self._requests: dict[int, _Request] = {}
         self._number = 0
         self._reason: SeeklineError | None = None
+        self._silence = Silence(self._waits, self._ask_for_life, listener.silence_changed)
         self._reader = asyncio.create_task(self._read())
 
     @classmethod
@@ -69,7 +82,7 @@ class Connection:
     def post(self, method: str, params: Mapping[str, Any], answered: Callable[[Any], object]) -> None:
         """Send a request and wait for nothing; after the end it goes nowhere."""
         if self.is_open:
-            self._send(method, params, _Request(None, answered))
+            self._send(method, params, None, answered)
 
     async def request(
         self,
@@ -87,7 +100,7 @@ class Connection:
         if self._reason is not None:
             raise self._reason.with_traceback(None)
         future: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        number = self._send(method, params, _Request(future, answered))
+        number = self._send(method, params, future, answered)
         try:
             await self._process.drained()
             return await future
@@ -99,9 +112,17 @@ class Connection:
             if not future.cancel() and not future.cancelled():
                 future.exception()  # It counts as seen, also where a cancellation got ahead of it.
 
-    def _send(self, method: str, params: Mapping[str, Any], request: _Request) -> int:
+    def _send(
+        self,
+        method: str,
+        params: Mapping[str, Any],
+        future: asyncio.Future[Any] | None,
+        answered: Callable[[Any], object],
+    ) -> int:
         self._number += 1
-        self._requests[self._number] = request
+        self._requests[self._number] = _Request(future, answered, method in SLOW)
+        if method not in SLOW:
+            self._silence.asked()
         self._write({"jsonrpc": "2.0", "id": self._number, "method": method, "params": params})
         return self._number
 
@@ -116,6 +137,7 @@ class Connection:
             async for line in self._process.lines():
                 if self._reason is None:
                     self._receive(line)
+                    self._silence.heard()
                 # Whoever waits sees each change before the next one is read.
                 await asyncio.sleep(0)
         except ProtocolError as error:
@@ -150,12 +172,21 @@ class Connection:
         failure = request_failure(message["error"]) if "error" in message else None
         result = None if failure else request.answered(message["result"])
         del self._requests[number]
+        if not request.is_slow:
+            self._silence.answered()
         if request.future is None or request.future.done():
             return
         if failure:
             request.future.set_exception(failure)
         else:
             request.future.set_result(result)
+
+    def _waits(self) -> bool:
+        return any(request.is_slow for request in self._requests.values()) or self._listener.waits
+
+    def _ask_for_life(self) -> None:
+        """Have it say something, by a request that does nothing."""
+        self.post("$/cancelRequest", {"id": "nothing"}, lambda _: None)
 
     # Ending
 
@@ -179,6 +210,7 @@ class Connection:
 
     def _end(self, reason: SeeklineError) -> None:
         self._reason = reason
+        self._silence.end()
         requests, self._requests = self._requests, {}
         for request in requests.values():
             if request.future is not None and not request.future.done():

@@ -6,13 +6,14 @@ import asyncio
 import dataclasses
 import itertools
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from types import TracebackType
 from typing import Any
 
 from seekline.connection import Connection
 from seekline.errors import EngineClosed, ProtocolError, SeeklineError
 from seekline.filling import GivenItems
+from seekline.latest import Latest
 from seekline.locate import Path, command_line, find_engine
 from seekline.pick import Pick
 from seekline.session import Session
@@ -55,7 +56,8 @@ class Engine:
         self._closings = 0
         self._loop: asyncio.AbstractEventLoop | None = None
         self._lock = asyncio.Lock()
-        self._sessions = _Sessions()
+        self._silence = Latest(False)
+        self._sessions = _Sessions(self._silence.set)
         self._names = itertools.count(1)
         self.version = ""
         """The version of the engine."""
@@ -83,6 +85,16 @@ class Engine:
         """The id of the process, while it runs."""
         return self._connection.pid if self._connection is not None and self._connection.is_open else None
 
+    @property
+    def is_silent(self) -> bool:
+        """Whether it hangs: for three seconds it has not said what it says at once, however slow a server is."""
+        return self._silence.value
+
+    async def silences(self) -> AsyncIterator[bool]:
+        """Iterate over `is_silent` as it is, and then at each change, also of a process that is started later."""
+        async for is_silent in self._silence.watch():
+            yield is_silent
+
     async def start(self) -> None:
         """Start the process, and ask who it is. Nothing happens if it runs.
 
@@ -99,7 +111,7 @@ class Engine:
         env = {**os.environ, **self._env}
         binary = find_engine(self._path, env)
         command = command_line(binary, self._source, self._settings, self._config, self._arguments)
-        sessions = _Sessions()
+        sessions = _Sessions(self._silence.set)
         connection = self._starting = await Connection.start(command, env, sessions)
         try:
             self._check_open(closings)
@@ -224,8 +236,13 @@ class Engine:
 class _Sessions:
     """The sessions of one process: what the engine says goes to the one that it is about."""
 
-    def __init__(self) -> None:
+    def __init__(self, silence_changed: Callable[[bool], None]) -> None:
         self.by_name: dict[str, Session] = {}
+        self.silence_changed = silence_changed
+
+    @property
+    def waits(self) -> bool:
+        return any(not session.state.settled for session in self.by_name.values())
 
     def notified(self, method: str, params: Mapping[str, Any]) -> None:
         session = self.by_name.get(params.get("session", ""))

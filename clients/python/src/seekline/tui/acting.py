@@ -8,7 +8,7 @@ from typing import ClassVar
 from textual import on, work
 from textual.binding import Binding, BindingType
 
-from seekline import EngineDied, Item, ItemAction, NoSuchItem, SeeklineError, Session
+from seekline import EngineClosed, EngineDied, Item, ItemAction, NoSuchItem, SeeklineError, Session
 from seekline.tui.base import Answer, BoxApp
 from seekline.tui.menu import ActionMenu
 from seekline.tui.plain import one_line
@@ -69,7 +69,7 @@ class Acting(BoxApp[Answer]):
             done = await session.perform(item.id, action.name, generation=generation)
         except NoSuchItem:
             self._failed(action, f"Nothing was done with {item.title}: the list is another one by now")
-        except EngineDied as error:
+        except (EngineDied, EngineClosed) as error:
             what = "nobody knows what has been done" if is_asked else "nothing was done"
             self._failed(action, f"{error}; {what}")
         except SeeklineError as error:

@@ -13,6 +13,7 @@ from seekline.tui.acting import Acting
 from seekline.tui.chooser import SourceChooser
 from seekline.tui.editor import edit
 from seekline.tui.opening import open_search
+from seekline.tui.status import Situation
 
 
 @dataclass(frozen=True)
@@ -57,6 +58,14 @@ class SearchApp(Acting[None]):
     _takes = False
     """Whether the row of that is to be opened once it is there: Enter came before it."""
 
+    @property
+    def situation(self) -> Situation:
+        """How things stand, as far as they are on the screen."""
+        now = super().situation
+        # Where it is a detail that is on its way, to close it stops that.
+        closes = self.detail.is_open and (now.state.loading or now.state.opening is None)
+        return replace(now, can_restart=True, escape="closes the detail" if closes else "stops")
+
     # The engine
 
     def begin(self) -> None:
@@ -83,6 +92,9 @@ class SearchApp(Acting[None]):
     @work(exclusive=True, group="session")
     async def _take(self, session: Session | None, source: str | None) -> None:
         try:
+            if self.engine.is_silent:
+                # It would not hear of the end of the session either.
+                await self.engine.close()
             if session is not None:
                 await session.close()
             told = self.box.value
@@ -164,8 +176,8 @@ class SearchApp(Acting[None]):
             self.complain("The editor", trouble)
 
     def action_refresh(self) -> None:
-        """Reload the list; start the engine again if it has died."""
-        if self._trouble is not None:
+        """Reload the list; start the engine again if it has died, or hangs."""
+        if self._trouble is not None or self.engine.is_silent:
             source = self.session.source.name if self.session else self._source
             # Not that of an attempt that has failed.
             self._lost = self._lost or Lost(self._shown.query, len(self._shown.items), self.results.chosen)

@@ -85,13 +85,15 @@ class BoxApp(App[Answer]):
     def situation(self) -> Situation:
         """How things stand, as far as they are on the screen."""
         source = None if self.session is None else self.session.source
-        return Situation(source, self._shown, self.box.value, self._trouble, self._short_by)
+        silent = self.engine.is_silent
+        return Situation(source, self._shown, self.box.value, self._trouble, self._short_by, is_silent=silent)
 
     # The engine
 
     @on(SearchScreen.Ready)
     def _begin(self) -> None:
         self._render_state()
+        self._heed_silence()
         self.begin()
 
     def begin(self) -> None:
@@ -112,6 +114,12 @@ class BoxApp(App[Answer]):
         except SeeklineError as error:
             if self.is_running:
                 self.fail(str(error))
+
+    @work(group="silence")
+    async def _heed_silence(self) -> None:
+        """Say that the engine hangs, as long as it does."""
+        async for _ in self.engine.silences():
+            self._render_state()
 
     def fail(self, trouble: str) -> None:
         """Nothing goes on: the engine has ended."""

@@ -8,7 +8,7 @@ import sys
 from collections.abc import Sequence
 
 from seekline import Engine, SeeklineError
-from seekline.tui.opening import beginning, open_search
+from seekline.tui.opening import beginning, open_search, telling_silence
 from seekline.tui.terminal import NoTerminal, on_terminal
 
 DESCRIPTION = "Searches while you type, in the terminal. The engine is --engine, or $SEEKLINE, or what is installed."
@@ -37,7 +37,8 @@ def run(arguments: Sequence[str]) -> int:
 async def _search(engine: Engine, query: str) -> int:
     """Have the engine search before the screen is there: it does so while Textual is imported."""
     try:
-        opened = await open_search(engine, None, query)
+        with telling_silence(engine, "seekline-tui"):
+            opened = await open_search(engine, None, query)
     except SeeklineError as error:
         return _complain(error)
     try:

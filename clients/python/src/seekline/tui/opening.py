@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import asyncio
+import contextlib
+import sys
+from collections.abc import Iterator
+
 from seekline import Engine, Session
 
+SILENT = "The search engine does not answer. Waiting for it …"
 LONGEST = 10_000
 """How many characters the engine searches for at most."""
 
@@ -11,6 +17,22 @@ LONGEST = 10_000
 def beginning(text: str) -> str:
     """What can be searched for of a text that may be too long."""
     return text[:LONGEST]
+
+
+@contextlib.contextmanager
+def telling_silence(engine: Engine, command: str) -> Iterator[asyncio.Task[None]]:
+    """Say that the engine hangs, as long as there is no screen to say it on: until the task is cancelled."""
+
+    async def tell() -> None:
+        async for is_silent in engine.silences():
+            if is_silent:
+                sys.stderr.write(f"{command}: {SILENT}\n")
+
+    task = asyncio.create_task(tell())
+    try:
+        yield task
+    finally:
+        task.cancel()
 
 
 async def open_search(engine: Engine, source: str | None, text: str) -> tuple[Session, int]:

@@ -44,11 +44,13 @@ class PickApp(BoxApp[Item]):
     def situation(self) -> Situation:
         """How things stand, as far as they are on the screen."""
         name = f"Pick, from the first {self._lines.count:,} lines" if self._lines.is_cut_off else "Pick"
-        return replace(super().situation, name=name, grows=self._filled is None or not self._filled.done())
+        grows = self._filled is None or not self._filled.done()
+        return replace(super().situation, name=name, grows=grows, escape="leaves")
 
     def begin(self) -> None:
         """Follow the list, and its filling."""
         super().begin()
+        self.detail.border_subtitle = "F3 closes"
         self._filled = asyncio.create_task(self._fill())
 
     async def _fill(self) -> None:

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 
 from seekline import Engine, Item, SeeklineError
 from seekline.tui.lines import JSONLines, Lines
-from seekline.tui.opening import beginning
+from seekline.tui.opening import beginning, telling_silence
 from seekline.tui.place import place
 from seekline.tui.terminal import on_terminal
 
@@ -78,13 +78,15 @@ async def _choose(engine: Engine, lines: Lines, query: str) -> tuple[Item | None
         pick = engine.pick(lines, query=query)
         left: PickApp | None = None
         try:
-            async with pick as session:
-                from seekline.tui.picker import PickApp  # noqa: PLC0415
+            with telling_silence(engine, "seekline-pick") as telling:
+                async with pick as session:
+                    from seekline.tui.picker import PickApp  # noqa: PLC0415
 
-                app = PickApp(engine, pick, session, lines, query)
-                with on_terminal():
-                    item = await app.run_async()
-                left = app
+                    telling.cancel()
+                    app = PickApp(engine, pick, session, lines, query)
+                    with on_terminal():
+                        item = await app.run_async()
+                    left = app
         except (SeeklineError, OSError, ValueError):
             # Whoever has left does not mind what comes of the lines behind that.
             if left is None:

@@ -7,11 +7,13 @@ from dataclasses import dataclass
 from textual.content import Content
 
 from seekline import Source, State
+from seekline.tui.opening import SILENT
 from seekline.tui.plain import one_line
 from seekline.tui.rows import QUIET
 
 FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 STILL = "⠿"
+RESTARTS = "  F5 starts it again"
 LONGEST_SAID = 80
 """How many characters of a text are said again."""
 
@@ -36,6 +38,12 @@ class Situation:
     """Whether something can be done with the item that is highlighted."""
     doing: str | None = None
     """What is being done with an item."""
+    is_silent: bool = False
+    """Whether the engine hangs."""
+    can_restart: bool = False
+    """Whether a key starts another engine in the place of one that hangs."""
+    escape: str = "stops"
+    """What Esc does while something is under way."""
 
     @property
     def title(self) -> str:
@@ -46,7 +54,8 @@ class Situation:
     def is_busy(self) -> bool:
         """Whether something is on its way."""
         starts = self.source is None and self.trouble is None
-        return starts or self.state.loading or self.state.opening is not None or self.doing is not None
+        runs = self.state.loading or self.state.opening is not None or self.doing is not None
+        return starts or runs or self.is_silent
 
     @property
     def idle(self) -> frozenset[str]:
@@ -73,7 +82,9 @@ class Situation:
 def status_line(now: Situation) -> Content:
     """What is going on, or else what there is."""
     if now.trouble is not None:
-        return Content.assemble((f"✗ {one_line(now.trouble)}", "$text-error"), ("  F5 starts it again", QUIET))
+        return Content.assemble((f"✗ {one_line(now.trouble)}", "$text-error"), (RESTARTS, QUIET))
+    if now.is_silent:
+        return Content.assemble((SILENT, "$text-warning"), (RESTARTS if now.can_restart else "", QUIET))
     if now.source is None:
         return Content("Starting …")
     going_on = _going_on(now)
@@ -115,12 +126,12 @@ def _going_on(now: Situation) -> str:
     state = now.state
     if state.loading:
         if state.stalled:
-            return "Still waiting for an answer …  Esc stops"
+            return f"Still waiting for an answer …  Esc {now.escape}"
         if state.refreshing:
             return "Refreshing …"
         return "Loading more …" if state.items and not now.differs else "Searching …"
     if state.opening is not None:
-        return "Opening …  Esc stops"
+        return f"Opening …  Esc {now.escape}"
     if now.doing is not None:
         return f"{one_line(now.doing)} …"
     return ""

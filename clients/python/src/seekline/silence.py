@@ -1,0 +1,82 @@
+"""Noticing that an engine hangs."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+BEAT = 1.0
+"""In seconds. Time is counted in beats: whoever was stopped, or asleep, has not waited meanwhile for more than one."""
+PATIENCE = 3
+"""After how many beats without a word an engine is silent that owes an answer, or is asked for one."""
+
+
+class Silence:
+    """Whether an engine that answers at once has not done so for a while.
+
+    idle --asked, or something is to come--> counting --three beats--> silent --anything is heard--> counting or idle
+
+    Where nothing is owed, and something is to come all the same, as of a server that is slow, it is asked for a sign of
+    life. While it is idle, or known to be silent, nothing is counted. Until it has said something, it is starting: how
+    long that may take is known to whoever starts it.
+    """
+
+    def __init__(self, waits: Callable[[], bool], ask: Callable[[], None], changed: Callable[[bool], None]) -> None:
+        """`waits` says whether something is to come, `ask` asks for a sign of life, which is then `asked`."""
+        self._waits = waits
+        self._ask = ask
+        self._changed = changed
+        self._owed = 0
+        self._beats = 0
+        self._has_spoken = False
+        self._is_silent = False
+        self._timer: asyncio.TimerHandle | None = None
+
+    def asked(self) -> None:
+        """Note that it has been asked for what it answers at once."""
+        self._owed += 1
+        if self._owed == 1:
+            self._rest()
+            self._count()
+
+    def answered(self) -> None:
+        """Note that it has answered that."""
+        self._owed -= 1
+
+    def heard(self) -> None:
+        """Note that it has said something, and what that was: it lives."""
+        self._has_spoken = True
+        self._beats = 0
+        self._become(False)
+        self._count()
+
+    def end(self) -> None:
+        """Count no more."""
+        self._rest()
+        self._become(False)
+        self._has_spoken = False
+
+    def _count(self) -> None:
+        if self._timer is None and self._has_spoken and not self._is_silent and (self._owed or self._waits()):
+            self._timer = asyncio.get_running_loop().call_later(BEAT, self._beat)
+
+    def _rest(self) -> None:
+        self._beats = 0
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    def _beat(self) -> None:
+        self._timer = None
+        self._beats += 1
+        if self._beats >= PATIENCE:
+            if self._owed:
+                self._become(True)
+            elif self._waits():
+                self._ask()
+        self._count()
+
+    def _become(self, is_silent: bool) -> None:
+        if self._is_silent != is_silent:
+            self._is_silent = is_silent
+            self._changed(is_silent)

@@ -1,0 +1,164 @@
+"""Noticing that an engine hangs, and that one does not."""
+
+import asyncio
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from screen import held
+from support import until
+
+from seekline import Engine, EngineClosed
+from seekline.silence import Silence
+
+
+class Beats:
+    """A `Silence` whose time passes by hand."""
+
+    def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.waits = False
+        self.asks = 0
+        self.told: list[bool] = []
+        self._timers: list[Callable[[], None] | None] = []
+        monkeypatch.setattr(asyncio, "get_running_loop", lambda: self)
+        self.silence = Silence(lambda: self.waits, self._ask, self.told.append)
+
+    def _ask(self) -> None:
+        self.asks += 1
+        self.silence.asked()
+
+    def call_later(self, _: float, call: Callable[[], None]) -> Any:
+        """What `Silence` asks the loop for."""
+        self._timers.append(call)
+        return _Timer(self._timers)
+
+    @property
+    def counts(self) -> bool:
+        """Whether there is a timer."""
+        return any(self._timers)
+
+    def beat(self, times: int = 1) -> None:
+        """Let time pass."""
+        for _ in range(times):
+            timers, self._timers = self._timers, []
+            for call in timers:
+                if call is not None:
+                    call()
+
+
+class _Timer:
+    def __init__(self, timers: list[Callable[[], None] | None]) -> None:
+        self._timers, self._place = timers, len(timers) - 1
+
+    def cancel(self) -> None:
+        self._timers[self._place] = None
+
+
+@pytest.fixture
+def beats(monkeypatch: pytest.MonkeyPatch) -> Beats:
+    beats = Beats(monkeypatch)
+    beats.silence.heard()
+    return beats
+
+
+def test_what_is_owed_is_waited_for_three_beats(beats: Beats) -> None:
+    beats.silence.asked()
+    beats.beat(2)
+    assert beats.told == []
+    beats.beat()
+    assert beats.told == [True]
+    assert not beats.counts, "what is known is not looked for"
+    beats.silence.answered()
+    beats.silence.heard()
+    assert beats.told == [True, False]
+    assert not beats.counts
+
+
+def test_time_counts_from_what_is_owed_first_or_was_heard_last(beats: Beats) -> None:
+    beats.waits = True
+    beats.silence.heard()
+    beats.beat(2)
+    beats.silence.asked()
+    beats.beat(2)
+    beats.silence.asked()
+    assert beats.told == []
+    beats.silence.answered()
+    beats.silence.heard()
+    beats.beat(2)
+    assert beats.told == []
+    beats.beat()
+    assert beats.told == [True]
+
+
+def test_an_engine_that_waits_for_a_server_is_asked_for_a_sign_of_life(beats: Beats) -> None:
+    beats.waits = True
+    beats.silence.heard()
+    for asks in range(3):
+        assert beats.asks == asks
+        beats.beat(3)
+        assert beats.asks == asks + 1
+        beats.silence.answered()
+        beats.silence.heard()
+    assert beats.told == []
+    beats.beat(6)
+    assert (beats.asks, beats.told) == (4, [True])
+
+
+def test_nothing_is_counted_while_nothing_is_to_come(beats: Beats) -> None:
+    assert not beats.counts
+    beats.silence.asked()
+    beats.silence.answered()
+    beats.silence.heard()
+    beats.beat()
+    assert not beats.counts
+
+
+def test_nothing_is_counted_before_the_first_word_nor_behind_the_end(
+    beats: Beats, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    starting = Beats(monkeypatch)
+    starting.silence.asked()
+    assert not starting.counts
+    beats = Beats(monkeypatch)
+    beats.silence.heard()
+    beats.silence.asked()
+    beats.beat(3)
+    beats.silence.end()
+    assert beats.told == [True, False]
+    beats.silence.asked()
+    assert not beats.counts
+
+
+async def test_an_engine_that_hangs_is_told_until_it_answers() -> None:
+    async with Engine() as engine:
+        session = await engine.open()
+        silences = engine.silences()
+        assert not await anext(silences)
+        async with held(engine):
+            call = asyncio.create_task(session.submit("snowman"))
+            assert await anext(silences)
+            assert engine.is_silent
+        assert not await anext(silences)
+        assert (await call).is_under_way
+        assert len((await session.settled()).items) == 3
+
+
+@pytest.mark.parametrize("what", ["search", "detail"])
+async def test_one_that_hangs_while_a_server_is_asked(what: str, services: Any) -> None:
+    async with Engine(source="wikipedia", env=services.env) as engine:
+        session = await engine.open()
+        silences = engine.silences()
+        assert not await anext(silences)
+        services.fail("wikipedia", hang=600)
+        detail = None
+        if what == "search":
+            await session.submit("swift")
+        else:
+            detail = asyncio.create_task(session.detail("1"))
+        await until(session.changes(), lambda state: state.loading or state.opening is not None)
+        async with held(engine):
+            assert await anext(silences)
+        assert not await anext(silences)
+    if detail is not None:
+        with pytest.raises(EngineClosed):
+            await detail

@@ -1,0 +1,142 @@
+"""The search boxes while their engine hangs."""
+
+import os
+import pathlib
+import shlex
+import signal
+from typing import Any
+
+import pytest
+from acting import Files
+from screen import held, search_box
+from support import gone, is_a_child
+from terminals import command, running_script
+from test_pick import picking
+from test_tui_actions import engine_on, listed, said
+
+from seekline import Engine
+
+SILENT = "The search engine does not answer. Waiting for it …"
+RESTARTS = f"{SILENT}  F5 starts it again"
+
+
+async def test_it_is_told_until_the_engine_answers_and_nothing_is_lost() -> None:
+    async with search_box(Engine(), query="snow") as box:
+        await box.settled("snow")
+        async with held(box.app.engine):
+            await box.press(*"man")
+            await box.until(lambda: box.status == RESTARTS)
+            await box.press("space", *"black")
+            assert box.status == RESTARTS
+            assert box.app.box.value == "snowman black"
+        await box.settled("snowman black")
+        await box.until(lambda: box.status == "1 found")
+
+
+async def test_a_key_starts_another_engine() -> None:
+    async with search_box(Engine(), query="arrow") as box:
+        await box.settled("arrow")
+        await box.press("down")
+        pid = box.app.engine.pid
+        assert pid is not None
+        os.kill(pid, signal.SIGSTOP)
+        await box.press("f5")
+        await box.until(lambda: box.status == RESTARTS)
+        await box.press("f5")
+        await box.settled("arrow")
+        await box.until(lambda: box.app.results.highlighted == 1)
+        assert not is_a_child(pid)
+
+
+async def test_choosing_a_source_starts_another_engine(services: Any) -> None:
+    async with search_box(Engine(env=services.env), query="swift") as box:
+        await box.settled("swift")
+        pid = box.app.engine.pid
+        assert pid is not None
+        os.kill(pid, signal.SIGSTOP)
+        # It is asked to end the session, and is not known to hang.
+        box.app._start("wikipedia")  # type: ignore[attr-defined]
+        await box.until(lambda: box.status == RESTARTS)
+        await box.press("f5")
+        await box.settled("swift")
+        await box.until(lambda: box.status == "7 found")
+        assert not is_a_child(pid)
+
+
+async def test_what_is_being_done_is_told_when_another_engine_is_started(tmp_path: pathlib.Path) -> None:
+    files = Files(tmp_path)
+    async with search_box(engine_on(files), toasts=True, size=(100, 24)) as box:
+        await listed(box)
+        await box.press("f4")
+        await box.until(lambda: box.shows("─ one ─"))
+        await box.press("2")
+        gate = await files.begun()
+        pid = box.app.engine.pid
+        assert pid is not None
+        os.kill(pid, signal.SIGSTOP)
+        # Nobody presses a key meanwhile.
+        await box.until(lambda: box.status == RESTARTS)
+        await box.press("f5")
+        await box.until(lambda: said(box, "the engine has been closed; nobody knows what has been done"))
+        await files.ended(gate)
+        await listed(box)
+
+
+async def test_it_is_told_of_a_list_and_a_line_can_be_taken_all_the_same() -> None:
+    async with picking("one", "two", ended=True) as box:
+        await box.settled("")
+        async with held(box.app.engine):
+            await box.press("t")
+            await box.until(lambda: box.status == SILENT)
+            await box.press("backspace", "down", "enter")
+            assert await box.left() == ("two", 0)
+
+
+@pytest.mark.parametrize(
+    ("choice", "key"),
+    [
+        ("seekline-tui snowman", "C-c"),
+        ("seekline-tui snowman", "C-q"),
+        ("echo snowman | seekline-pick", "C-c"),
+        ("echo snowman | seekline-pick", "Escape"),
+    ],
+)
+def test_leaving_while_it_hangs_ends_it(choice: str, key: str, tmp_path: pathlib.Path) -> None:
+    pipe, _, words = choice.rpartition("| ")
+    engine = tmp_path / "engine"
+    engine.write_text(f'#!/bin/sh\necho $$ >{tmp_path}/pid\nexec {shlex.quote(os.environ["SEEKLINE"])} "$@"\n')
+    engine.chmod(0o755)
+    name, _, query = words.partition(" ")
+    script = f"{pipe}{'| ' if pipe else ''}{command(name)} --engine {engine} {query}"
+    with running_script(script) as terminal:
+        terminal.until("[0-9] found")
+        pid = int((tmp_path / "pid").read_text())
+        os.kill(pid, signal.SIGSTOP)
+        terminal.keys("x")
+        terminal.until("The search engine does not answer. Waiting for it …")
+        terminal.keys(key)
+        terminal.until("^the status is (0|130)$")
+        assert gone(pid)
+
+
+# It says who it is, and reads what is said then.
+DEAF = """
+import sys
+sys.stdin.readline()
+print('{"jsonrpc":"2.0","id":1,"result":{"protocolVersion":"1.1","serverInfo":{"name":"x","version":"1"},"sources":[]}}')
+sys.stdout.flush()
+sys.stdin.read()
+"""
+
+
+@pytest.mark.parametrize("choice", ["seekline-tui", "echo one | seekline-pick"])
+def test_it_is_told_before_there_is_a_screen(choice: str, tmp_path: pathlib.Path) -> None:
+    pipe, _, name = choice.rpartition("| ")
+    engine = tmp_path / "engine"
+    engine.write_text(f"#!/usr/bin/env python3\n{DEAF}")
+    engine.chmod(0o755)
+    # The shell is not to end of the key either.
+    with running_script(f"trap : INT; {pipe}{'| ' if pipe else ''}{command(name)} --engine {engine}") as terminal:
+        terminal.until(f"^{name}: The search engine does not answer. Waiting for it …")
+        terminal.keys("C-c")
+        terminal.until("the status is 130$")
