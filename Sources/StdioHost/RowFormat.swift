@@ -2,7 +2,7 @@ import JSON
 
 /// Lines for a shell in the place of messages: columns with tabs between them, of which the first says what the line is.
 ///
-///     loading    SESSION  GENERATION  STATUS  PENDING  LOADING
+///     loading    SESSION  GENERATION  STATUS  PENDING  LOADING  STALLED
 ///     items      SESSION  GENERATION  FROM  ROWS  MORE  TOTAL  QUERY  FAILED  then so many lines:
 ///     item       FIELD…
 ///     error      SESSION  GENERATION  SCOPE  KIND  MESSAGE
@@ -91,7 +91,7 @@ public struct RowFormat: Sendable {
     private func loading(_ state: JSONDocument.Node, _ session: JSONDocument.Node?, to lines: inout Lines) {
         lines.line("loading") {
             $0.text(session)
-            $0.members("generation", "status", "pending", "loading", of: state)
+            $0.members("generation", "status", "pending", "loading", "stalled", of: state)
         }
     }
 

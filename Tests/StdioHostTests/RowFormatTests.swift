@@ -66,9 +66,9 @@ import Testing
     @Test func otherNotifications() throws {
         #expect(
             try lines(
-                #"{"method":"loading","params":{"session":"s","generation":4,"status":"full","pending":null,"loading":false}}"#
+                #"{"method":"loading","params":{"session":"s","generation":4,"status":"fetching","loading":true,"stalled":true}}"#
             )
-                == ["loading⇥s⇥4⇥full⇥-⇥false"])
+                == ["loading⇥s⇥4⇥fetching⇥-⇥true⇥true"])
         #expect(
             try lines(
                 #"{"method":"error","params":{"session":"s","generation":4,"scope":"page","kind":"http","message":"no\tgood"}}"#
@@ -107,12 +107,12 @@ import Testing
     /// A snapshot is told as the notifications are that it adds up to, a batch as its answers.
     @Test func snapshotsAndBatches() throws {
         let snapshot = """
-            {"id":1,"result":{"seq":3,"generation":2,"query":"q","loading":false,"pending":null,"status":"error",\
+            {"id":1,"result":{"seq":3,"generation":2,"query":"q","loading":false,"pending":null,"status":"error","stalled":false,\
             "items":[{"id":"1","title":"A"}],"count":1,"more":false,\
             "error":{"scope":"page","kind":"timeout","message":"late"}}}
             """
         let expected = [
-            "answer⇥1⇥-⇥2⇥-", "loading⇥-⇥2⇥error⇥-⇥false", "items⇥-⇥2⇥0⇥1⇥false⇥-⇥q⇥-", "item⇥1⇥A",
+            "answer⇥1⇥-⇥2⇥-", "loading⇥-⇥2⇥error⇥-⇥false⇥false", "items⇥-⇥2⇥0⇥1⇥false⇥-⇥q⇥-", "item⇥1⇥A",
             "error⇥-⇥2⇥page⇥timeout⇥late",
         ]
         #expect(try lines(snapshot) == expected)
