@@ -112,3 +112,21 @@ async def test_of_a_text_that_is_too_long_the_beginning_is_searched_for(engine: 
         assert box.shows("Nothing found")
         assert box.app.box.value == "a" + "b" * 9_999
         assert box.app.box.cursor_position == 9_999
+
+
+async def test_what_is_pasted_is_one_line_in_the_box_wherever_the_focus_is() -> None:
+    async with search_box(Engine(), query="snow") as box:
+        await box.settled("snow")
+        await box.press("shift+home")
+        box.app.post_message(Paste("\nblack\r\n\r\nsnow\n"))
+        await box.settled("black snow")
+        await box.press("tab")
+        await box.until(lambda: box.app.results.has_focus)
+        box.app.post_message(Paste("man\n"))
+        await box.settled("black snowman")
+        assert box.app.box.has_focus
+        await box.press("f2")
+        await box.until(lambda: box.shows("Search in"))
+        box.app.post_message(Paste("x"))
+        await box.press("escape", "s")
+        await box.settled("black snowmans")

@@ -293,3 +293,10 @@ class BoxApp(App[Answer]):
             self.box.focus()
             self.box.insert_text_at_cursor(event.character)
             event.stop()
+
+    def on_paste(self, event: events.Paste) -> None:
+        """So does what is pasted."""
+        if len(self.screen_stack) == 1:
+            self.box.focus()
+            self.box.take_pasted(event.text)
+            event.stop()

@@ -49,6 +49,16 @@ class SearchBox(Input):
             event.prevent_default()
             await self.app.run_action(action, self)
 
+    def on_paste(self, event: events.Paste) -> None:
+        """Take all lines of a text, as one: Textual takes the first, be it empty."""
+        event.stop()
+        event.prevent_default()
+        self.take_pasted(event.text)
+
+    def take_pasted(self, text: str) -> None:
+        """Put a text in the place of what is selected, as one line."""
+        self.replace(" ".join(filter(None, text.splitlines())), *self.selection)
+
     def refresh(self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False) -> Self:
         """Draw it anew, and lay nothing out: a box of a text that has become longer is as large as it was."""
         return super().refresh(*regions, repaint=repaint, recompose=recompose)
