@@ -12,6 +12,7 @@ from textual.widgets import Button
 from seekline import Engine, Session
 from seekline.tui.app import SearchApp
 from seekline.tui.opening import open_search
+from seekline.tui.status import STILL
 
 
 async def test_an_engine_that_dies_can_be_started_again() -> None:
@@ -24,6 +25,19 @@ async def test_an_engine_that_dies_can_be_started_again() -> None:
         await box.press(*"x")
         await box.press("f5")
         await box.settled("snowmanx")
+
+
+async def test_nothing_turns_where_the_engine_has_died_in_a_search(services: Any) -> None:
+    async with search_box(Engine(source="wikipedia", env=services.env), query="swift") as box:
+        await box.settled("swift")
+        services.fail("wikipedia", hang=60)
+        await box.press("x")
+        await box.until(lambda: box.shows(STILL))
+        assert box.app.engine.pid is not None
+        os.kill(box.app.engine.pid, signal.SIGKILL)
+        await box.until(lambda: "F5 starts it again" in box.status)
+        assert box.app.situation.state.loading
+        assert not box.shows(STILL)
 
 
 async def test_what_is_typed_while_the_engine_is_started_again_is_told_to_it(monkeypatch: pytest.MonkeyPatch) -> None:

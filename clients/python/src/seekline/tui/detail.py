@@ -48,9 +48,13 @@ class DetailPane(VerticalScroll):
         fields = [(str(value), field(name, value)) for name, value in detail.fields.items()]
         shown = [text for value, text in fields if text and value not in known]
         tail = Content.assemble("\n", *(("\n" + text, QUIET) for text in shown)) if shown else Content("")
-        self._show(Content.assemble(head, "\n", _text(detail), tail))
+        text = _text(detail)
+        if text.plain == one_line(detail.title) and detail.range is None:
+            # The title says it, as of a line of a list.
+            text = Content("")
+        self._show(Content.assemble(head, "\n", text, tail))
         if detail.range is not None:
-            before = _text(detail).plain.split("\n")[: detail.range.first - 1]
+            before = text.plain.split("\n")[: detail.range.first - 1]
             self._bring_into_sight(Content.assemble(head, "\n", "\n".join(before)))
 
     def show_file(self, item: Item, excerpt: Excerpt) -> None:

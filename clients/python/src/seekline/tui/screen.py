@@ -63,7 +63,7 @@ class SearchScreen(Screen[None]):
         if self._title != now.title:
             self._title = now.title
             self._head.border_title = Content(now.title)
-        if self._turns or not now.is_busy or now.trouble is not None:
+        if self._turns or not now.is_busy:
             # What is over at once is not worth a word: the line about the list before stays.
             self._put("status", status_line(now))
         self._put("credit", Content(one_line((now.source and now.source.attribution) or "")), moves=True)

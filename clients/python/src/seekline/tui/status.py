@@ -53,9 +53,10 @@ class Situation:
     @property
     def is_busy(self) -> bool:
         """Whether something is on its way."""
-        starts = self.source is None and self.trouble is None
+        if self.trouble is not None:
+            return False
         runs = self.state.loading or self.state.opening is not None or self.doing is not None
-        return starts or runs or self.is_silent
+        return runs or self.source is None or self.is_silent
 
     @property
     def idle(self) -> frozenset[str]:
