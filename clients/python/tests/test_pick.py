@@ -234,7 +234,7 @@ async def test_a_line_that_is_wrong_once_it_is_left_is_no_trouble(
         return taken
 
     monkeypatch.setattr(PickApp, "run_async", run)
-    monkeypatch.setattr("seekline.tui.picking.on_terminal", nullcontext)
+    monkeypatch.setattr("seekline.tui.terminal.on_terminal", nullcontext)
     assert await _choose(Engine(), JSONLines(read), "") == (taken, 0 if taken else LEFT)
     os.close(write)
 

@@ -92,6 +92,17 @@ async def test_it_is_told_of_a_list_and_a_line_can_be_taken_all_the_same() -> No
             assert await box.left() == ("two", 0)
 
 
+def noting(choice: str, folder: pathlib.Path) -> str:
+    """A script that runs this, and notes the process of it and that of its engine."""
+    script = folder / "script"
+    script.write_text(f'#!/bin/sh\necho $$ >{folder}/engine\nexec {shlex.quote(os.environ["SEEKLINE"])} "$@"\n')
+    script.chmod(0o755)
+    pipe, _, words = choice.rpartition("| ")
+    name, _, query = words.partition(" ")
+    run = f"sh -c 'echo $$ >{folder}/box; exec \"$@\"' - {command(name)} --engine {script} {query}"
+    return f"{pipe}| {run}" if pipe else run
+
+
 @pytest.mark.parametrize(
     ("choice", "key"),
     [
@@ -102,20 +113,29 @@ async def test_it_is_told_of_a_list_and_a_line_can_be_taken_all_the_same() -> No
     ],
 )
 def test_leaving_while_it_hangs_ends_it(choice: str, key: str, tmp_path: pathlib.Path) -> None:
-    pipe, _, words = choice.rpartition("| ")
-    engine = tmp_path / "engine"
-    engine.write_text(f'#!/bin/sh\necho $$ >{tmp_path}/pid\nexec {shlex.quote(os.environ["SEEKLINE"])} "$@"\n')
-    engine.chmod(0o755)
-    name, _, query = words.partition(" ")
-    script = f"{pipe}{'| ' if pipe else ''}{command(name)} --engine {engine} {query}"
-    with running_script(script) as terminal:
+    with running_script(noting(choice, tmp_path)) as terminal:
         terminal.until("[0-9] found")
-        pid = int((tmp_path / "pid").read_text())
+        pid = int((tmp_path / "engine").read_text())
         os.kill(pid, signal.SIGSTOP)
         terminal.keys("x")
         terminal.until("The search engine does not answer. Waiting for it …")
         terminal.keys(key)
         terminal.until("^the status is (0|130)$")
+        assert gone(pid)
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+@pytest.mark.parametrize("choice", ["seekline-tui snowman", "echo snowman | seekline-pick"])
+def test_a_signal_ends_it_too_and_leaves_the_terminal_as_it_was(
+    choice: str, number: int, tmp_path: pathlib.Path
+) -> None:
+    with running_script(noting(choice, tmp_path)) as terminal:
+        terminal.until("[0-9] found")
+        pid = int((tmp_path / "engine").read_text())
+        os.kill(pid, signal.SIGSTOP)
+        os.kill(int((tmp_path / "box").read_text()), number)
+        terminal.until(f"^the status is {128 + number}$")
+        assert terminal.tmux("display-message", "-p", "#{alternate_on} #{mouse_any_flag}") == "0 0\n"
         assert gone(pid)
 
 

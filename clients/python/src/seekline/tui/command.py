@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from seekline import Engine, SeeklineError
 from seekline.tui.opening import beginning, open_search, telling_silence
-from seekline.tui.terminal import NoTerminal, on_terminal
+from seekline.tui.terminal import NoTerminal, run_on_terminal
 
 DESCRIPTION = "Searches while you type, in the terminal. The engine is --engine, or $SEEKLINE, or what is installed."
 
@@ -45,8 +45,7 @@ async def _search(engine: Engine, query: str) -> int:
         from seekline.tui.app import SearchApp  # noqa: PLC0415
 
         app = SearchApp(engine, query=query, opened=opened)
-        with on_terminal():
-            await app.run_async()
+        await run_on_terminal(app)
         return app.return_code or 0
     except NoTerminal as error:
         return _complain(error)

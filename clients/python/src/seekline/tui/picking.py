@@ -16,7 +16,7 @@ from seekline import Engine, Item, SeeklineError
 from seekline.tui.lines import JSONLines, Lines
 from seekline.tui.opening import beginning, telling_silence
 from seekline.tui.place import place
-from seekline.tui.terminal import on_terminal
+from seekline.tui.terminal import run_on_terminal
 
 if TYPE_CHECKING:
     from seekline.tui.picker import PickApp
@@ -84,8 +84,7 @@ async def _choose(engine: Engine, lines: Lines, query: str) -> tuple[Item | None
 
                     telling.cancel()
                     app = PickApp(engine, pick, session, lines, query)
-                    with on_terminal():
-                        item = await app.run_async()
+                    item = await run_on_terminal(app)
                     left = app
         except (SeeklineError, OSError, ValueError):
             # Whoever has left does not mind what comes of the lines behind that.

@@ -2,15 +2,42 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import os
+import signal
 from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from textual.app import App
 
 STANDARD = (0, 1, 2)
 
 
+LEAVING = (signal.SIGTERM, signal.SIGHUP)
+
+
 class NoTerminal(OSError):
     """There is no terminal to read keys from, and to draw on."""
+
+
+async def run_on_terminal(app: App[Any]) -> Any:
+    """Run an app on the terminal; answers its result. A signal that is to end it leaves the terminal as it was.
+
+    Raises `NoTerminal` if there is none.
+    """
+    loop = asyncio.get_running_loop()
+    # Whoever is not to hear of one, as with nohup, does not.
+    heard = [number for number in LEAVING if signal.getsignal(number) is not signal.SIG_IGN]
+    with on_terminal():
+        for number in heard:
+            loop.add_signal_handler(number, app.exit, None, 128 + number)
+        try:
+            return await app.run_async()
+        finally:
+            for number in heard:
+                loop.remove_signal_handler(number)
 
 
 @contextlib.contextmanager
