@@ -4,6 +4,9 @@
 class Screen:
     """Searches as they look."""
 
+    # Arguments with which messages are seen as the editor shows them.
+    SHOWN = ()
+
     def test_a_search(self):
         editor = self.editor(terminal=(80, 24))
         terminal = editor.terminal
@@ -28,6 +31,20 @@ class Screen:
         terminal.press("Enter")
         screen = terminal.shows("⛄", without=["│", "╭", "SNOWMAN"])
         self.assertEqual(screen[0], "⛄")
+
+    def test_what_is_told_one_after_the_other_is_seen_together(self):
+        options = {"unicode": {"pagesize": 4}, "unicod": {"pageSize": 4}}
+        editor = self.editor(*self.SHOWN, terminal=(80, 24), settings={"options": options})
+        terminal = editor.terminal
+        told = ["✗ unicode has no option pagesize; it has backOffMs", '✗ options.unicod: there is no source "unicod"']
+        terminal.type(":Seekline")
+        terminal.press("Enter")
+        terminal.shows(*told)
+        terminal.type("black snowman")
+        terminal.shows("❯ black snowman ", "⛇   BLACK SNOWMAN", *told)
+        # Whoever does something has read it.
+        terminal.press("C-n")
+        terminal.shows("⛇   BLACK SNOWMAN", without=["pagesize", "unicod"])
 
     def test_an_error(self):
         self.services.fail("wikipedia", status=500)

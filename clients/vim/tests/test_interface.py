@@ -118,7 +118,7 @@ class Functions(interface.Functions, VimCase):
                 if way == "tabnew":
                     editor.closed()
                 else:
-                    self.assertNotIn("note", editor.rows("UMBRELLA"))
+                    self.assertEqual(editor.rows("UMBRELLA")["note"], "✗ it does not open")
 
     def test_popups_that_others_close_close_the_search(self):
         for way in ["popup_clear(1)", *(f"popup_close(seekline#view#Popups().{kind})" for kind in ("prompt", "list", "preview", "foot"))]:

@@ -19,7 +19,7 @@ Picker.__index = Picker
 --- Opens a float. `wanted` has the members of the argument of `seekline.open`; `place` is where to return to, if that
 --- is not here; `outer` is the float whose menu this is, if it is one.
 function Picker.open(wanted, settings, place, outer)
-  local self = setmetatable({ wanted = wanted, settings = settings, index = 0, moved = false, performing = 0, preview = settings.preview }, Picker)
+  local self = setmetatable({ wanted = wanted, settings = settings, index = 0, moved = false, performing = 0, told = {}, preview = settings.preview }, Picker)
   self.keys = {}
   for action, bound in pairs(settings.keys) do
     self.keys[action] = bound[1] or ""
@@ -86,7 +86,7 @@ end
 --- The person did something: the act before, and what was said about it, do not count any more.
 function Picker:act_on()
   engine.touched()
-  self.refusal, self.told, self.choosing, self.menu = nil, nil, nil, nil
+  self.refusal, self.told, self.choosing, self.menu = nil, {}, nil, nil
 end
 
 --- Tells something that is not about the list. Answers whether there is something to show it in.
@@ -94,7 +94,7 @@ function Picker:tell(words, level)
   if not self:is_shown() then
     return false
   end
-  self.told = { words = words, level = level }
+  table.insert(self.told, { words = words, level = level })
   self:render()
   return true
 end

@@ -99,21 +99,26 @@ function M.hint(state, typed, source, session, keys, width)
   return lines
 end
 
---- The lines below a list, and their group: why what was chosen is not done (`refusal`, or nil), why the list does not go
---- on, or what else was told (`told`, or nil: `words` and their `level`).
+-- How many lines are below a list at most.
+local most_lines = 4
+
+--- The lines below a list ({ text, group }): why what was chosen is not done (`refusal`, or nil) or why the list does not go
+--- on, and what else was told (`told`: of each, `words` and their `level`). The newest of it share the room.
 function M.note(state, refusal, told, width)
-  local words = refusal or (#state.items > 0 and state.error and state.error.message)
-  local is_bad = words or told and told.level > vim.log.levels.INFO
-  words = words or told and told.words
-  if not words then
-    return {}
+  local problem = refusal or (#state.items > 0 and state.error and state.error.message)
+  local all = problem and { { words = problem, level = vim.log.levels.ERROR } } or {}
+  vim.list_extend(all, told)
+  local shown = vim.list_slice(all, math.max(1, #all - most_lines + 1))
+  local share, lines = math.floor(most_lines / math.max(1, #shown)), {}
+  for _, one in ipairs(shown) do
+    local is_bad = one.level > vim.log.levels.INFO
+    local wrapped = M.wrap((is_bad and "✗ " or "") .. text.cut(one.words, 1000), width - 2)
+    for number = 1, math.min(share, #wrapped) do
+      local line = number == share and #wrapped > share and wrapped[number] .. "…" or wrapped[number]
+      lines[#lines + 1] = { line, is_bad and "SeeklineError" or "SeeklineNormal" }
+    end
   end
-  local lines = M.wrap((is_bad and "✗ " or "") .. text.cut(words, 1000), width - 2)
-  if #lines > 4 then
-    lines = vim.list_slice(lines, 1, 4)
-    lines[4] = lines[4] .. "…"
-  end
-  return lines, is_bad and "SeeklineError" or "SeeklineNormal"
+  return lines
 end
 
 --- The choices of a footer, the longest first: the credit that a source asks for, and what the keys do; `acts` if there

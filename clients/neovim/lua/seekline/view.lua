@@ -202,32 +202,30 @@ function View:set_items(items, from)
   self.rows = #items
 end
 
---- Shows lines ({ text, group }) where there are no items.
-function View:set_hint(lines)
-  local list = self.buffers.list
-  local shown = {}
+--- Fills a buffer with lines ({ text, group }), each behind an `indent`.
+local function fill(buffer, lines, indent)
+  local texts = vim.tbl_map(function(line)
+    return indent .. line[1]
+  end, lines)
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, texts)
+  vim.api.nvim_buf_clear_namespace(buffer, marks, 0, -1)
   for index, line in ipairs(lines) do
-    shown[index] = "  " .. line[1]
-  end
-  vim.api.nvim_buf_set_lines(list, 0, -1, false, shown)
-  vim.api.nvim_buf_clear_namespace(list, marks, 0, -1)
-  for index, line in ipairs(lines) do
-    vim.api.nvim_buf_set_extmark(list, marks, index - 1, 0, { end_col = #shown[index], hl_group = line[2] })
+    vim.api.nvim_buf_set_extmark(buffer, marks, index - 1, 0, { end_col = #texts[index], hl_group = line[2] })
   end
 end
 
---- Shows lines of this group below the list, or takes them away if there are none. They come out of the list's height.
-function View:set_note(lines, group)
-  if vim.deep_equal(lines, self.note) then
-    return
+--- Shows lines ({ text, group }) where there are no items.
+function View:set_hint(lines)
+  fill(self.buffers.list, lines, "  ")
+end
+
+--- Shows lines ({ text, group }) below the list, or takes them away if there are none. They come out of the list's height.
+function View:set_note(lines)
+  if not vim.deep_equal(lines, self.note) then
+    self.note = lines
+    fill(self.buffers.note, lines, "")
+    self:arrange()
   end
-  self.note = lines
-  local buffer = self.buffers.note
-  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, lines)
-  for line, words in ipairs(lines) do
-    vim.api.nvim_buf_set_extmark(buffer, marks, line - 1, 0, { end_col = #words, hl_group = group })
-  end
-  self:arrange()
 end
 
 --- Marks the item that is chosen, from 1; 0: none.

@@ -16,7 +16,7 @@ enddef
 
 # Shows what is to be said of what is `wanted`, while `typed` stands in the prompt: also why something is not done (`refusal`,
 # or ''), what was `told` besides, and what <CR> would do with `item`. `names` are those of the keys. Answers whether the list has another place now.
-export def Around(wanted: dict<any>, typed: string, refusal: string, told: dict<any>, item: dict<any>, names: dict<string>): bool
+export def Around(wanted: dict<any>, typed: string, refusal: string, told: list<dict<any>>, item: dict<any>, names: dict<string>): bool
     const state = session.state
     const source = engine.Source(wanted.source)
     const turn = spinner.turn

@@ -34,8 +34,8 @@ export def Tell(message: string, group = 'WarningMsg')
     execute 'echohl' group
     echomsg 'seekline:' message
     echohl None
-    # Where one inserts, Vim shows that instead.
-    if session != '' && mode() =~ '^[iR]'
+    # Where one inserts, Vim shows that instead; elsewhere the beginning and the end of what was told last, for a while.
+    if session != ''
         handlers.Told(message, group != 'None')
     endif
 enddef

@@ -41,8 +41,8 @@ var choosing = ''
 var awaited = -1
 # Why what was chosen is not done; '' once the person does something else.
 var refusal = ''
-# What was told besides, {words, is_bad}; {} once the person does something with the list.
-var told: dict<any> = {}
+# What was told besides, {words, is_bad} each, until the person does something with the list.
+var told: list<dict<any>> = []
 var preview = false
 # What the preview is about: the id of an item, and where it stands; [] is none.
 var detailed: list<any> = []
@@ -145,7 +145,7 @@ enddef
 def Touched()
     engine.Touched()
     refusal = ''
-    told = {}
+    told = []
     choosing = ''
 enddef
 
@@ -293,7 +293,7 @@ enddef
 # MARK: What the session says
 
 def Told(words: string, is_bad: bool)
-    told = {words: words, is_bad: is_bad}
+    add(told, {words: words, is_bad: is_bad})
     Render()
 enddef
 

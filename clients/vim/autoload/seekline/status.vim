@@ -65,18 +65,22 @@ export def Hint(state: dict<any>, typed: string, source: dict<any>, keys: dict<s
     return lines
 enddef
 
-# The lines below a list: why what was chosen is not done (`refusal`, or ''), why the list does not go on, or what was told
-# besides (`told`, {words, is_bad}, or {}).
-export def Note(state: dict<any>, refusal: string, told: dict<any>, width: number): list<dict<any>>
-    const failure = refusal ?? (empty(state.items) ? '' : get(state.error, 'message', ''))
-    const is_bad = failure != '' || get(told, 'is_bad', false)
-    const words = failure ?? get(told, 'words', '')
-    if words == ''
-        return []
-    endif
-    const lines = text.Wrap((is_bad ? '✗ ' : '') .. text.Cut(words, 1000), width - 2)
-    const shown = len(lines) > 4 ? lines[0 : 2] + [lines[3] .. '…'] : lines
-    return row.Plain(shown->mapnew((_, line) => ' ' .. line), is_bad ? 'seekline_error' : '')
+# How many lines are below a list at most.
+const most_lines = 4
+
+# The lines below a list: why what was chosen is not done (`refusal`, or '') or why the list does not go on, and what was told
+# besides (`told`: of each {words, is_bad}). The newest of it share the room.
+export def Note(state: dict<any>, refusal: string, told: list<dict<any>>, width: number): list<dict<any>>
+    const problem = refusal ?? (empty(state.items) ? '' : get(state.error, 'message', ''))
+    const shown = ((problem != '' ? [{words: problem, is_bad: true}] : []) + told)->slice(-most_lines)
+    const share = most_lines / max([1, len(shown)])
+    var lines: list<dict<any>> = []
+    for one in shown
+        const wrapped = text.Wrap((one.is_bad ? '✗ ' : '') .. text.Cut(one.words, 1000), width - 2)->map((_, line) => ' ' .. line)
+        const its = len(wrapped) > share ? wrapped[: share - 1]->map((at, line) => at == share - 1 ? line .. '…' : line) : wrapped
+        extend(lines, row.Plain(its, one.is_bad ? 'seekline_error' : ''))
+    endfor
+    return lines
 enddef
 
 # The choices of what stands in the last border, the longest first: the credit that a source asks for, and the keys;
