@@ -71,6 +71,15 @@ class Functions(interface.Functions, NeovimCase):
                 editor.until(lambda seen: seen["mode"] == mode and editor.evaluate("getline(1)") == "a")
                 self.assertEqual(editor.lua("return #vim.api.nvim_list_wins()"), 2)
 
+    def test_going_elsewhere_moves_no_cursor(self):
+        for way in ("wincmd w", "tabnext", "stopinsert | wincmd w", "wincmd w | stopinsert"):
+            with self.subTest(way):
+                editor = self.editor("-c", "call setline(1, 'snowman') | normal! 3l", "-c", "tab split | tabprevious | split")
+                editor.open(query="snowman")
+                editor.rows("☃")
+                editor.lua(f"vim.cmd('{way}')")
+                self.assertEqual(editor.closed()["cursor"], 3)
+
     def test_who_types_into_a_terminal_searches_at_once_and_goes_on_there(self):
         notes = self.folder / "notes"
         notes.write_text("one\ntwo\n")

@@ -63,6 +63,32 @@ local function soon(done)
   vim.schedule(M.arrive)
 end
 
+--- Ends the insert mode, also where it is yet to begin; calls `settled` when that is over.
+local function stop_typing(settled)
+  vim.cmd.stopinsert()
+  -- A terminal tells nobody that one has left it.
+  if not vim.api.nvim_get_mode().mode:find("^[iR]") then
+    return settled()
+  end
+  settle = settled
+  vim.api.nvim_create_autocmd("InsertLeave", { once = true, callback = function()
+    if settle then
+      settle()
+    end
+  end })
+end
+
+--- Ends the insert mode in the window to which one has gone: its cursor stays.
+function M.stay()
+  local window, cursor = vim.api.nvim_get_current_win(), vim.api.nvim_win_get_cursor(0)
+  stop_typing(function()
+    settle = nil
+    if vim.api.nvim_win_is_valid(window) then
+      pcall(vim.api.nvim_win_set_cursor, window, cursor)
+    end
+  end)
+end
+
 --- Goes back to a place; calls `done` when that is over.
 function M.back(place, done)
   local cursor = place.behind or cursor_of(place)
@@ -82,18 +108,8 @@ function M.back(place, done)
   if is_there and place.inserting then
     return settled()
   end
-  -- Also where the insert mode is yet to begin.
-  vim.cmd.stopinsert()
-  if not M.is_typing() then
-    return settled()
-  end
   -- The end of inserting moves the cursor to the left.
-  settle = settled
-  vim.api.nvim_create_autocmd("InsertLeave", { once = true, callback = function()
-    if settle then
-      settle()
-    end
-  end })
+  stop_typing(settled)
 end
 
 -- The prompt in which one is yet to begin: its cursor, and the place from which one has come to it.

@@ -380,7 +380,7 @@ function Picker:leave()
   -- Who was inserting before goes on; who was in a terminal leaves that.
   local stays = vim.api.nvim_buf_is_valid(home.buffer) and vim.bo[home.buffer].buftype ~= "terminal"
   if not self.menu and not (home.inserting and stays) then
-    vim.cmd.stopinsert()
+    accept.stay()
   end
 end
 
