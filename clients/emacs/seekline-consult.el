@@ -33,7 +33,11 @@ session."
        ;; What failed has no list; that of an older query would not be meant.
        (when (member (plist-get error :scope) '("search" "refresh"))
          (funcall sink 'flush))
-       (seekline--report session)))))
+       (seekline--report session))
+      ('loading
+       (when seekline-silent
+         (let ((message-log-max nil))
+           (message "%s" seekline-silence-words)))))))
 
 (defun seekline--consult-open (source sink)
   "Return a table for a session with SOURCE that puts its list into SINK."

@@ -23,6 +23,7 @@
 (require 'subr-x)
 (require 'seekline-directory)
 (require 'seekline-setting)
+(require 'seekline-silence)
 (require 'seekline-text)
 
 (defgroup seekline nil
@@ -157,22 +158,23 @@ late from one of them would stand among what the next one says."
                       (seekline--ended connection))))
     (setq seekline--connection connection
           seekline--process process)
+    (seekline-silence-begin connection)
     (seekline--initialize connection)
     connection))
 
 (defun seekline--initialize (connection)
   "Ask the engine of CONNECTION for its protocol and its sources."
   (ignore-errors ; of an engine that has ended already
-    (jsonrpc-async-request
+    (seekline-silence-request
      connection 'initialize
      '(:protocolVersion "1.0" :clientInfo (:name "seekline.el" :version "0.1.0"))
-     :success-fn (lambda (result)
-                   (let ((version (plist-get result :protocolVersion)))
-                     (unless (and (stringp version) (string-prefix-p "1." version))
-                       (seekline-stop)
-                       (message "seekline: the engine speaks protocol %s, not 1.x" version)))
-                   (setq seekline--sources (append (plist-get result :sources) nil)))
-     :error-fn #'ignore)))
+     (lambda (result)
+       (let ((version (plist-get result :protocolVersion)))
+         (unless (and (stringp version) (string-prefix-p "1." version))
+           (seekline-stop)
+           (message "seekline: the engine speaks protocol %s, not 1.x" version)))
+       (setq seekline--sources (append (plist-get result :sources) nil)))
+     #'ignore)))
 
 (defun seekline--hear-in-turn (filter process text)
   "Give FILTER the TEXT that PROCESS has written, and one text at a time.
@@ -181,6 +183,8 @@ as its pipe is full Emacs reads on meanwhile, and the filter of
 some versions of `jsonrpc' loses its place when it is called
 within itself: nothing would be heard of the engine any more.
 What waits when the end of the process is told is not heard."
+  (when (eq process seekline--process)
+    (seekline-silence-heard))
   (process-put process 'seekline-unheard (append (process-get process 'seekline-unheard) (list text)))
   (unless (process-get process 'seekline-deaf)
     (process-put process 'seekline-deaf t)
@@ -202,7 +206,7 @@ came before would be lost."
     (if (process-get process 'seekline-deaf)
         (cl-call-next-method)
       (process-put process 'seekline-deaf t)
-      (unwind-protect (cl-call-next-method)
+      (unwind-protect (seekline-silence-write process (lambda () (cl-call-next-method)))
         (process-put process 'seekline-deaf nil)
         (when (process-get process 'seekline-unheard)
           (run-with-timer 0 nil (process-filter process) process ""))))))
@@ -245,17 +249,20 @@ does not read JSON with a NUL in it."
            (setq seekline--directory directory))))
 
 (defun seekline--last-words (connection)
-  "Return the last line that the engine of CONNECTION wrote to its log, or nil.
-What it reports as long as it runs does not say why it ended."
-  (when-let ((log (jsonrpc-stderr-buffer connection)))
-    (when (buffer-live-p log)
-      (when-let ((process (get-buffer-process log)))
-        (accept-process-output process 0.1))
-      (with-current-buffer log
-        (let ((line (car (last (split-string (buffer-string) "\n" t "[ \t]+")))))
-          (and line
-               (not (string-match-p "\\`seekline: \\(?:warning\\|info\\|debug\\): " line))
-               (seekline-shorten (seekline-clean line) 300)))))))
+  "Return why the engine of CONNECTION has ended, or nil.
+That is the last line that it wrote to its log.  What it reports
+as long as it runs does not say it."
+  (if (process-get seekline--process 'seekline-hung)
+      "it did not answer"
+    (when-let ((log (jsonrpc-stderr-buffer connection)))
+      (when (buffer-live-p log)
+        (when-let ((process (get-buffer-process log)))
+          (accept-process-output process 0.1))
+        (with-current-buffer log
+          (let ((line (car (last (split-string (buffer-string) "\n" t "[ \t]+")))))
+            (and line
+                 (not (string-match-p "\\`seekline: \\(?:warning\\|info\\|debug\\): " line))
+                 (seekline-shorten (seekline-clean line) 300))))))))
 
 (defun seekline--ended (connection)
   "Say that the engine of CONNECTION has ended.

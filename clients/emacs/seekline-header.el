@@ -60,7 +60,8 @@
 
 (defun seekline-header--state (session)
   "Return in few words what SESSION is doing."
-  (cond ((seekline-session-opening session) "opening")
+  (cond (seekline-silent (propertize "no answer" 'face 'seekline-error))
+        ((seekline-session-opening session) "opening")
         ((seekline-session-refreshing session) "refreshing")
         ((and (not (seekline-session-settled-p session)) (seekline-session-stalled session)) "slow, loading")
         ((not (seekline-session-settled-p session)) "loading")
@@ -136,7 +137,8 @@
   (let ((error (seekline-session-error session))
         (count (length (seekline-session-items session)))
         (settled (seekline-session-settled-p session)))
-    (cond ((and error settled) (seekline-footer--error session error))
+    (cond (seekline-silent (seekline-footer--line seekline-silence-words 'seekline-error))
+          ((and error settled) (seekline-footer--error session error))
           ((not settled) (if (seekline-session-more session)
                              (seekline-footer--line "loading more…" 'seekline-note)
                            ""))

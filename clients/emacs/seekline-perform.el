@@ -103,13 +103,12 @@ That is begun, and what comes of it is told when it is over."
     (push entry seekline-perform--under-way)
     (message "%s…" (seekline-clean (plist-get action :title)))
     (ignore-error (error file-error) ; of an engine that ends this very moment
-      (jsonrpc-async-request
+      (seekline-silence-request
        connection 'perform
        (list :session (seekline-session-name session) :id (plist-get item :id)
              :action (plist-get action :name) :generation generation)
-       :timeout nil
-       :success-fn (lambda (result) (funcall over result nil))
-       :error-fn (lambda (error) (funcall over nil error))))))
+       (lambda (result) (funcall over result nil))
+       (lambda (error) (funcall over nil error))))))
 
 (defun seekline-perform--hear (connection method _params)
   "Tell what was under way in the engine of CONNECTION, if METHOD is its end."

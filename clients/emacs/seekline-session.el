@@ -125,11 +125,10 @@ the session has been closed or opened anew meanwhile."
                  (and (eq connection (seekline-session-connection session))
                       (eql opening (seekline-session-openings session))))))
     (condition-case problem
-        (jsonrpc-async-request
+        (seekline-silence-request
          connection method `(:session ,(seekline-session-name session) ,@params)
-         :timeout nil
-         :success-fn (lambda (result) (when (funcall mine) (funcall success result)))
-         :error-fn (lambda (error) (when (funcall mine) (funcall failure error))))
+         (lambda (result) (when (funcall mine) (funcall success result)))
+         (lambda (error) (when (funcall mine) (funcall failure error))))
       (error
        ;; It may have ended this very moment, and then it cannot be written to.  Those errors have no type of their own.
        (unless (memq (car problem) '(error file-error))
@@ -142,6 +141,7 @@ the session has been closed or opened anew meanwhile."
   "Call METHOD, which may begin a load, with PARAMS in SESSION."
   (let ((connection (seekline-session-connection session)))
     (cl-incf (seekline-session-asked session))
+    (seekline--repeat-silence session)
     (seekline--call
      session method params
      (lambda (result)
@@ -159,6 +159,12 @@ the session has been closed or opened anew meanwhile."
        ;; What the end of the engine means is told by `seekline--lose'.
        (when (jsonrpc-running-p connection)
          (seekline--fail session error))))))
+
+(defun seekline--repeat-silence (session)
+  "Tell SESSION once more that the engine is silent, if it is.
+The last key has taken away what was said of it in the minibuffer."
+  (when seekline-silent
+    (seekline--tell session 'loading)))
 
 (defun seekline--short-by (session result)
   "Return how many characters the text of SESSION lacks, after RESULT."
@@ -297,6 +303,7 @@ and processes go on meanwhile."
   (let* ((outer throw-on-input)
          (end (+ (float-time) (if outer 0 seekline-session-patience)))
          (inhibit-quit t))
+    (seekline--repeat-silence session)
     (let ((throw-on-input nil))
       (when (and outer (eq quit-flag outer))
         (setq quit-flag nil))

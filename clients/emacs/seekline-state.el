@@ -76,6 +76,20 @@
 
 (add-hook 'seekline-engine-functions #'seekline--hear)
 
+(defun seekline--tell-silence ()
+  "Tell all sessions that the engine has become silent, or is not any more."
+  (dolist (session (hash-table-values seekline--sessions))
+    (seekline--tell session 'loading)))
+
+(add-hook 'seekline-silence-functions #'seekline--tell-silence)
+
+(defun seekline--waits-p ()
+  "Whether a session waits for something to load."
+  (cl-some (lambda (session) (or (seekline-session-loading session) (seekline-session-opening session)))
+           (hash-table-values seekline--sessions)))
+
+(add-hook 'seekline-silence-waits-functions #'seekline--waits-p)
+
 (defun seekline--lose (session words)
   "Let SESSION know that its engine has ended with the last WORDS, if any."
   (setf (seekline-session-asked session) 0

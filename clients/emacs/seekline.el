@@ -250,7 +250,7 @@ A candidate that completion has put there is none."
     (lambda (session &rest _)
       (let ((words (seekline--words session))
             (message-log-max nil))
-        (unless (or (equal said words) (not (active-minibuffer-window)))
+        (unless (or (and (equal said words) (not seekline-silent)) (not (active-minibuffer-window)))
           (setq said words)
           (if words (message "%s" words) (message nil))
           (redisplay))
@@ -259,7 +259,8 @@ A candidate that completion has put there is none."
 (defun seekline--words (session)
   "Return what is to be said about SESSION behind the text, or nil."
   (let ((settled (seekline-session-settled-p session)))
-    (cond ((seekline-session-stalled session) "searching…")
+    (cond (seekline-silent seekline-silence-words)
+          ((seekline-session-stalled session) "searching…")
           ((not settled) nil)
           ((seekline-session-error session) (seekline--complaint session))
           ((and (> (seekline-session-short-by session) 0)

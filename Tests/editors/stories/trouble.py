@@ -4,6 +4,8 @@ import signal
 
 from case import BINARY, HOSTILE, PARTIAL, wait_until
 
+SILENT = "✗ The search engine does not answer. Waiting for it…"
+
 
 class Errors:
     """A search, a page, a source or an engine fails."""
@@ -306,6 +308,44 @@ class Waiting:
         editor.until(lambda seen: seen["prompt"] == "umbrella")
         self.kill(engine, signal.SIGCONT)
         editor.rows("UMBRELLA")
+
+    def test_an_engine_that_does_not_answer_is_told_until_it_does(self):
+        editor = self.editor()
+        editor.command("Seekline snowman")
+        editor.rows("☃")
+        engine = editor.engine()
+        self.kill(engine, signal.SIGSTOP)
+        editor.keys("x")
+        editor.until(lambda seen: seen["prompt"] == "snowmanx" and seen.get("note") == SILENT)
+        # The list is that of another text.
+        editor.keys("<CR>y")
+        seen = editor.until(lambda seen: seen["prompt"] == "snowmanxy")
+        self.assertEqual((seen["text"], seen["note"]), ("", SILENT))
+        self.kill(engine, signal.SIGCONT)
+        editor.until(lambda seen: "Nothing found" in "".join(seen["rows"]) and "note" not in seen)
+        # Whoever has had enough of it is not held.
+        self.kill(engine, signal.SIGSTOP)
+        editor.keys("z")
+        editor.until(lambda seen: seen.get("note") == SILENT)
+        editor.quit()
+        self.assert_gone(editor.pid)
+
+    def test_an_engine_that_does_not_answer_while_a_server_is_slow_is_told(self):
+        editor = self.recorded()
+        self.services.fail("wikipedia", hold=1)
+        editor.command("Seekline wikipedia swift")
+        self.services.requests("wikipedia", 1)
+        # It is asked for a sign of life, and gives one.
+        number = wait_until(lambda: self.said("$/cancelRequest"), "a call")[0]["id"]
+        wait_until(lambda: f'"out":{{"jsonrpc":"2.0","id":{number},' in self.record.read_text(), "its answer")
+        self.assertNotIn("note", editor.seen())
+        engine = editor.engine()
+        self.kill(engine, signal.SIGSTOP)
+        editor.until(lambda seen: seen.get("note") == SILENT)
+        self.services.release("wikipedia")
+        self.kill(engine, signal.SIGCONT)
+        editor.rows("Swift compiler")
+        self.assertNotIn("note", editor.seen())
 
 
 class Hostile:

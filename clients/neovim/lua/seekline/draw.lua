@@ -17,7 +17,7 @@ end
 return function(picker)
   local state, view, wanted = picker.session.state, picker.view, picker.wanted
   local source = engine.source(wanted.source)
-  picker.spinner:set(state.loading or state.growing or state.opening ~= nil or picker.performing > 0)
+  picker.spinner:set(picker.session:is_busy() or picker.performing > 0)
   local title = wanted.title or text.plain(source and source.title or wanted.source)
   view:set_title(status.title(title, state, picker.spinner.turn))
   view:set_counter(status.counter(state, picker.index))
@@ -25,7 +25,7 @@ return function(picker)
     local typed, width = text.trim(picker.typed), view.places.list.width
     view:set_hint(status.hint(state, typed, source, picker.session, picker.keys, width))
   end
-  view:set_note(status.note(state, picker.refusal, picker.told, view.places.list.width))
+  view:set_note(status.note(state, picker.refusal, picker.told, engine.is_silent(), view.places.list.width))
   local action, item = action_of(picker), picker:choice()
   local acts = item ~= nil and #(item.actions or {}) > 0
   local footer = action .. tostring(acts) .. tostring(source ~= nil) .. tostring(view.windows.preview)

@@ -22,6 +22,8 @@ local process, revived, last_name
 local folder
 -- What is performed: who is told how each ends.
 local performing = {}
+-- What takes as long as the service, or the program, that is asked.
+local slow = { openDetail = true, perform = true }
 
 --- The path of the engine; nil and a reason if there is none.
 function M.path()
@@ -91,6 +93,16 @@ function M.start()
       local session = M.sessions[params.session]
       if session then
         session:take(method, params)
+      end
+    end,
+    waits = function()
+      return vim.iter(M.sessions):any(function(_, session)
+        return session:is_busy()
+      end)
+    end,
+    silent = function()
+      for _, session in pairs(vim.tbl_values(M.sessions)) do
+        session.on.changed()
       end
     end,
     ended = function(reason)
@@ -188,7 +200,7 @@ end
 
 function M.request(method, params, done)
   if process then
-    process:request(method, params, done)
+    process:request(method, params, done, slow[method])
   end
 end
 
@@ -205,6 +217,11 @@ function M.notify(method, params)
   if process then
     process:notify(method, params)
   end
+end
+
+--- Whether the engine does not answer.
+function M.is_silent()
+  return process ~= nil and process.silent
 end
 
 function M.pid()

@@ -1,13 +1,21 @@
 -- One process that speaks JSON-RPC, a message a line. Knows nothing of searching.
+--
+-- Whoever waits for something hears of it every few seconds, or asks for a sign of life. A process that does not answer that,
+-- or another call, for three seconds is `silent` until it says something.
 local text = require("seekline.text")
 
 local Process = {}
 Process.__index = Process
 
---- Starts a process in a folder, or here if that is no more. `on.notification(method, params)` and `on.ended(reason)` are called on the main loop, in the order
---- of what arrived. Raises an error if there is nothing to start.
+-- In beats, in milliseconds: an editor that was away has not waited meanwhile.
+local beat, patience = 1000, 3
+
+--- Starts a process in a folder, or here if that is no more. `on.notification(method, params)`, `on.silent()`, when it has
+--- become silent or is not any more, and `on.ended(reason)` are called on the main loop, in the order of what arrived.
+--- `on.waits()` answers whether something is to come that no call waits for. Raises an error if there is nothing to start.
 function Process.start(argv, folder, on)
   local self = setmetatable({ on = on, waiting = {}, last_id = 0, parts = {}, arrived = {}, complaint = "" }, Process)
+  self.slow, self.silent, self.unheard = {}, false, 0
   self.system = vim.system(argv, {
     cwd = vim.fn.isdirectory(folder) == 1 and folder or nil,
     stdin = true,
@@ -22,6 +30,7 @@ function Process.start(argv, folder, on)
     vim.schedule(function()
       self:deliver()
       self.ended = true
+      self:watch()
       self.on.ended(self:reason(done))
     end)
   end)
@@ -65,24 +74,75 @@ function Process:read(data)
 end
 
 function Process:deliver()
-  local arrived = self.arrived
-  self.arrived = {}
+  local arrived, was_silent = self.arrived, self.silent
+  self.arrived, self.silent, self.unheard = {}, false, 0
   for _, message in ipairs(arrived) do
     local done = message.id and self.waiting[message.id]
     if message.method then
       self.on.notification(message.method, message.params or {})
     elseif done then
       self.waiting[message.id] = nil
+      self.slow[message.id] = nil
       done(message.result, message.error)
     end
   end
+  self:watch()
+  if was_silent then
+    self.on.silent()
+  end
 end
 
---- Calls a method. `done(result, error)` is called once, unless the process ends before that.
-function Process:request(method, params, done)
+--- Calls a method. `done(result, error)` is called once, unless the process ends before that. One that `is_slow` is answered
+--- when what it asks for is there, others are at once.
+function Process:request(method, params, done, is_slow)
+  if not is_slow and not self:is_due() then
+    self.unheard = 0
+  end
   self.last_id = self.last_id + 1
   self.waiting[self.last_id] = done
+  self.slow[self.last_id] = is_slow or nil
   self:send({ jsonrpc = "2.0", id = self.last_id, method = method, params = params })
+  self:watch()
+end
+
+--- Counts while something is waited for.
+function Process:watch()
+  local waits = not self.ended and not self.silent and (next(self.waiting) ~= nil or self.on.waits())
+  if waits and not self.timer then
+    self.timer = assert(vim.uv.new_timer())
+    self.timer:start(beat, beat, vim.schedule_wrap(function()
+      self:count()
+    end))
+  elseif not waits and self.timer then
+    self.timer:close()
+    self.timer = nil
+  end
+end
+
+--- Whether an answer is due.
+function Process:is_due()
+  return vim.iter(self.waiting):any(function(id)
+    return not self.slow[id]
+  end)
+end
+
+function Process:count()
+  self:watch()
+  if not self.timer then
+    return
+  end
+  self.unheard = self.unheard + 1
+  if self.unheard < patience then
+    return
+  end
+  if self:is_due() then
+    self.silent = true
+    self:watch()
+    self.on.silent()
+  else
+    self.unheard = 0
+    self:request("$/cancelRequest", { id = "nothing" }, function() end)
+  end
 end
 
 --- Calls a method without an answer.
@@ -98,6 +158,8 @@ function Process:send(message)
 end
 
 function Process:stop()
+  self.ended = true
+  self:watch()
   pcall(self.system.kill, self.system, "sigterm")
 end
 

@@ -85,6 +85,11 @@ function Session:reopen()
   self.on.reopened()
 end
 
+--- Whether there is something to wait for.
+function Session:is_busy()
+  return self.state.loading or self.state.growing or self.state.opening ~= nil
+end
+
 --- There is no engine, or it does not know the session.
 function Session:lost(message)
   engine.sessions[self.name] = nil

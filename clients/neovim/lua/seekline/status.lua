@@ -103,11 +103,15 @@ end
 local most_lines = 4
 
 --- The lines below a list ({ text, group }): why what was chosen is not done (`refusal`, or nil) or why the list does not go
---- on, and what else was told (`told`: of each, `words` and their `level`). The newest of it share the room.
-function M.note(state, refusal, told, width)
+--- on, what else was told (`told`: of each, `words` and their `level`), and whether the engine `is_silent`. The newest of it
+--- share the room.
+function M.note(state, refusal, told, is_silent, width)
   local problem = refusal or (#state.items > 0 and state.error and state.error.message)
   local all = problem and { { words = problem, level = vim.log.levels.ERROR } } or {}
   vim.list_extend(all, told)
+  if is_silent then
+    table.insert(all, { words = "The search engine does not answer. Waiting for it…", level = vim.log.levels.WARN })
+  end
   local shown = vim.list_slice(all, math.max(1, #all - most_lines + 1))
   local share, lines = math.floor(most_lines / math.max(1, #shown)), {}
   for _, one in ipairs(shown) do

@@ -27,5 +27,5 @@ export def Around(wanted: dict<any>, typed: string, refusal: string, told: list<
         view.Unselect()
     endif
     view.SetFoot(status.Foot(source, Action(wanted, item), !empty(get(item, 'actions', [])), names))
-    return view.SetNote(status.Note(state, refusal, told, view.places.list.minwidth))
+    return view.SetNote(status.Note(state, refusal, told, engine.silent, view.places.list.minwidth))
 enddef

@@ -5,6 +5,9 @@ vim9script
 #
 #   none ──Start──→ running ──died, a session open──→ running (the session begins anew; once without the person acting)
 #    ↑                 └──────died otherwise───────→ none (the next use starts it)
+#
+# Whoever waits for something hears of it every few seconds, or asks for a sign of life. An engine that does not answer that,
+# or another call, for three seconds is silent until it says something.
 
 import autoload 'seekline/config.vim'
 import autoload 'seekline/text.vim'
@@ -20,13 +23,23 @@ var known: bool = false
 var waiting: dict<func> = {}
 # The same of what is performed: of these, each is called.
 var performing: dict<func> = {}
+# What takes as long as the service, or the program, that is asked; and the numbers of requests that do, and wait.
+const slow_methods = ['openDetail', 'perform']
+var slow: dict<bool> = {}
+# How many beats, of a second each, nothing has been heard for while something is waited for; the timer that counts them, or 0.
+# A Vim that was away has not waited meanwhile.
+var unheard = 0
+var counter = 0
+const patience = 3
+# Whether the engine does not answer.
+export var silent = false
 var last_number = 0
 var last_session = 0
 var revived = false
 var complaint = ''
 # What has been told of what is set and does not exist; once is enough.
 var told: list<string> = []
-# The session that is open, one at a time: its name, and {Take, Reopen, Lost, Known, Ending, Told}.
+# The session that is open, one at a time: its name, and {Take, Reopen, Lost, Known, Ending, Told, Silent, Waits}.
 var session = ''
 var handlers: dict<func> = {}
 
@@ -82,7 +95,7 @@ export def Start(): string
     if path == ''
         return problem
     endif
-    waiting = {}
+    [waiting, slow, silent] = [{}, {}, false]
     complaint = ''
     # The list that is open belongs to the folder in which it was made.
     folder = session != '' ? Folder() : getcwd()
@@ -131,6 +144,7 @@ def Read(channel: channel, line: string)
     if type(message) != v:t_dict
         return
     endif
+    Heard()
     const number = get(message, 'id', v:null)
     const params = get(message, 'params', {})
     if has_key(message, 'method')
@@ -139,6 +153,9 @@ def Read(channel: channel, line: string)
         endif
     elseif type(number) == v:t_number && has_key(waiting, number)
         const Done = remove(waiting, number)
+        if has_key(slow, number)
+            remove(slow, number)
+        endif
         Done(get(message, 'result', {}), get(message, 'error', {}))
     endif
 enddef
@@ -182,7 +199,7 @@ def Exited(which: job, status: number)
     if which != job
         return
     endif
-    job = null_job
+    [job, silent] = [null_job, false]
     const reason = complaint != '' ? complaint : status == -1 ? job_info(which).termsig : $'status {status}'
     const unknown = values(performing)
     performing = {}
@@ -266,8 +283,57 @@ enddef
 # Calls a method. Done(result, error) is called once, unless the process ends before that.
 export def Request(method: string, params: dict<any>, Done: func)
     last_number += 1
+    if index(slow_methods, method) >= 0
+        slow[last_number] = true
+    elseif !IsDue()
+        unheard = 0
+    endif
     waiting[last_number] = Done
     Send({jsonrpc: '2.0', id: last_number, method: method, params: params})
+    Watch()
+enddef
+
+# Whether an answer is due.
+def IsDue(): bool
+    return len(waiting) > len(slow)
+enddef
+
+def Heard()
+    unheard = 0
+    if silent
+        SetSilent(false)
+        Watch()
+    endif
+enddef
+
+def SetSilent(is_so: bool)
+    silent = is_so
+    if session != ''
+        handlers.Silent()
+    endif
+enddef
+
+def Watch()
+    if counter == 0
+        counter = timer_start(1000, (_) => Count(), {repeat: -1})
+    endif
+enddef
+
+# Counts a beat; ends when nothing is waited for.
+def Count()
+    if !Running() || silent || (empty(waiting) && !(session != '' && handlers.Waits()))
+        timer_stop(counter)
+        [counter, unheard] = [0, 0]
+        return
+    endif
+    unheard += 1
+    if unheard < patience
+        return
+    elseif IsDue()
+        SetSilent(true)
+    else
+        Request('$/cancelRequest', {id: 'nothing'}, (_, _) => 0)
+    endif
 enddef
 
 # Does something with an item, once. Done(result, error) is called in any case.
@@ -302,7 +368,7 @@ enddef
 # Ends the engine. Nothing is said, and nothing is started again.
 export def Stop()
     const old = job
-    job = null_job
+    [job, silent] = [null_job, false]
     if old != null_job
         job_stop(old)
     endif

@@ -390,7 +390,7 @@ def Render()
         return
     endif
     const state = session.state
-    spinner.Set(state.loading || state.growing || state.opening != v:null || menu.performing > 0, Render)
+    spinner.Set(session.IsBusy() || menu.performing > 0, Render)
     view.SetPrompt(left, right, status.Counter(state, index))
     if draw.Around(wanted, left .. right, refusal, told, Choice(), names)
         view.Arrange(preview)

@@ -52,7 +52,7 @@ enddef
 
 def Begin()
     Fresh()
-    name = engine.Attach({Take: Take, Reopen: Reopen, Lost: Lost, Known: () => Changed(-1), Ending: () => Changed(-1), Told: Told})
+    name = engine.Attach({Take: Take, Reopen: Reopen, Lost: Lost, Known: () => Changed(-1), Ending: () => Changed(-1), Told: Told, Silent: () => Changed(-1), Waits: IsBusy})
     const mine = name
     engine.Request('openSession', {source: source, session: name, options: options}, (result, failure) => {
         if mine != name
@@ -106,6 +106,11 @@ def Reopen()
     Begin()
     Changed(0)
     Reopened()
+enddef
+
+# Whether there is something to wait for.
+export def IsBusy(): bool
+    return state.loading || state.growing || state.opening != v:null
 enddef
 
 # There is no engine, or it does not know the session.

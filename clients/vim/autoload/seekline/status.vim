@@ -69,10 +69,12 @@ enddef
 const most_lines = 4
 
 # The lines below a list: why what was chosen is not done (`refusal`, or '') or why the list does not go on, and what was told
-# besides (`told`: of each {words, is_bad}). The newest of it share the room.
-export def Note(state: dict<any>, refusal: string, told: list<dict<any>>, width: number): list<dict<any>>
+# besides (`told`: of each {words, is_bad}), and whether the engine is `silent`. The newest of it share the room.
+export def Note(state: dict<any>, refusal: string, told: list<dict<any>>, silent: bool, width: number): list<dict<any>>
     const problem = refusal ?? (empty(state.items) ? '' : get(state.error, 'message', ''))
-    const shown = ((problem != '' ? [{words: problem, is_bad: true}] : []) + told)->slice(-most_lines)
+    const silence = 'The search engine does not answer. Waiting for it…'
+    const Bad = (words: string, is_so: bool) => is_so ? [{words: words, is_bad: true}] : []
+    const shown = (Bad(problem, problem != '') + told + Bad(silence, silent))->slice(-most_lines)
     const share = most_lines / max([1, len(shown)])
     var lines: list<dict<any>> = []
     for one in shown
