@@ -46,6 +46,18 @@ class Screen:
         terminal.press("C-n")
         terminal.shows("⛇   BLACK SNOWMAN", without=["pagesize", "unicod"])
 
+    def test_where_lines_take_two_cells_the_frame_is_plain(self):
+        editor = self.editor("-c", "set ambiwidth=double", terminal=(80, 24))
+        terminal = editor.terminal
+        terminal.type(":Seekline snowman")
+        terminal.press("Enter")
+        terminal.shows("+ Unicode characters ----", "| ❯ snowman ", "☃   SNOWMAN  Other Symbol", "1/3 |", "<Esc> close +")
+        terminal.press("C-n", "Tab")
+        terminal.shows("2/3 |", "Code point: U+26C4 (9924)")
+        terminal.press("Enter")
+        terminal.shows("⛄", without=["|", "+ "])
+        self.assertEqual(editor.evaluate("v:errmsg"), "")
+
     def test_an_error(self):
         self.services.fail("wikipedia", status=500)
         editor = self.editor(terminal=(80, 24))

@@ -1,4 +1,6 @@
--- Where the windows stand. Pure: sizes in, configurations for nvim_open_win out.
+-- Where the windows stand: sizes in, configurations for nvim_open_win out.
+local text = require("seekline.text")
+
 local M = {}
 
 --- A whole number of at least one. The screen and the settings, which say the most, may leave less than `least`.
@@ -42,7 +44,10 @@ function M.of(columns, lines, settings, preview, note)
   local row = math.max(0, math.floor((lines - 4 - height - (below and preview_height + 1 or 0)) / 2) - 1)
   local col = math.max(0, math.floor((columns - width - 2) / 2))
   local function window(at_row, at_col, its_width, its_height, border)
-    return { relative = "editor", row = at_row, col = at_col, width = its_width, height = its_height, border = borders[border] }
+    return {
+      relative = "editor", row = at_row, col = at_col, width = its_width, height = its_height,
+      border = vim.tbl_map(text.cell, borders[border]),
+    }
   end
   local bottom = beside and "_beside" or below and "_above" or ""
   -- One line of the list is always left.

@@ -142,7 +142,7 @@ function M.footer(source, action, acts, keys)
   if source and source.attribution then
     local credit = { { " " .. text.plain(source.attribution) .. " ", "SeeklineDim" } }
     for index, chunks in ipairs(choices) do
-      credits[index] = vim.list_extend({ credit[1], { "─", "SeeklineBorder" } }, chunks)
+      credits[index] = vim.list_extend({ credit[1], { text.cell("─"), "SeeklineBorder" } }, chunks)
     end
     credits[#credits + 1] = credit
   end

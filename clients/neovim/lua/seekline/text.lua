@@ -78,4 +78,11 @@ function M.trim(text)
   return vim.fn.trim(text, white)
 end
 
+local plain = { ["─"] = "-", ["│"] = "|", ["…"] = ">" }
+
+--- A part of a frame, or `…`, as one cell: Neovim may take it to be two wide ('ambiwidth', |setcellwidths()|).
+function M.cell(char)
+  return vim.fn.strwidth(char) < 2 and char or plain[char] or "+"
+end
+
 return M

@@ -2,6 +2,7 @@
 local highlight = require("seekline.highlight")
 local layout = require("seekline.layout")
 local row = require("seekline.row")
+local text = require("seekline.text")
 
 local View = {}
 View.__index = View
@@ -60,7 +61,7 @@ local window_options = {
   all = { wrap = false, number = false, relativenumber = false, signcolumn = "no", foldcolumn = "0", list = false, spell = false,
     cursorline = false, cursorcolumn = false, colorcolumn = "", scrolloff = 0, sidescrolloff = 0, conceallevel = 0 },
   prompt = { statuscolumn = "%#SeeklinePrompt# ❯ " },
-  list = { cursorline = true, cursorlineopt = "line", statuscolumn = "", scrolloff = 1, list = true, listchars = "extends:…" },
+  list = { cursorline = true, cursorlineopt = "line", statuscolumn = "", scrolloff = 1, list = true },
   note = { statuscolumn = " " },
   preview = { wrap = true, linebreak = true, breakindent = true, statuscolumn = " " },
 }
@@ -85,6 +86,7 @@ function View:arrange()
       for option, value in pairs(vim.tbl_extend("force", window_options.all, window_options[name])) do
         vim.api.nvim_set_option_value(option, value, { win = window, scope = "local" })
       end
+      vim.wo[window][0].listchars = "extends:" .. text.cell("…")
       vim.wo[window].winhighlight = "Normal:SeeklineNormal,NormalFloat:SeeklineNormal,FloatBorder:SeeklineBorder,"
         .. "FloatTitle:SeeklineTitle,FloatFooter:SeeklineBorder,"
         .. (self.cursorline == false and "CursorLine:SeeklineNormal" or "CursorLine:SeeklineSelection")
@@ -104,7 +106,7 @@ end
 
 --- As much of chunks as fits into so many cells.
 local function fit(chunks, room)
-  local fitting = {}
+  local fitting, tail = {}, text.cell("…") .. " "
   for _, chunk in ipairs(chunks) do
     local width = vim.fn.strwidth(chunk[1])
     if width > room then
@@ -112,7 +114,7 @@ local function fit(chunks, room)
       while vim.fn.strwidth(cut) > room - 2 and cut ~= "" do
         cut = vim.fn.strcharpart(cut, 0, vim.fn.strcharlen(cut) - 1)
       end
-      table.insert(fitting, { cut .. "… ", chunk[2] })
+      table.insert(fitting, { cut .. tail, chunk[2] })
       break
     end
     table.insert(fitting, chunk)
@@ -140,7 +142,7 @@ function View:set_footer(choices)
     end
   end
   -- Neovim puts a footer one cell too far to the right if there is no border on the left.
-  local tail = self.places[bottom].border[8] == "" and { { "─", "SeeklineBorder" } } or {}
+  local tail = self.places[bottom].border[8] == "" and { { text.cell("─"), "SeeklineBorder" } } or {}
   for _, choice in ipairs(choices) do
     local chunks = vim.list_extend(vim.list_slice(choice), tail)
     if width_of(chunks) <= self.places[bottom].width - 2 then

@@ -1,5 +1,7 @@
 vim9script
-# Where the popups stand. Pure: sizes in, options of popups out.
+# Where the popups stand: sizes in, options of popups out.
+
+import autoload 'seekline/text.vim'
 
 # The characters of borders: top, right, bottom, left, and the corners from the top left on. Each line between two popups
 # belongs to one of them.
@@ -20,7 +22,7 @@ def Place(line: number, column: number, width: number, height: number, border: s
     return {
         line: line, col: column, minheight: height, maxheight: height,
         minwidth: width - padding, maxwidth: width - padding, padding: [0, 0, 0, padding],
-        border: borders[border][0], borderchars: split(borders[border][1], '\zs'),
+        border: borders[border][0], borderchars: split(borders[border][1], '\zs')->map((_, char) => text.Cell(char)),
     }
 enddef
 

@@ -97,6 +97,6 @@ export def Foot(source: dict<any>, action: string, acts: bool, keys: dict<string
     if credit == ''
         return choices
     endif
-    const credits = choices->mapnew((_, choice) => $' {text.Plain(credit)} ─{choice}')
+    const credits = choices->mapnew((_, choice) => $' {text.Plain(credit)} {text.Cell("─")}{choice}')
     return credits + [$' {text.Plain(credit)} '] + choices
 enddef

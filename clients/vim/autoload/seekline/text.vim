@@ -19,6 +19,11 @@ export def Trim(text: string): string
     return trim(text, "\t\n\x0b\x0c\r \u85\uA0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000")
 enddef
 
+# A part of a frame, or `…`, as one cell: Vim may take it to be two wide ('ambiwidth', setcellwidths()).
+export def Cell(char: string): string
+    return strwidth(char) == 1 ? char : get({'─': '-', '│': '|', '…': '>'}, char, '+')
+enddef
+
 # As much of a text as fits into so many cells.
 export def Fit(text: string, width: number): string
     if strdisplaywidth(text) <= width
@@ -28,7 +33,7 @@ export def Fit(text: string, width: number): string
     while head != '' && strdisplaywidth(head) > width - 1
         head = substitute(head, '.$', '', '')
     endwhile
-    return head .. '…'
+    return head .. Cell('…')
 enddef
 
 # Text in lines of at most `width` cells, broken between words where there are some.

@@ -60,7 +60,7 @@ export def Open(preview: bool, Filter: func(number, string): bool, Closed: func)
         foot: popup_create('', extendnew(common, {zindex: 210, highlight: 'SeeklineBorder'})),
     }
     popups.prompt = popup_create('', extendnew(common, {filter: Filter, filtermode: 'a'}))
-    win_execute(popups.list, 'setlocal list listchars=extends:… nospell')
+    win_execute(popups.list, $'setlocal list listchars=extends:{text.Cell("…")} nospell')
     win_execute(popups.preview, 'setlocal linebreak nospell')
     Arrange(preview)
 enddef
