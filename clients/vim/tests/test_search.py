@@ -23,6 +23,14 @@ class Typing(search.Typing, VimCase):
                 editor.keys(keys)
                 editor.until(lambda seen: seen["prompt"] == text, f"{text} after {keys} with {setting!r}")
 
+    def test_what_is_found_is_shown_with_either_engine_of_regular_expressions(self):
+        for engine in (0, 1, 2):
+            with self.subTest(engine):
+                editor = self.editor("-c", f"set regexpengine={engine}")
+                editor.command("Seekline snowman")
+                editor.rows("☃")
+                self.assertEqual(editor.evaluate("v:errmsg"), "")
+
 
 class Paging(search.Paging, VimCase):
     pass
