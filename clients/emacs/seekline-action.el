@@ -35,10 +35,13 @@ That is the value of the variable of this name."
 
 (defun seekline-insert-or-browse (item)
   "Go to where ITEM stands, or insert its text.
-If it has neither, or the buffer is read-only, browse its URL."
+If it has neither, or the buffer is read-only, browse its URL;
+without one, copy the text."
   (cond ((plist-get item :location) (seekline-visit item))
         ((and (plist-get item :insert) (not buffer-read-only)) (seekline-insert item))
-        (t (seekline-browse item))))
+        ((or (plist-get item :url) (not (plist-get item :insert))) (seekline-browse item))
+        (t (kill-new (seekline-text-of item))
+           (message "The buffer is read-only; the text is copied"))))
 
 (defun seekline-insert (item)
   "Insert the text of ITEM, or else its URL, or else its title."

@@ -78,7 +78,8 @@ SEARCH is called with each new text, and asks the engine for it."
 (defun seekline-live--show (session)
   "Show what SESSION has found if one types in its minibuffer."
   (when-let ((window (active-minibuffer-window)))
-    (when (eq window (selected-window))
+    ;; Nobody looks at it while a keyboard macro runs, which would end where the bell rings.
+    (when (and (eq window (selected-window)) (not executing-kbd-macro))
       (with-current-buffer (window-buffer window)
         (when (and (eq session seekline-live--session)
                    (seekline-session-settled-p session)

@@ -29,6 +29,16 @@
 (ert-deftest completion-inserts-as-often-as-asked ()
   (should (equal (support-type (lambda () (interactive) (seekline-insert-unicode 3)) "black snowman\t\r") "⛇⛇⛇")))
 
+(ert-deftest completion-copies-what-a-read-only-buffer-does-not-take ()
+  (with-temp-buffer
+    (read-only-mode)
+    (let ((kill-ring nil)
+          (interprogram-cut-function nil))
+      (should (equal (seekline-insert-or-browse '(:title "SNOWMAN" :insert "☃"))
+                     "The buffer is read-only; the text is copied"))
+      (should (equal kill-ring '("☃"))))
+    (should-error (seekline-insert-or-browse '(:title "SNOWMAN")) :type 'user-error)))
+
 (ert-deftest completion-is-refused-in-read-only-buffers ()
   (with-temp-buffer
     (read-only-mode)

@@ -53,6 +53,20 @@ keys that have come behind it, and to kill nothing is to fail."
     (support-keys "Tab" "Enter")
     (support-wait "the character" (equal "⛇" (support-eval '(with-current-buffer "*scratch*" (buffer-string)))))))
 
+(ert-deftest minibuffer-is-used-by-keyboard-macros ()
+  (support-in-terminal
+    (support-eval '(setq seekline-source "unicode"))
+    (support-keys "F3" "F5")
+    (support-see "Search unicode:")
+    (support-write "black snowman")
+    (support-see "^⛇   BLACK SNOWMAN")
+    (support-keys "Tab" "Enter" "F4")
+    (support-see "^⛇ *$")
+    (support-eval '(with-current-buffer (messages-buffer) (let ((inhibit-read-only t)) (erase-buffer))))
+    (support-keys "F4")
+    (support-see "^⛇⛇ *$")
+    (should-not (string-search "Error" (support-eval '(with-current-buffer (messages-buffer) (buffer-string)))))))
+
 (ert-deftest minibuffer-says-that-there-is-a-choice ()
   (support-in-terminal
     (minibuffer-tests-open "unicode")
