@@ -25,6 +25,25 @@ class Choosing(choosing.Choosing, NeovimCase):
                 wait_until(lambda: editor.evaluate("line('.')") == line, "the cursor is in its line")
                 self.assertEqual(editor.evaluate("v:errmsg"), "")
 
+    def test_what_was_inserted_is_what_is_repeated(self):
+        for insert in ("☃", 'a "b" | c\\ \x1b%', "one\ntwo", "<lt>"):
+            with self.subTest(insert):
+                editor = self.editor()
+                editor.run("set textwidth=3 | iabbrev one 1 | autocmd InsertEnter,InsertCharPre,TextChangedI * let g:told = 1")
+                editor.open(items=[{"title": "snowman", "insert": insert}])
+                editor.rows("snowman")
+                editor.keys("snow")
+                editor.until(lambda seen: seen["prompt"] == "snow" and seen["counter"] == "1/1")
+                editor.run("unlet! g:told")
+                editor.keys("<CR>")
+                self.assertEqual(editor.closed()["text"], insert)
+                self.assertEqual(editor.evaluate("exists('g:told')"), 0)
+                editor.run("set textwidth=0")
+                editor.keys(".")
+                editor.until(lambda seen: seen["text"] == insert * 2, insert)
+                editor.keys("u")
+                editor.until(lambda seen: seen["text"] == insert, insert)
+
     def test_a_buffer_that_its_window_does_not_show_any_more_may_be_shorter(self):
         editor = self.editor()
         editor.keys("ione<CR>ab<Esc>")

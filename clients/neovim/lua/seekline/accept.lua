@@ -35,8 +35,9 @@ local function cursor_of(place)
   return is_shown(place) and vim.api.nvim_win_get_cursor(place.window) or place.cursor
 end
 
--- What is to be done when one is back; and what is done for that when the insert mode has ended, if it is about to end.
-local waiting, settle = {}, nil
+-- What is to be done when one is back; what is done for that when the insert mode has ended, if it is about to end; and
+-- whether a float opens before one is back.
+local waiting, settle, hurries = {}, nil, false
 
 --- Does what is to be done when one is back.
 function M.arrive()
@@ -47,10 +48,15 @@ end
 
 --- Does at once what is left to be done of going back: a float opens before one is back.
 function M.hasten()
+  hurries = true
   if settle then
     settle()
   end
-  M.arrive()
+  local arrived, failure = pcall(M.arrive)
+  hurries = false
+  if not arrived then
+    error(failure, 0)
+  end
 end
 
 local arrive = vim.keycode("<Cmd>lua require('seekline.accept').arrive()<CR>")
@@ -149,6 +155,22 @@ local function copy(text)
   end
 end
 
+--- Has `.` insert a text behind the cursor, and not what was typed to find it. Neovim repeats what a command has done, in
+--- whatever buffer.
+local function make_repeatable(text)
+  if hurries or vim.api.nvim_get_mode().mode ~= "n" then
+    return
+  end
+  local keys = text:gsub("%c", function(char)
+    return char == "\n" and "\r" or "\22" .. char
+  end)
+  local scratch = vim.api.nvim_create_buf(false, true)
+  vim.api.nvim_buf_call(scratch, function()
+    pcall(vim.cmd, "noautocmd silent! normal! a" .. keys .. "\27")
+  end)
+  vim.api.nvim_buf_delete(scratch, { force = true })
+end
+
 --- Inserts text at a place: behind the cursor as `p` does, or where one was inserting. Answers what `choose` does.
 local function insert(text, place)
   local buffer = place.buffer
@@ -178,6 +200,10 @@ local function insert(text, place)
     last = last - #vim.fn.matchstr(inserted:sub(1, last), ".$")
   end
   place.behind = { line + #lines, last }
+  -- More than that takes its time.
+  return nil, not place.inserting and #text <= 10000 and function()
+    make_repeatable(text)
+  end or nil
 end
 
 --- Tells if a program that was started to open an address fails; the float has closed by then. Only `vim.system` knows
