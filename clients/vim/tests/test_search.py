@@ -15,6 +15,17 @@ class Typing(search.Typing, VimCase):
             editor.keys(keys)
             editor.until(lambda seen: seen["prompt"] == text, text)
 
+    def test_the_text_of_a_register_is_inserted_as_on_the_command_line(self):
+        editor = self.editor("-c", "call setline(1, 'foot-man /etc/fstab') | let @a = 'snow' | let @b = \"man\\n\"")
+        editor.command("Seekline")
+        for keys, text in [
+            ("<C-r>a<C-r><C-r>b", "snowman "), ("<C-u>x<Left><C-r>a", "snowx"), ("<C-r><Esc>y", "snowyx"), ("<C-r><Up>z", "snowyzx"),
+            ("<C-u><End><C-u><C-r><C-w>", "foot"), ("<C-u><C-r><C-a>", "foot-man"), ("<C-u><C-r>z!", "!"), ("<C-u><C-r>=1", "1"),
+        ]:
+            editor.keys(keys)
+            editor.until(lambda seen: seen["prompt"].strip() == text.strip(), text)
+        self.assertEqual((editor.evaluate("v:errmsg"), editor.seen()["text"]), ("", "foot-man /etc/fstab"))
+
     def test_the_text_is_edited_whatever_the_terminal_calls_the_keys(self):
         for setting in ("set t_kb=\x08 t_kD=\x7f", "set t_kb=\x7f t_kD=\x08"):
             editor = self.editor("-c", setting)

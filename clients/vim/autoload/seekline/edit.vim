@@ -1,7 +1,15 @@
 vim9script
-# The text that is typed: before and behind the cursor. Pure.
+# The text that is typed: before and behind the cursor.
 
 import autoload 'seekline/text.vim'
+
+# What <C-r> inserts of what stands under the cursor of the window, as on the command line.
+const under_cursor = {"\<C-f>": '<cfile>', "\<C-w>": '<cword>', "\<C-a>": '<cWORD>'}
+
+# The text that a key names behind <C-r>; '' is none.
+export def Named(key: string): string
+    return text.Plain(has_key(under_cursor, key) ? expand(under_cursor[key]) : key =~ '^[[:alnum:]"%#:.*+~/_-]$' ? getreg(key) : '')
+enddef
 
 # What a key makes of a text, as on the command line: what is before the cursor then, and what is behind it.
 export def Edited(left: string, right: string, key: string): list<string>

@@ -24,6 +24,8 @@ var wanted: dict<any> = {}
 # The text before and behind the cursor.
 var left = ''
 var right = ''
+# Whether the next key names a text to insert (<C-r>).
+var naming = false
 var submitted = false
 # The choice, from 1; whether it was made by hand; its id, and the text of its list.
 var index = 0
@@ -54,6 +56,7 @@ export def Open(what: dict<any>)
     wanted = what
     left = text.Plain(text.Cut(iconv(what.query, 'utf-8', 'utf-8'), 5000))
     right = ''
+    naming = false
     [index, moved, chosen, clicked, returning] = [0, false, '', '', what.row]
     Touched()
     [preview, detailed] = [config.Of('preview'), []]
@@ -73,8 +76,14 @@ enddef
 # MARK: What the person does
 
 def Key(_: number, key: string): bool
-    if has_key(actions, key)
+    if naming
+        # A second one, or <C-o>, has no other meaning in a text of one line.
+        naming = key == "\<C-r>" || key == "\<C-o>"
+        Edit(edit.Named(key))
+    elseif has_key(actions, key)
         Act(actions[key])
+    elseif key == "\<C-r>"
+        naming = true
     elseif key == "\<LeftMouse>"
         Click()
     elseif key == "\<2-LeftMouse>"
