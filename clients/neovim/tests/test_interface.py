@@ -71,6 +71,18 @@ class Functions(interface.Functions, NeovimCase):
                 editor.until(lambda seen: seen["mode"] == mode and editor.evaluate("getline(1)") == "a")
                 self.assertEqual(editor.lua("return #vim.api.nvim_list_wins()"), 2)
 
+    def test_a_float_closes_though_what_others_do_then_fails(self):
+        for event in ("WinClosed", "WinLeave", "BufLeave", "BufHidden", "WinEnter"):
+            for key, text in (("<CR>", "☃"), ("<Esc>", "")):
+                with self.subTest(event, key=key):
+                    editor = self.editor("-c", f"autocmd {event} * throw 'oops'", settings={"preview": True})
+                    editor.command("Seekline snowman")
+                    editor.rows("☃")
+                    editor.keys(key)
+                    seen = editor.until(lambda seen: seen["prompt"] is None and seen["mode"] == "n" and seen["messages"])
+                    self.assertEqual((seen["text"], editor.evaluate(editor.PARTS)), (text, 0))
+                    self.assertTrue(all("oops" in message for message in seen["messages"]), seen["messages"])
+
     def test_going_elsewhere_moves_no_cursor(self):
         for way in ("wincmd w", "tabnext", "stopinsert | wincmd w", "wincmd w | stopinsert"):
             with self.subTest(way):

@@ -287,17 +287,28 @@ function View:scroll_preview(direction)
   end
 end
 
+--- Closes a window or deletes a buffer, also where what others do when that happens fails, which is told.
+local function remove(part, is_there, command)
+  if not is_there(part) then
+    return
+  end
+  local removed, failure = pcall(vim.cmd, command:format(part))
+  if is_there(part) then
+    pcall(vim.cmd, "noautocmd " .. command:format(part))
+  end
+  if not removed then
+    vim.schedule(function()
+      vim.notify_once(failure, vim.log.levels.ERROR)
+    end)
+  end
+end
+
 function View:close()
   for index = #names, 1, -1 do
-    local window = self.windows[names[index]]
-    if window and vim.api.nvim_win_is_valid(window) then
-      vim.api.nvim_win_close(window, true)
-    end
+    remove(self.windows[names[index]] or -1, vim.api.nvim_win_is_valid, "call nvim_win_close(%d, v:true)")
   end
   for _, buffer in pairs(self.buffers) do
-    if vim.api.nvim_buf_is_valid(buffer) then
-      vim.api.nvim_buf_delete(buffer, { force = true })
-    end
+    remove(buffer, vim.api.nvim_buf_is_valid, "call nvim_buf_delete(%d, {'force': v:true})")
   end
 end
 
