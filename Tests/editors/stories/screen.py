@@ -58,6 +58,18 @@ class Screen:
         terminal.shows("⛄", without=["|", "+ "])
         self.assertEqual(editor.evaluate("v:errmsg"), "")
 
+    def test_nothing_is_folded(self):
+        source = self.folder / "source.py"
+        source.write_text("if a:\n    b()\n    c()\n")
+        editor = self.editor(
+            "-c", "set foldmethod=indent foldlevel=0 shiftwidth=2", terminal=(80, 24), settings={"preview": True},
+        )
+        editor.open(items=["one", {"title": "two", "location": {"path": str(source), "line": 2}}, "three"])
+        terminal = editor.terminal
+        terminal.shows(" one ", "  two ", "  three ", without=["lines"])
+        terminal.press("C-n")
+        terminal.shows("if a:", "    b()", "    c()", without=["lines"])
+
     def test_an_error(self):
         self.services.fail("wikipedia", status=500)
         editor = self.editor(terminal=(80, 24))

@@ -58,8 +58,8 @@ function View.open(settings, query, preview)
 end
 
 local window_options = {
-  all = { wrap = false, number = false, relativenumber = false, signcolumn = "no", foldcolumn = "0", list = false, spell = false,
-    cursorline = false, cursorcolumn = false, colorcolumn = "", scrolloff = 0, sidescrolloff = 0, conceallevel = 0 },
+  all = { wrap = false, number = false, relativenumber = false, signcolumn = "no", foldcolumn = "0", foldenable = false, list = false,
+    spell = false, cursorline = false, cursorcolumn = false, colorcolumn = "", scrolloff = 0, sidescrolloff = 0, conceallevel = 0 },
   prompt = { statuscolumn = "%#SeeklinePrompt# ❯ " },
   list = { cursorline = true, cursorlineopt = "line", statuscolumn = "", scrolloff = 1, list = true },
   note = { statuscolumn = " " },
