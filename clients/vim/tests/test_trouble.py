@@ -22,6 +22,16 @@ class Endings(trouble.Endings, VimCase):
         self.assertEqual(editor.engine(), 0)
 
 
+    def test_an_engine_that_ends_before_its_session_begins_is_told(self):
+        # Vim hears of it in the midst of what opens the popups.
+        ends = "autocmd OptionSet list while seekline#engine#Pid() != 0 | sleep 2m | endwhile"
+        editor = self.editor("-c", ends, settings={"args": ["--source", "bing"]})
+        editor.command("Seekline")
+        seen = editor.until(lambda seen: 'there is no source "bing"' in " ".join(seen["rows"]))
+        self.assertIn("✗ the engine ended", seen["title"])
+        self.assertEqual((editor.engine(), editor.evaluate("v:errmsg")), (0, ""))
+
+
 class Waiting(trouble.Waiting, VimCase):
     pass
 

@@ -37,6 +37,8 @@ var last_number = 0
 var last_session = 0
 var revived = false
 var complaint = ''
+# How the last one ended.
+var end = ''
 # What has been told of what is set and does not exist; once is enough.
 var told: list<string> = []
 # The session that is open, one at a time: its name, and {Take, Reopen, Lost, Known, Ending, Told, Silent, Waits}.
@@ -81,6 +83,11 @@ def Running(): bool
     return job != null_job && job_status(job) == 'run'
 enddef
 
+# How it ended, unless it runs; or ''. Vim may hear of that between two commands, when no session is there to be told.
+export def End(): string
+    return Running() ? '' : end
+enddef
+
 # Why there is none to start, unless it runs; or ''.
 export def Missing(): string
     return Running() ? '' : Path()[1]
@@ -96,7 +103,7 @@ export def Start(): string
         return problem
     endif
     [waiting, slow, silent] = [{}, {}, false]
-    complaint = ''
+    [complaint, end] = ['', '']
     # The list that is open belongs to the folder in which it was made.
     folder = session != '' ? Folder() : getcwd()
     const there = isdirectory(folder) ? {cwd: folder} : {}
@@ -106,7 +113,8 @@ export def Start(): string
         err_cb: (_, line) => Complain(line),
         exit_cb: (which, status) => Exited(which, status),
     }))
-    if job_status(job) != 'run'
+    # One that has ended already tells that otherwise.
+    if job != null_job && job_status(job) == 'fail'
         return $'{path} cannot be started'
     endif
     Request('initialize', {protocolVersion: '1.0', clientInfo: {name: 'seekline.vim'}}, (result, _) => {
@@ -201,26 +209,28 @@ def Exited(which: job, status: number)
     endif
     [job, silent] = [null_job, false]
     const reason = complaint != '' ? complaint : status == -1 ? job_info(which).termsig : $'status {status}'
+    const words = $'the engine ended ({reason})'
+    end = words
     const unknown = values(performing)
     performing = {}
     for Done in unknown
-        Done({}, {message: $'the engine ended ({reason}): nobody knows what has been done, and it is not done again'})
+        Done({}, {message: $'{words}: nobody knows what has been done, and it is not done again'})
     endfor
     if session != ''
         # Nobody may be there to look at its list any more.
         handlers.Ending()
     endif
     if session == ''
-        Tell($'the engine ended ({reason}); the next search starts it again')
+        Tell($'{words}; the next search starts it again')
         return
     endif
     const again = !revived && known && Start() == ''
     revived = true
     if again
-        Tell($'the engine ended ({reason}), and was started again')
+        Tell($'{words}, and was started again')
         handlers.Reopen()
     else
-        handlers.Lost($'the engine ended ({reason})')
+        handlers.Lost(words)
     endif
 enddef
 

@@ -75,6 +75,9 @@ def Begin()
             endif
         }, Sent)
     endif
+    if engine.End() != ''
+        Lost(engine.End())
+    endif
 enddef
 
 # Tells of options that the engine does not know, which are missing from those that are in force, and of sources.
