@@ -16,10 +16,11 @@ from services import Services
 
 BINARY = str(pathlib.Path(os.environ.get("SEEKLINE", ROOT / ".build" / "release" / "seekline")).resolve())
 HOSTILE = str(ROOT / "Tests" / "editors" / "hostile-engine")
+HOLDING = str(ROOT / "Tests" / "editors" / "holding-engine")
 PARTIAL = str(ROOT / "Tests" / "editors" / "partial-engine")
 PIECEWISE = str(ROOT / "Tests" / "editors" / "piecewise-engine")
 
-__all__ = ["BINARY", "EditorCase", "HOSTILE", "PARTIAL", "PIECEWISE", "ROOT", "is_running", "main", "wait_until"]
+__all__ = ["BINARY", "EditorCase", "HOLDING", "HOSTILE", "PARTIAL", "PIECEWISE", "ROOT", "is_running", "main", "wait_until"]
 
 
 class EditorCase(unittest.TestCase):

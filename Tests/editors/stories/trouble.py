@@ -2,7 +2,7 @@
 
 import signal
 
-from case import BINARY, HOSTILE, PARTIAL, wait_until
+from case import BINARY, HOLDING, HOSTILE, PARTIAL, wait_until
 
 SILENT = "✗ The search engine does not answer. Waiting for it…"
 
@@ -309,29 +309,35 @@ class Waiting:
         self.kill(engine, signal.SIGCONT)
         editor.rows("UMBRELLA")
 
+    def held(self):
+        """An editor with an engine of which nothing is heard as long as there is a file: both."""
+        hold = self.folder / "hold"
+        return self.editor(environment={
+            "SEEKLINE": HOLDING, "SEEKLINE_HELD": self.recording_engine(), "SEEKLINE_HOLD": str(hold),
+        }), hold
+
     def test_an_engine_that_does_not_answer_is_told_until_it_does(self):
-        editor = self.editor()
+        editor, hold = self.held()
         editor.command("Seekline snowman")
         editor.rows("☃")
-        engine = editor.engine()
-        self.kill(engine, signal.SIGSTOP)
+        hold.touch()
         editor.keys("x")
         editor.until(lambda seen: seen["prompt"] == "snowmanx" and seen.get("note") == SILENT)
         # The list is that of another text.
         editor.keys("<CR>y")
         seen = editor.until(lambda seen: seen["prompt"] == "snowmanxy")
         self.assertEqual((seen["text"], seen["note"]), ("", SILENT))
-        self.kill(engine, signal.SIGCONT)
+        hold.unlink()
         editor.until(lambda seen: "Nothing found" in "".join(seen["rows"]) and "note" not in seen)
         # Whoever has had enough of it is not held.
-        self.kill(engine, signal.SIGSTOP)
+        hold.touch()
         editor.keys("z")
         editor.until(lambda seen: seen.get("note") == SILENT)
         editor.quit()
         self.assert_gone(editor.pid)
 
     def test_an_engine_that_does_not_answer_while_a_server_is_slow_is_told(self):
-        editor = self.recorded()
+        editor, hold = self.held()
         self.services.fail("wikipedia", hold=1)
         editor.command("Seekline wikipedia swift")
         self.services.requests("wikipedia", 1)
@@ -339,13 +345,12 @@ class Waiting:
         number = wait_until(lambda: self.said("$/cancelRequest"), "a call")[0]["id"]
         wait_until(lambda: f'"out":{{"jsonrpc":"2.0","id":{number},' in self.record.read_text(), "its answer")
         self.assertNotIn("note", editor.seen())
-        engine = editor.engine()
-        self.kill(engine, signal.SIGSTOP)
+        hold.touch()
         editor.until(lambda seen: seen.get("note") == SILENT)
         self.services.release("wikipedia")
-        self.kill(engine, signal.SIGCONT)
+        hold.unlink()
         editor.rows("Swift compiler")
-        self.assertNotIn("note", editor.seen())
+        editor.until(lambda seen: "note" not in seen)
 
 
 class Hostile:
