@@ -113,7 +113,10 @@ int ccurl_easy_set_callback(ccurl_easy *easy, int option, ccurl_data_callback va
     return curl()->easy_setopt(easy, option, value);
 }
 
-int ccurl_easy_watch_progress(ccurl_easy *easy, ccurl_open_callback opens, ccurl_send_callback sends, void *context) {
+int ccurl_easy_watch_progress(ccurl_easy *easy, ccurl_look_up_callback looks_up, ccurl_open_callback opens,
+                              ccurl_send_callback sends, void *context) {
+    curl()->easy_setopt(easy, CCURLOPT_RESOLVER_START_DATA, context);
+    curl()->easy_setopt(easy, CCURLOPT_RESOLVER_START_FUNCTION, looks_up);
     curl()->easy_setopt(easy, CCURLOPT_OPENSOCKETDATA, context);
     curl()->easy_setopt(easy, CCURLOPT_OPENSOCKETFUNCTION, opens);
     curl()->easy_setopt(easy, CCURLOPT_PREREQDATA, context);
@@ -144,6 +147,13 @@ int ccurl_easy_status(ccurl_easy *easy) {
     long status = 0;
     curl()->easy_getinfo(easy, response_code, &status);
     return (int)status;
+}
+
+int ccurl_easy_redirects(ccurl_easy *easy) {
+    const int redirect_count = 0x200000 + 20;
+    long count = 0;
+    curl()->easy_getinfo(easy, redirect_count, &count);
+    return (int)count;
 }
 
 const char *ccurl_easy_url(ccurl_easy *easy) {

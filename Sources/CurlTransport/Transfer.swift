@@ -76,7 +76,8 @@ final class Transfer {
         set(CCURLOPT_HEADERDATA, this)
         tellsProgress =
             ccurl_easy_watch_progress(
-                easy, { context, _, address in Transfer.at(context).openSocket(address) },
+                easy, { _, _, context in Transfer.at(context).mayLookUp() ? 0 : 1 },
+                { context, _, address in Transfer.at(context).openSocket(address) },
                 { context, address, _, _, _ in Transfer.at(context).mayBeSent(address) ? 0 : 1 },
                 UnsafeMutableRawPointer(mutating: this)) == 0
         set(CCURLOPT_WRITEFUNCTION) { bytes, size, count, context in
@@ -91,7 +92,6 @@ final class Transfer {
     func start(_ pending: PendingRequest) {
         running = pending
         setUp()
-        isLookingUp = tellsProgress
         errorText[0] = 0
         let request = pending.request
         set(CCURLOPT_URL, request.url)
@@ -114,9 +114,16 @@ final class Transfer {
         isAbandoned = true
     }
 
+    /// Takes note that the name of a server is about to be looked up; answers whether it may be.
+    private func mayLookUp() -> Bool {
+        isLookingUp = tellsProgress
+        return !isAbandoned
+    }
+
     /// Opens a socket to connect to `address`; answers -1 if that is not to be.
     private func openSocket(_ address: UnsafeMutablePointer<ccurl_address>?) -> Int32 {
         isLookingUp = false
+        heedRedirects()
         guard let address, !isAbandoned, route.allows(NetworkAddress.of { ccurl_address_bytes(address, $0) }) else {
             return -1
         }
@@ -128,11 +135,18 @@ final class Transfer {
     /// Takes note that the request is about to be sent to `address`; answers whether it may be.
     private func mayBeSent(_ address: UnsafePointer<CChar>?) -> Bool {
         isLookingUp = false
+        heedRedirects()
         guard !isAbandoned else { return false }
         let address = address.flatMap { text in NetworkAddress.of { ccurl_parse_address(text, $0) } }
         guard route.allows(address) else { return false }
         route.isSent(to: address)
         return true
+    }
+
+    /// Takes note of whether a server has sent the request on. What it sends may be written so that it is read in more than
+    /// one way: what counts is what libcurl has followed.
+    private func heedRedirects() {
+        if ccurl_easy_redirects(easy) > 0 { route.isSentOn() }
     }
 
     /// Whether the request is to be looked at once more though its time is over: what has come while the process was
@@ -164,6 +178,7 @@ final class Transfer {
         route.begin()
         socketError = 0
         bytesAtLastLook = nil
+        isLookingUp = false
         isAbandoned = false
         ccurl_easy_reset(easy)
         if let headerList { ccurl_list_free(headerList) }
@@ -222,13 +237,6 @@ final class Transfer {
             hasHeaders = false
         } else if bytes.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) {
             hasHeaders = true
-            if 300..<400 ~= ccurl_easy_status(easy), headers["Location"] != nil,
-                running?.request.followsRedirects == true
-            {
-                // What sends the request elsewhere leads to another look-up.
-                isLookingUp = tellsProgress
-                route.isSentOn()
-            }
         } else {
             headers.add(line: bytes.assumingMemoryBound(to: UInt8.self))
         }
@@ -238,6 +246,7 @@ final class Transfer {
     /// What the transfer has come to, if libcurl says that it ended with `code`.
     func result(_ code: Int32, at receivedAt: Int) -> Result<HTTPResponse, TransportError> {
         guard Int(code) != CCURLE_OK || !hasHeaders else {
+            heedRedirects()
             let status = Int(ccurl_easy_status(easy))
             let url = route.wasSentOn ? ccurl_easy_url(easy).map { String(cString: $0) } : nil
             return .success(
@@ -266,6 +275,7 @@ final class Transfer {
     }
 
     private func failure(_ code: Int32) -> TransferFailure {
+        heedRedirects()
         let systemError = socketError != 0 ? socketError : ccurl_easy_system_error(easy)
         return TransferFailure(
             code: Int(code), configuration: configuration, connectTimeout: connectTimeout,

@@ -94,11 +94,11 @@ def answers(body=FOUND, status=200, *headers):
     return do
 
 
-def moves(location):
+def moves(location, *headers):
     """Sends the request on. `{port}` is that of the server."""
     def do(exchange):
         port = exchange.connection.getsockname()[1]
-        exchange.answer(b"", 302, ["Location: " + location.format(port=port)], close=True)
+        exchange.answer(b"", 302, ["Location: " + location.format(port=port), *headers], close=True)
     return do
 
 
@@ -219,10 +219,12 @@ SECTIONS = {
         Fault("to `file:`", moves("file:///etc/passwd")),
         Fault("to what is no address", moves("http://[:1/")),
         Fault("to where nobody listens", moves("http://127.0.0.1:1/"), REPEATED),
+        Fault("in an answer whose body does not end", hangs(b"HTTP/1.1 302 X\r\nLocation: /\r\nContent-Length: 9\r\n\r\n"), WHOLE),
         Fault("from a public server to this machine", moves(AT_THIS_MACHINE), place="public"),
         Fault("… to a name of this machine", moves(AT_THIS_MACHINE.replace("127.0.0.1", "inside.test")), place="public"),
         Fault("… to a private network", moves("http://10.0.0.1:{port}/w/api.php?srsearch=after"), place="public"),
         Fault("… to this machine in IPv6", moves(AT_THIS_MACHINE.replace("127.0.0.1", "[::ffff:127.0.0.1]")), place="public"),
+        Fault("… behind headers that can be read as two answers", moves(AT_THIS_MACHINE, "HTTP/1.1: another"), place="public"),
         Fault("… to another public server", moves(AT_THIS_MACHINE.replace("127.0.0.1", "203.0.113.9")), place="public"),
     ],
     "TLS and HTTP/2": [

@@ -212,7 +212,7 @@ class Places:
         for number, fault in enumerate(faults):
             self.all[f"s{number}"] = self.kinds[fault.place](fault, self)
         sources = {
-            name: {"type": "wikipedia", "endpoint": f"{place.origin}/w/api.php", "concurrency": 32} for name, place in self.all.items()
+            name: {"type": "wikipedia", "endpoint": f"{place.origin}/w/api.php"} for name, place in self.all.items()
         }
         config = pathlib.Path(folder, "config.json")
         config.write_text(json.dumps({"sources": sources | {"http": {"caFile": self.certificates.file}}}))

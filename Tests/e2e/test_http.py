@@ -159,6 +159,15 @@ class Redirects(unittest.TestCase):
             self.assertEqual(error_of(messages)["kind"], "http")
             self.assertEqual(titles(messages), [])
 
+    def test_one_whose_body_does_not_end_is_given_up(self):
+        """As long as its body comes, nothing is looked up that cannot be ended."""
+        with Server() as server, seekline(*server.settings, "--set=http.timeoutMs=300") as engine:
+            engine.notify("submit", query="first")
+            server.next().write(b"HTTP/1.1 302 X\r\nLocation: /a\r\nContent-Length: 9\r\n\r\n")
+            self.assertIn("had not finished its answer", error_of(engine.settled())["message"])
+            engine.notify("submit", query="swift")
+            server.next().answer(FOUND)
+            self.assertEqual(titles(engine.settled()), ["One"])
 
     def test_a_private_address_from_a_public_one_only_if_that_is_allowed(self):
         """Also where a connection to the private server stands already, for which none has to be made."""

@@ -29,6 +29,7 @@ typedef struct {
     char address[16];
 } ccurl_address;
 
+typedef int (*ccurl_look_up_callback)(void *state, void *reserved, void *context);
 typedef int (*ccurl_open_callback)(void *context, int purpose, ccurl_address *address);
 typedef int (*ccurl_send_callback)(void *context, char *server, char *own, int server_port, int own_port);
 typedef int (*ccurl_timer_callback)(ccurl_multi *multi, long milliseconds, void *context);
@@ -45,10 +46,12 @@ enum {
     CCURLOPT_ACCEPT_ENCODING = 10102,
     CCURLOPT_PRIVATE = 10103,
     CCURLOPT_OPENSOCKETDATA = 10164,
+    CCURLOPT_RESOLVER_START_DATA = 10273,
     CCURLOPT_PREREQDATA = 10313,
     CCURLOPT_WRITEFUNCTION = 20011,
     CCURLOPT_HEADERFUNCTION = 20079,
     CCURLOPT_OPENSOCKETFUNCTION = 20163,
+    CCURLOPT_RESOLVER_START_FUNCTION = 20272,
     CCURLOPT_PREREQFUNCTION = 20312,
     CCURLOPT_COPYPOSTFIELDS = 10165,
     CCURLOPT_FOLLOWLOCATION = 52,
@@ -115,10 +118,12 @@ void ccurl_easy_reset(ccurl_easy *easy);
 int ccurl_easy_set_number(ccurl_easy *easy, int option, long value);
 int ccurl_easy_set_pointer(ccurl_easy *easy, int option, const void *value);
 int ccurl_easy_set_callback(ccurl_easy *easy, int option, ccurl_data_callback value);
+/// Has `looks_up` called before the name of a server is looked up: it ends the transfer by answering 1.
 /// Has `opens` called for each address that is to be connected to: it answers a socket, or -1 to leave the address out.
 /// Has `sends` called before a request is sent, with the address it goes to: it ends the transfer by answering 1. Answers
 /// 0, or the error of a libcurl that cannot do the latter (before 7.80).
-int ccurl_easy_watch_progress(ccurl_easy *easy, ccurl_open_callback opens, ccurl_send_callback sends, void *context);
+int ccurl_easy_watch_progress(ccurl_easy *easy, ccurl_look_up_callback looks_up, ccurl_open_callback opens,
+                              ccurl_send_callback sends, void *context);
 
 /// Opens a socket for `address`. Answers a descriptor, or an error of the system's as a number below 0.
 int ccurl_open_socket(const ccurl_address *address);
@@ -131,6 +136,8 @@ const char *ccurl_system_error_text(int error);
 /// The error of the system's that connecting met last; 0 if it met none.
 int ccurl_easy_system_error(ccurl_easy *easy);
 int ccurl_easy_status(ccurl_easy *easy);
+/// How often a server has sent the request on, and was followed.
+int ccurl_easy_redirects(ccurl_easy *easy);
 /// The URL that was asked last, behind all redirects, until the next request; NULL if there is none.
 const char *ccurl_easy_url(ccurl_easy *easy);
 const char *ccurl_easy_error(int code);
