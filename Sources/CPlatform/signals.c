@@ -64,7 +64,9 @@ int cplatform_watch_signal(int signal, int descriptor) {
     if (before.sa_handler == SIG_IGN) return 0;
     waker = descriptor;
     if (set(SIGALRM, end) != 0 || set(signal, report) != 0) return -errno;
+    // Whoever starts this may hold signals back for itself alone: what is blocked goes on to what it starts.
     unblock(SIGALRM);
+    unblock(signal);
     return 0;
 }
 

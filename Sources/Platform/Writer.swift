@@ -14,7 +14,7 @@ public struct Writer: Sendable {
         case file
         /// Anything else, and pipes and terminals that cannot be opened again (without /proc, or because they belong to
         /// somebody else): polled before each write of so little that it fits if anything does.
-        case polled
+        case polled(isTerminal: Bool)
     }
 
     private let kind: Kind
@@ -26,13 +26,15 @@ public struct Writer: Sendable {
     /// A writer to `descriptor`.
     public init(_ descriptor: Descriptor) {
         self.descriptor = descriptor
-        switch cplatform_kind_of(descriptor.number) {
+        let what = cplatform_kind_of(descriptor.number)
+        switch what {
         case cplatform_socket: (kind, number) = (.socket, descriptor.number)
         case cplatform_file: (kind, number) = (.file, descriptor.number)
         case cplatform_pipe, cplatform_terminal:
             let own = cplatform_open_again(descriptor.number)
-            (kind, number) = own >= 0 ? (.own, own) : (.polled, descriptor.number)
-        default: (kind, number) = (.polled, descriptor.number)
+            (kind, number) =
+                own >= 0 ? (.own, own) : (.polled(isTerminal: what == cplatform_terminal), descriptor.number)
+        default: (kind, number) = (.polled(isTerminal: false), descriptor.number)
         }
     }
 
@@ -53,11 +55,27 @@ public struct Writer: Sendable {
             return Writing(cplatform_write(number, bytes.baseAddress, bytes.count))
         case .socket:
             return Writing(cplatform_send(number, bytes.baseAddress, bytes.count))
-        case .polled:
+        case .polled(let isTerminal):
             var polled = cplatform_polled(descriptor: number, watched: cplatform_writable, ready: 0)
             guard cplatform_poll(&polled, 1, 0) > 0 else { return .full }
             // What has failed, or has no reader, is told by writing.
-            return Writing(cplatform_write(number, bytes.baseAddress, min(bytes.count, cplatform_atomic_write())))
+            let count = isTerminal ? Self.piece(of: bytes) : min(bytes.count, cplatform_atomic_write())
+            return Writing(cplatform_write(number, bytes.baseAddress, count))
+        }
+    }
+
+    /// How many of `bytes` a terminal takes that takes any. What is more than that it waits with, whatever was polled: it
+    /// has room for some text, or for a control character, of which it may make several.
+    private static func piece(of bytes: UnsafeRawBufferPointer) -> Int {
+        let text = bytes.prefix(256).prefix { $0 >= 0x20 && $0 != 0x7F }
+        return text.isEmpty ? min(bytes.count, 1) : text.count
+    }
+
+    /// Writes as much of `bytes` as there is room for, and leaves the rest.
+    public func writeWhatFits(_ bytes: UnsafeRawBufferPointer) {
+        var rest = bytes[...]
+        while !rest.isEmpty, case .taken(let count) = write(UnsafeRawBufferPointer(rebasing: rest)) {
+            rest = rest.dropFirst(count)
         }
     }
 }

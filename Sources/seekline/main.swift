@@ -35,7 +35,7 @@ func flush() throws(UsageError) {
 
 /// Tells the person who runs this what is the matter.
 func complain(_ text: String) {
-    _ = Array("seekline: \(text.printable())\n".utf8).withUnsafeBytes(Writer(.standardError).write)
+    Array("seekline: \(text.printable())\n".utf8).withUnsafeBytes(Writer(.standardError).writeWhatFits)
 }
 
 func serve(_ arguments: Arguments) throws(UsageError) {

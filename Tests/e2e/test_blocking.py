@@ -1,12 +1,15 @@
 """Whatever does not read, or does not come back: the loop goes on, and a signal ends the process."""
 
+import fcntl
 import os
 import pty
 import signal
 import subprocess
 import tempfile
+import termios
 import threading
 import time
+import tty
 import unittest
 
 from support import BINARY, Engine, library, line, measures_time, note, seekline, wait_until
@@ -45,6 +48,35 @@ class Blocking(unittest.TestCase):
                 process.stdin.write(line("listSources", number))
                 process.stdin.flush()
             self.ends_at_once(process)
+
+    def test_a_terminal_that_cannot_be_opened_again(self):
+        """Its other side has no name to open it by, and neither has one of somebody else's: what is polled may take less."""
+        main, side = pty.openpty()
+        self.addCleanup(os.close, side)
+        tty.setraw(side)
+
+        def is_full():
+            """Whether there is something to read, and whoever writes it waits."""
+            with open(f"/proc/{process.pid}/stat", encoding="ascii") as file:
+                state = file.read().rsplit(") ", 1)[1][0]
+            return state == "S" and fcntl.ioctl(side, termios.FIONREAD, bytes(4)) != bytes(4)
+
+        calls = b"".join(line("listSources", number) for number in range(60))
+        expected = subprocess.run([BINARY], input=calls, capture_output=True, check=True).stdout
+        with subprocess.Popen([BINARY], stdin=subprocess.PIPE, stdout=main, stderr=main) as process:
+            os.close(main)
+            process.stdin.write(calls)
+            process.stdin.flush()
+            wait_until(is_full, "it has written what there is room for")
+            received = b""
+            while len(received) < len(expected):
+                received += os.read(side, 65536)
+            self.assertEqual(received, expected)
+            process.stdin.write(calls)
+            process.stdin.flush()
+            wait_until(is_full, "it has written what there is room for")
+            self.ends_at_once(process)
+        note(calls, expected)
 
     def test_a_record_that_nobody_reads(self):
         """The engine goes on, keeps a bounded part for the reader, says when that was it, and ends."""
@@ -95,6 +127,17 @@ class Blocking(unittest.TestCase):
                     wait_until(lambda: engine.log == ["stuck"], "the engine writes")
                     engine.process.send_signal(number)
                     self.assertEqual(engine.wait(10), -number)
+
+    def test_a_signal_that_was_blocked_ends_it(self):
+        """A program that waits for signals in a thread of its own blocks them, and whatever it starts begins so."""
+        def block():
+            signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM, signal.SIGALRM])
+
+        with subprocess.Popen([BINARY], stdin=subprocess.PIPE, stdout=subprocess.PIPE, preexec_fn=block) as process:
+            process.stdin.write(line("listSources", 1))
+            process.stdin.flush()
+            process.stdout.readline()
+            self.ends_at_once(process)
 
     def test_a_signal_that_was_ignored_stays_ignored(self):
         """`nohup` is of use."""
