@@ -135,6 +135,27 @@ class Keys(Descriptions):
         self.assertEqual(output.count("canary"), 0)
         self.assertIn("[secret]", output)
 
+    def test_a_key_comes_out_in_no_other_form(self):
+        """As it stands in a JSON body, and in one that is a text in another; as a number; in pieces, of which one is a match; of
+        these, a detail puts a text together."""
+        for key, hit in (
+            ('can"ary\\5/', {"title": json.dumps({"k": 'can"ary\\5/'}), "at": json.dumps(json.dumps('can"ary\\5/')).replace("/", "\\/")}),
+            ("20240117", {"title": "x", "number": 20240117}),
+            ("canary-5", {"title": "x", "at": "a can<em>ary</em>-5 b"}),
+        ):
+            members = {
+                "request": {**REQUEST, "method": "POST", "body": {"k": {"env": "DOCS_KEY"}}},
+                "item": {"id": "/id", "title": "/title", "snippet": {"at": "/at", "highlight": ["<em>", "</em>"]}, "fields": {"n": "/number"}},
+            }
+            answer = json.dumps({"hits": [{"id": "1", **hit}]}).encode()
+            with Server(lambda exchange: exchange.answer(answer)) as server, self.engine(server, env={"DOCS_KEY": key}, **members) as engine:
+                engine.notify("submit", query="swift")
+                items = [message["params"]["items"] for message in engine.settled() if message["method"] == "items"]
+                seen = json.dumps([items, engine.call("openDetail", id="1")])
+            self.assertIn("[secret]", seen)
+            for piece in ("ary", "20240117"):
+                self.assertNotIn(piece, seen, key)
+
     def test_a_key_does_not_go_along(self):
         carried = []
         with Server(lambda exchange: (carried.append(exchange.headers), exchange.answer(self.hits("a")))) as other:

@@ -8,7 +8,7 @@ import tempfile
 import unittest
 import urllib.parse
 
-from support import BINARY, Engine, Server, run, seekline
+from support import BINARY, Engine, Server, error_of, run, seekline
 
 
 class Secrets(unittest.TestCase):
@@ -100,6 +100,23 @@ class Secrets(unittest.TestCase):
         done = run("--set", "wikipedia.endpoint=http//me:w0rd@host/", "--sources")
         self.assertEqual(done.returncode, 2)
         self.assertNotIn(b"w0rd", done.stderr)
+
+    def test_a_password_where_nothing_can_be_cut_out(self):
+        """What a wiki says under `continue` has to come back as it is, and would stand in a record."""
+        hit = {"query": {"search": [{"pageid": 1, "title": "One"}]}}
+        said = {"continue": {"sroffset": 1, "continue": "x W0RD 7"}, **hit}
+        with Server(lambda exchange: exchange.answer(json.dumps(said).encode())) as server, tempfile.TemporaryDirectory() as folder:
+            record = os.path.join(folder, "record")
+            endpoint = f"http://me:w0rd%207@127.0.0.1:{server.port}/w/api.php"
+            with seekline("--source=wikipedia", f"--set=wikipedia.endpoint={endpoint}", "--record", record) as engine:
+                engine.notify("submit", query="taro")
+                error = error_of(engine.settled())
+                engine.end_input()
+                engine.wait()
+            with open(record, encoding="utf-8") as file:
+                self.assertNotIn("w0rd", file.read().lower())
+        self.assertEqual(error["kind"], "decode")
+        self.assertIn("has a key in what the next page is asked for with", error["message"])
 
     def test_no_option_and_no_source_shows_them(self):
         env = {**os.environ, "XDG_CONFIG_HOME": "/nonexistent", **{name: self.canary for name in self.keys.values()}}

@@ -201,7 +201,7 @@ struct DescribedAPI: TriableSource {
                 value: .string(description.request.withoutKeys(address)), rows: position.rows, seen: position.seen,
                 prepared: position.prepared)
         }
-        if description.keys.contains(where: position.holds) {
+        if position.text.holds(anyOf: description.keys) {
             throw SourceError(.decode, "\(origin) answered with a cursor that has a key in it: it cannot be kept")
         }
         return position

@@ -8,8 +8,8 @@ protocol Answerable: Sendable {
     var rows: Self? { get }
     /// The same with as much as anybody can use; an error if it is nothing that anybody can use.
     func bounded() -> Result<Self, SourceError>
-    /// The same without `secrets`.
-    func withholding(_ secrets: [String]) -> Self
+    /// The same without `secrets`; an error if one stands where nothing can be cut out.
+    func withholding(_ secrets: [String]) -> Result<Self, SourceError>
     /// The part of an answer as it is recorded.
     static func recorded(_ part: Part<Self>) -> RecordedAnswer
     /// The part that was recorded; nil if it is one of another kind, or an error.

@@ -280,7 +280,11 @@ extension Work where Answer: Answerable {
         guard !secrets.isEmpty else { return self }
         switch self {
         case .known(let result): return .known(result.withholding(secrets))
-        case .parts(let answer, let rest): return .parts(answer.withholding(secrets), rest: rest.withholding(secrets))
+        case .parts(let answer, let rest):
+            switch answer.withholding(secrets) {
+            case .success(let answer): return .parts(answer, rest: rest.withholding(secrets))
+            case .failure(let error): return .known(.failure(error))
+            }
         case .http, .anyOf, .local, .child, .all: return self
         }
     }

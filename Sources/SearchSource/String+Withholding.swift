@@ -1,0 +1,110 @@
+extension String {
+    /// Whether one of `secrets` stands in the text, in whatever way `withholding` finds it.
+    package func holds(anyOf secrets: [String]) -> Bool {
+        var text = self
+        return secrets.contains { text.cutting($0) != nil }
+    }
+
+    /// The text without `secrets`. They are looked for as bytes: what a text means next to another character is nothing
+    /// to whoever reads a key out of it.
+    package func withholding(_ secrets: [String]) -> String {
+        var text = self
+        for secret in secrets {
+            if let cut = text.cutting(secret) { text = cut }
+        }
+        return text
+    }
+
+    /// The text with a mark in the place of `secret`; nil if that does not stand in it.
+    private mutating func cutting(_ secret: String) -> String? {
+        // Of several backslashes one is enough, and those in front need not be hidden: `end(of:at:)` says why.
+        var sought: [UInt8] = []
+        for byte in secret.utf8 where byte != .backslash || sought.last.map({ $0 != .backslash }) ?? false {
+            sought.append(byte)
+        }
+        guard !sought.isEmpty else { return nil }
+        return withUTF8 { text -> String? in
+            var cut: [UInt8] = []
+            var start = 0
+            var place = 0
+            while place < text.count {
+                if let end = text.end(of: sought, at: place) {
+                    cut += text[start..<place]
+                    cut += "[secret]".utf8
+                    (place, start) = (end, end)
+                } else {
+                    place += 1
+                }
+            }
+            guard start > 0 else { return nil }
+            cut += text[start...]
+            return String(decoding: cut, as: UTF8.self)
+        }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// Where `secret` ends if it stands at `place`, as it is or as it is sent: any of its bytes may be percent-encoded (RFC
+    /// 3986, section 2.1), once or again, a space be a plus (as in forms), and a host is the same in small letters. JSON, and
+    /// JSON that is a text in JSON, puts backslashes in front of signs, backslashes among them: so any number may stand
+    /// anywhere but in front of the first byte, where they would make a text of backslashes cost its square.
+    fileprivate func end(of secret: [UInt8], at place: Int) -> Int? {
+        var index = place
+        for expected in secret {
+            let start = index == place ? place : endOfBackslashes(at: index)
+            if expected == .backslash {
+                guard start > index else { return nil }
+                index = start
+            } else {
+                guard let end = end(of: expected, at: start) else { return nil }
+                index = end
+            }
+        }
+        return index
+    }
+
+    /// Where `expected` ends if it stands at `place`.
+    private func end(of expected: UInt8, at place: Int) -> Int? {
+        guard place < count else { return nil }
+        if let end = endOfEscape(for: expected, at: place) { return end }
+        let isPlus = expected == UInt8(ascii: " ") && self[place] == UInt8(ascii: "+")
+        return isPlus || self[place].inSmall == expected.inSmall ? place + 1 : nil
+    }
+
+    private func endOfBackslashes(at place: Int) -> Int {
+        var place = place
+        while let end = end(of: .backslash, at: place) { place = end }
+        return place
+    }
+
+    /// Where an escape for `expected` ends that begins at `place`: `%2B`, or `%252B` if that was encoded again.
+    private func endOfEscape(for expected: UInt8, at place: Int) -> Int? {
+        guard self[place] == UInt8(ascii: "%") else { return nil }
+        var index = place + 1
+        while index + 1 < count, let high = self[index].hexValue, let low = self[index + 1].hexValue {
+            let byte = high << 4 | low
+            index += 2
+            if byte.inSmall == expected.inSmall { return index }
+            guard byte == UInt8(ascii: "%") else { return nil }
+        }
+        return nil
+    }
+}
+
+extension UInt8 {
+    fileprivate static var backslash: UInt8 { UInt8(ascii: "\\") }
+
+    fileprivate var inSmall: UInt8 {
+        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
+    }
+
+    /// What this hexadecimal digit stands for; nil if it is none.
+    fileprivate var hexValue: UInt8? {
+        switch self {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
+        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
+        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
+        default: nil
+        }
+    }
+}
