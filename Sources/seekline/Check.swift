@@ -22,13 +22,15 @@ struct Check {
             let name = info.name + String(repeating: " ", count: width - info.name.count)
             let state = info.missing.isEmpty ? "ready" : "missing: \(info.missing.joined(separator: ", "))"
             let isUntried = SourceType.named(info.type)?.wasNeverTried == true
-            return "  \(name)\(state)" + (isUntried ? " (described from its documentation, never run live)" : "")
+            let note = isUntried ? " (described from its documentation, never run live)" : ""
+            // It is said before anybody trusts the file.
+            return "  \(name)\(state)\(note)".printable()
         }
         let curl =
             CurlTransport.libraryVersion.map { "found: \($0)" }
             ?? "not found: install the package libcurl4, or only sources that need no network work"
         return """
-            configuration  \(path)
+            configuration  \(path.printable())
             sources
             \(sources.joined(separator: "\n"))
             libcurl        \(curl)

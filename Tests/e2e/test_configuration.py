@@ -122,13 +122,19 @@ class ConfigFile(unittest.TestCase):
             self.assertIn("there is no such setting", run("--config", path, "--set", "s29999.x=1").stderr.decode())
 
     def test_the_name_of_a_source_steers_no_terminal(self):
+        """Nor does that of a program that is missing, of a file, or of anything else that is told before it is trusted."""
+        name = "a\x1b[31m\u202e\n"
+        needy = {"type": "command", "argv": [name, "{query}"], "requires": [name], "title": name}
+        described = {"type": "http", "request": {"url": "http://127.0.0.1:1/{query}"}, "items": "", "item": {"id": "/i", "title": "/t"},
+                     "title": name, "summary": name, "example": name}
         with tempfile.TemporaryDirectory() as folder:
-            path = os.path.join(folder, "config.json")
+            path = os.path.join(folder, "\x1b[32m.json")
             with open(path, "w", encoding="utf-8") as file:
-                json.dump({"sources": {"a\x1b[31m\u202e": {"type": "unicode"}}}, file)
-            text = run("--config", path, "--sources").stdout.decode()
-            self.assertIn("a\ufffd[31m\ufffd", text)
-            self.assertNotIn("\x1b", text)
+                json.dump({"sources": {name: {"type": "unicode"}, "needy": needy, "described": described}}, file)
+            for arguments in (["--config", path, "--sources"], ["--check", path], ["--check", path, "--try"]):
+                text = run(*arguments).stdout.decode()
+                self.assertIn("a\ufffd[31m\ufffd\ufffd", text, arguments)
+                self.assertFalse([mark for mark in text if mark != "\n" and (mark < " " or mark == "\u202e")], arguments)
 
     def test_what_is_wrong_is_named_with_file_line_and_member(self):
         self.assertEqual(
