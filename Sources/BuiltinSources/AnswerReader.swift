@@ -40,6 +40,10 @@ struct AnswerReader {
     /// in proportion to the largest answer.
     private static let mostValues = 500_000
 
+    /// How many bytes of a text are read: 4 MiB. Of no text more than one is shown, also of one in HTML, of which tags take the
+    /// most; and what is made of longer ones takes room, and time.
+    static let longestText = 4 << 20
+
     /// Reads the body of `response` as JSON.
     init(_ response: HTTPResponse, from origin: String) throws(SourceError) {
         try self.init(json: response.body, from: origin, status: response.status)
@@ -128,12 +132,14 @@ struct AnswerReader {
     /// The string here.
     func string() throws(SourceError) -> String {
         guard let node, let string = document.string(node) else { throw wrong("a string") }
-        return string
+        return string.asLongAsIsRead
     }
 
     /// Hands `body` the string here, as UTF-8.
     func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) throws(SourceError) -> Result {
-        guard let node, let result = document.withUTF8(of: node, body) else { throw wrong("a string") }
+        guard let node, let result = document.withUTF8(of: node, { body($0.asLongAsIsRead) }) else {
+            throw wrong("a string")
+        }
         return result
     }
 
@@ -142,7 +148,7 @@ struct AnswerReader {
         guard let node, let text = document.string(node) ?? document.number(node)?.text else {
             throw wrong("a string or a number")
         }
-        return text
+        return text.asLongAsIsRead
     }
 
     /// The string here, or the number or the boolean as a text.
@@ -150,12 +156,12 @@ struct AnswerReader {
         guard let node, let text = document.string(node) ?? document.number(node)?.text ?? boolean?.description else {
             throw wrong("a string, a number or a boolean")
         }
-        return text
+        return text.asLongAsIsRead
     }
 
     /// Hands `body` the same, as UTF-8.
     func withScalar<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) throws(SourceError) -> Result {
-        if let node, let result = document.withUTF8(of: node, body) { return result }
+        if let node, let result = document.withUTF8(of: node, { body($0.asLongAsIsRead) }) { return result }
         var text = try scalar()
         return text.withUTF8(body)
     }
@@ -252,5 +258,24 @@ struct AnswerReader {
         let path = document.path(to: node) + members.map { .member("\($0)") }
         if case .member = path.first { return path.words }
         return answer.name + path.words
+    }
+}
+
+extension String {
+    /// The text, or as much of it as is read of one.
+    var asLongAsIsRead: String {
+        guard utf8.count > AnswerReader.longestText else { return self }
+        var text = self
+        return text.withUTF8 { String(decoding: $0.asLongAsIsRead, as: UTF8.self) }
+    }
+}
+
+extension UnsafeBufferPointer<UInt8> {
+    /// The same of UTF-8; no character is cut in two.
+    fileprivate var asLongAsIsRead: UnsafeBufferPointer {
+        guard count > AnswerReader.longestText else { return self }
+        var end = AnswerReader.longestText
+        while end > 0, self[end] & 0xC0 == 0x80 { end -= 1 }
+        return UnsafeBufferPointer(rebasing: self[..<end])
     }
 }

@@ -129,7 +129,7 @@ struct HotPepper: Source {
     /// A text as it is shown: on one line, and empty where the service has none.
     private static func shown(_ value: AnswerReader, isRequired: Bool = false) throws(SourceError) -> String {
         let text = isRequired ? try value.string() : try value.optional()?.text() ?? ""
-        return text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return text.withSingleSpaces()
     }
 
     /// A restaurant as a text to read.

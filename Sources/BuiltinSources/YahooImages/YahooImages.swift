@@ -73,10 +73,12 @@ struct YahooImages: Source {
     private func images(in page: [UInt8]) -> [Item] {
         var items: [Item] = []
         for case .startTag(let tag) in HTMLTokenizer(page) where tag.isNamed("img") {
-            guard let source = tag["src"].map(Self.address), source.utf8.starts(with: imagePrefix.utf8) else {
+            guard let source = tag["src"].map({ Self.address($0.asLongAsIsRead) }),
+                source.utf8.starts(with: imagePrefix.utf8)
+            else {
                 continue
             }
-            let title = (tag["alt"] ?? "").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+            let title = (tag["alt"] ?? "").asLongAsIsRead.withSingleSpaces()
             items.append(Item(id: source, title: title, url: source, image: source, insert: source, kind: .image))
         }
         return items
@@ -86,7 +88,7 @@ struct YahooImages: Source {
     private static func address(_ value: String) -> String {
         guard value.utf8.contains(where: { $0 <= UInt8(ascii: " ") }) else { return value }
         let bytes = value.utf8.filter { !"\t\n\r".utf8.contains($0) }
-        return String(decoding: bytes, as: UTF8.self).split(separator: " ").joined(separator: " ")
+        return String(decoding: bytes, as: UTF8.self).withSingleSpaces { $0 == " " }
     }
 }
 
