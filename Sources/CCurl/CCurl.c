@@ -149,12 +149,15 @@ int ccurl_easy_status(ccurl_easy *easy) {
     return (int)status;
 }
 
-int ccurl_easy_redirects(ccurl_easy *easy) {
-    const int redirect_count = 0x200000 + 20;
+static int count(ccurl_easy *easy, int what) {
+    const int number = 0x200000;
     long count = 0;
-    curl()->easy_getinfo(easy, redirect_count, &count);
+    curl()->easy_getinfo(easy, number + what, &count);
     return (int)count;
 }
+
+int ccurl_easy_connections(ccurl_easy *easy) { return count(easy, 26); }
+int ccurl_easy_redirects(ccurl_easy *easy) { return count(easy, 20); }
 
 const char *ccurl_easy_url(ccurl_easy *easy) {
     const int effective_url = 0x100000 + 1;

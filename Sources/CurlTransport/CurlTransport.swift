@@ -242,6 +242,13 @@ public final class CurlTransport {
         while ccurl_multi_ended(multi, &code, &context) != nil {
             let transfer = Transfer.at(context)
             guard let id = transfer.running?.id else { continue }
+            if !transfer.isAbandoned, transfer.wasNotAsked(code), let pending = transfer.running {
+                _ = ccurl_multi_remove(multi, transfer.easy)
+                transfer.end()
+                transfer.start(pending, isAnew: true)
+                _ = ccurl_multi_add(multi, transfer.easy)
+                continue
+            }
             if transfer.isAbandoned {
                 abandoned -= 1
             } else {

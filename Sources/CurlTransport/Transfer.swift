@@ -89,13 +89,16 @@ final class Transfer {
     }
 
     /// Makes libcurl's handle ready to send `pending`.
-    func start(_ pending: PendingRequest) {
+    ///
+    /// - Parameter isAnew: Whether a connection is to be made for it, though one may have been kept.
+    func start(_ pending: PendingRequest, isAnew: Bool = false) {
         running = pending
         setUp()
         errorText[0] = 0
         let request = pending.request
         set(CCURLOPT_URL, request.url)
         if !request.followsRedirects { set(CCURLOPT_FOLLOWLOCATION, 0) }
+        if isAnew { set(CCURLOPT_FRESH_CONNECT, 1) }
         set(CCURLOPT_CONNECTTIMEOUT_MS, connectTimeout.wholeMilliseconds)
         // The empty string stands for everything that this libcurl can decompress.
         set(CCURLOPT_ACCEPT_ENCODING, request.acceptsCompression ? "" : "identity")
@@ -241,6 +244,17 @@ final class Transfer {
             headers.add(line: bytes.assumingMemoryBound(to: UInt8.self))
         }
         return UInt(bytes.count)
+    }
+
+    /// Whether what has come, with which the transfer ended as `code` says, was not meant for it: over a connection that was
+    /// kept, a server may have said meanwhile that it has waited too long (408), or more than it was asked for.
+    func wasNotAsked(_ code: Int32) -> Bool {
+        guard ccurl_easy_connections(easy) == 0, ccurl_easy_redirects(easy) == 0 else { return false }
+        switch Int(code) {
+        case CCURLE_OK: return ccurl_easy_status(easy) == 408
+        case CCURLE_UNSUPPORTED_PROTOCOL, CCURLE_WEIRD_SERVER_REPLY: return true
+        default: return false
+        }
     }
 
     /// What the transfer has come to, if libcurl says that it ended with `code`.

@@ -82,6 +82,23 @@ class Failures(unittest.TestCase):
                 self.assertEqual((error["kind"], error["retryable"]), ("http", True))
                 self.assertIn("closed the connection inside the headers", error["message"])
 
+    def test_what_a_server_says_unasked_answers_nothing(self):
+        """As that it has waited too long: over a connection that was kept, it stands in front of the next answer."""
+        for said in (b"HTTP/1.1 408 Request Time-out\r\nContent-Length: 0\r\n\r\n", b"and more\r\n"):
+            for closes in (False, True):
+                with Server() as server, seekline(*server.settings) as engine:
+                    engine.notify("submit", query="first")
+                    first = server.next()
+                    first.answer(FOUND)
+                    engine.settled()
+                    first.write(said)
+                    if closes:
+                        first.close()
+                    engine.notify("submit", query="swift")
+                    server.next().answer(FOUND)
+                    self.assertEqual(titles(engine.settled()), ["One"])
+                    self.assertEqual(server.connections, 2)
+
     def test_no_answer_at_all(self):
         self.fails(lambda exchange: exchange.close(), "http", "closed the connection without an answer", retryable=True)
 

@@ -57,6 +57,7 @@ enum {
     CCURLOPT_FOLLOWLOCATION = 52,
     CCURLOPT_POSTFIELDSIZE = 60,
     CCURLOPT_MAXREDIRS = 68,
+    CCURLOPT_FRESH_CONNECT = 74,
     CCURLOPT_HTTP_VERSION = 84,
     CCURLOPT_NOSIGNAL = 99,
     CCURLOPT_CONNECTTIMEOUT_MS = 156,
@@ -136,6 +137,8 @@ const char *ccurl_system_error_text(int error);
 /// The error of the system's that connecting met last; 0 if it met none.
 int ccurl_easy_system_error(ccurl_easy *easy);
 int ccurl_easy_status(ccurl_easy *easy);
+/// How many connections were made for the transfer; 0 if it went over one that was kept.
+int ccurl_easy_connections(ccurl_easy *easy);
 /// How often a server has sent the request on, and was followed.
 int ccurl_easy_redirects(ccurl_easy *easy);
 /// The URL that was asked last, behind all redirects, until the next request; NULL if there is none.
