@@ -156,6 +156,14 @@ class Keys(Descriptions):
             for piece in ("ary", "20240117"):
                 self.assertNotIn(piece, seen, key)
 
+    def test_a_short_key_is_not_found_where_nobody_said_it(self):
+        """What stands in a cursor of ours as well is no word of the service's: a sum of ids, which is 35idxyzrx42kb of this one."""
+        members = {"request": {**REQUEST, "headers": {"X-Key": {"env": "DOCS_KEY"}}}}
+        with Server(lambda exchange: exchange.answer(self.hits("2744"))) as server:
+            with self.engine(server, env={"DOCS_KEY": "xyz"}, **members) as engine:
+                engine.notify("submit", query="swift")
+                self.assertEqual([message["method"] for message in engine.settled()], ["loading", "items", "loading"])
+
     def test_a_key_does_not_go_along(self):
         carried = []
         with Server(lambda exchange: (carried.append(exchange.headers), exchange.answer(self.hits("a")))) as other:

@@ -33,7 +33,7 @@ struct PagingPosition: Hashable, Sendable {
     init?(_ cursor: Cursor) {
         guard let parts = try? JSONParser.parse(Array(cursor.text.utf8), maximumDepth: 64).array,
             parts.count == 3 || parts.count == 4,
-            let rows = parts[1].integer, rows >= 0, let seen = parts[2].string.flatMap({ UInt64($0, radix: 36) })
+            let rows = parts[1].integer, rows >= 0, let seen = parts[2].string.flatMap({ UInt64($0) })
         else { return nil }
         self.init(
             value: parts[0] == .null ? JSONValue?.none : parts[0], rows: rows, seen: seen,
@@ -42,7 +42,8 @@ struct PagingPosition: Hashable, Sendable {
 
     /// The position as a text.
     var text: String {
-        var parts: [JSONValue] = [value ?? .null, .number(JSONNumber(rows)), .string(String(seen, radix: 36))]
+        // In digits: a short key, as Typesense's `xyz`, would be found in letters now and then.
+        var parts: [JSONValue] = [value ?? .null, .number(JSONNumber(rows)), .string(String(seen))]
         if let prepared { parts.append(prepared) }
         return String(decoding: JSONWriter.bytes(of: .array(parts)), as: UTF8.self)
     }
