@@ -1,12 +1,18 @@
-"""A process that is stopped while a server answers: what it makes of all that came meanwhile."""
+"""A process that is stopped while it is answered: what it makes of all that came meanwhile."""
 
 import contextlib
+import json
 import pathlib
 import signal
 import time
 import unittest
 
-from support import FOUND, Server, error_of, seekline, titles, wait_until
+from programs import ProgramCase
+from support import FOUND, Server, error_of, library, seekline, titles, wait_until
+
+
+def queries(messages):
+    return [message["params"]["query"] for message in messages if message.get("method") == "items"]
 
 
 class Stopped(unittest.TestCase):
@@ -25,16 +31,13 @@ class Stopped(unittest.TestCase):
             exchange.answer(FOUND)
             yield engine, server
 
-    def queries(self, messages):
-        return [message["params"]["query"] for message in messages if message.get("method") == "items"]
-
     def test_a_text_that_comes_with_an_answer_counts_before_it(self):
         """What stood in the box before is not shown any more."""
         with self.answered() as (engine, server):
             engine.notify("submit", query="other")
             engine.process.send_signal(signal.SIGCONT)
             server.next().answer(FOUND)
-            self.assertEqual(self.queries(engine.settled()), ["other"])
+            self.assertEqual(queries(engine.settled()), ["other"])
 
     def test_a_cancel_that_comes_with_an_answer_counts_before_it(self):
         with self.answered() as (engine, _):
@@ -48,7 +51,7 @@ class Stopped(unittest.TestCase):
             engine.end_input()
             engine.process.send_signal(signal.SIGCONT)
             seen = engine.rest(60)
-            self.assertEqual(self.queries(seen), ["swift"])
+            self.assertEqual(queries(seen), ["swift"])
             self.assertEqual([message["params"]["loading"] for message in seen if message["method"] == "loading"][-1:], [False])
             self.assertEqual(sum(message["method"] == "loading" for message in seen), 1)
 
@@ -82,6 +85,38 @@ class Stopped(unittest.TestCase):
             engine.process.send_signal(signal.SIGCONT)
             self.assertEqual(error_of(engine.settled())["message"], f"{server.origin} had not finished its answer after 1 s")
             exchange.wait_for_end()
+
+
+class Late(ProgramCase):
+    """What a worker has computed, or what has come of a program, is there when the loop looks; so is what was typed."""
+
+    def late(self, *arguments):
+        """An engine that sees the first answer together with what is typed behind it."""
+        preloaded = {"LD_PRELOAD": library(self.folder, "late_answer")}
+        return self.enterContext(seekline(*arguments, env=preloaded))
+
+    def assert_counts_before_the_answer(self, engine):
+        engine.notify("submit", query="first")
+        wait_until(lambda: engine.log == ["answered"], "the answer is there")
+        engine.notify("submit", query="other")
+        self.assertEqual(queries(engine.settled()), ["other"])
+
+    def test_a_text_counts_before_what_a_worker_has_computed(self):
+        self.assert_counts_before_the_answer(self.late("--source=unicode"))
+
+    def test_a_text_counts_before_what_has_come_of_a_program(self):
+        """One that finds nothing: rows would be gathered for a moment first."""
+        file = self.folder / "config.json"
+        argv = self.shell("exit 0")
+        file.write_text(json.dumps({"sources": {"run": {"type": "command", "argv": argv}}}))
+        self.assert_counts_before_the_answer(self.late(f"--config={file}", "--source=run"))
+
+    def test_a_cancel_counts_before_what_a_worker_has_computed(self):
+        engine = self.late("--source=unicode")
+        engine.notify("submit", query="first")
+        wait_until(lambda: engine.log == ["answered"], "the answer is there")
+        engine.notify("cancel")
+        self.assertEqual(engine.call("getState")["result"]["query"], None)
 
 
 if __name__ == "__main__":
