@@ -17,22 +17,6 @@ extension JSONDocument {
         return found
     }
 
-    /// The value that `pointer` leads to; nil if there is none. Elements are counted from 0.
-    public func node(at pointer: JSONPointer) -> Node? {
-        var node = root
-        for token in pointer.tokens {
-            let next =
-                if kind(node) == .array {
-                    elements(of: node).enumerated().first { String($0.offset) == token }?.element
-                } else {
-                    member(named: token, of: node)
-                }
-            guard let next else { return nil }
-            node = next
-        }
-        return node
-    }
-
     /// How many elements or members an array or an object has, of two members with one name both; 0 for anything else.
     public func count(_ node: Node) -> Int {
         entry(node).map { Int($0.count) } ?? 0

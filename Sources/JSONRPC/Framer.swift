@@ -37,10 +37,10 @@ public enum Framing: String, Sendable, CaseIterable {
     public static let maximumMessageLength = 1 << 20
 
     /// A framer for a stream of this kind.
-    public func framer(limit: Int = maximumMessageLength) -> any Framer {
+    public func framer() -> any Framer {
         switch self {
-        case .lines: LineFramer(limit: limit)
-        case .contentLength: ContentLengthFramer(limit: limit)
+        case .lines: LineFramer()
+        case .contentLength: ContentLengthFramer()
         }
     }
 

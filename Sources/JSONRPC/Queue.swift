@@ -50,16 +50,6 @@ public struct Queue<Element> {
         }
     }
 
-    /// Takes the element at `offset` out of the middle; `offset` must be below `count`.
-    public mutating func remove(at offset: Int) -> Element {
-        storage.remove(at: start + offset)
-    }
-
-    /// The offset from the front of the first element that fits.
-    public func firstIndex(where fits: (Element) -> Bool) -> Int? {
-        storage[start...].firstIndex(where: fits).map { $0 - start }
-    }
-
     /// Lets `body` look at what waits, in one piece.
     @inlinable public func withUnsafeBufferPointer<Value>(
         _ body: (UnsafeBufferPointer<Element>) throws -> Value

@@ -21,9 +21,6 @@ public struct MatchList: Sendable {
     /// How many texts it has.
     public var count: Int { last.first + last.sets.count }
 
-    /// Whether it has none.
-    public var isEmpty: Bool { count == 0 }
-
     /// How many bytes it keeps in memory, about.
     public var size: Int { sizeOfBlocks + last.size }
 

@@ -25,12 +25,4 @@ import Testing
         #expect(queue.count == 4096)
         #expect(queue.storage.capacity <= 1 << 16, "40 MB went through it, and 4 KB wait")
     }
-
-    @Test func anElementIsTakenOutOfTheMiddle() {
-        var queue = Queue<String>()
-        for word in ["a", "b", "c"] { queue.append(word) }
-        _ = queue.popFirst()
-        #expect(queue.firstIndex { $0 == "c" } == 1)
-        #expect(queue.remove(at: 1) == "c" && queue.count == 1 && queue[0] == "b")
-    }
 }

@@ -70,10 +70,3 @@ extension Flag.Kind {
     /// Whether a flag with such a value may be given again.
     fileprivate var isRepeatable: Bool { if case .setting = self { true } else { false } }
 }
-
-extension String {
-    /// The text with each `old` replaced.
-    func replacing(_ old: Character, with new: String) -> String {
-        reduce(into: "") { $0 += $1 == old ? new : String($1) }
-    }
-}
