@@ -1,11 +1,6 @@
 import Bytes
 
 extension UInt8 {
-    /// Whether this is an ASCII letter.
-    var isLetter: Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20)
-    }
-
     /// Whether this is white space of HTML: tab, line feed, form feed, carriage return or space.
     var isSpace: Bool {
         self <= 0x20 && (self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D || self == 0x0C)
@@ -15,10 +10,6 @@ extension UInt8 {
     var endsTagName: Bool {
         isSpace || self == UInt8(ascii: ">") || self == UInt8(ascii: "/")
     }
-
-    fileprivate var lowercased: UInt8 {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
-    }
 }
 
 extension [UInt8] {
@@ -27,7 +18,7 @@ extension [UInt8] {
         let text = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
         guard index + text.count <= count else { return false }
         return withUnsafeBufferPointer { bytes in
-            for offset in 0..<text.count where bytes[index + offset].lowercased != text[offset].lowercased {
+            for offset in 0..<text.count where bytes[index + offset].inSmall != text[offset].inSmall {
                 return false
             }
             return true

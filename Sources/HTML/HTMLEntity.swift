@@ -1,3 +1,5 @@
+import Bytes
+
 /// Character references: `&amp;`, `&#12354;`, `&#x3042;` (WHATWG HTML, section 13.2.5.72 and on).
 enum HTMLEntity {
     /// The same UTF-8 with all references replaced.
@@ -72,17 +74,7 @@ enum HTMLEntity {
 }
 
 extension UInt8 {
-    fileprivate var isLetterOrDigit: Bool {
-        isLetter || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self)
-    }
-
     fileprivate func digit(inBase base: UInt8) -> UInt32? {
-        let lowercase = self | 0x20
-        let value: UInt8
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): value = self - UInt8(ascii: "0")
-        default: value = isLetter ? lowercase - UInt8(ascii: "a") + 10 : .max
-        }
-        return value < base ? UInt32(value) : nil
+        hexValue.flatMap { $0 < base ? UInt32($0) : nil }
     }
 }

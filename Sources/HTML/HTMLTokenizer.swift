@@ -1,3 +1,5 @@
+import Bytes
+
 /// Cuts a page into tags and text the way browsers do (WHATWG HTML, section 13.2.5), whatever is wrong with the page.
 ///
 ///     text ──<name──→ start tag ──of a script, a style sheet, …──→ literal text ──</name──→ end tag

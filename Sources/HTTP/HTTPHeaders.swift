@@ -1,3 +1,5 @@
+import Bytes
+
 /// Header fields, in order. Names are looked up whatever their case (RFC 9110, section 5.1).
 public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// The field lines, one behind the other: `name:value` and a line feed. Few of the fields that come are ever
@@ -90,7 +92,7 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 
     private func isSame(_ field: Range<Int>, _ name: UnsafeBufferPointer<UInt8>) -> Bool {
         guard field.count == name.count else { return false }
-        for (index, byte) in zip(field, name) where lines[index].lowercased != byte.lowercased { return false }
+        for (index, byte) in zip(field, name) where lines[index].inSmall != byte.inSmall { return false }
         return true
     }
 
@@ -103,9 +105,5 @@ extension UInt8 {
     /// Whether this is white space around a field's value, or ends its line, or becomes white space.
     fileprivate var isBlank: Bool {
         self == 0x20 || self == 0x09 || self == 0x0D || self == 0x0A || self == 0
-    }
-
-    fileprivate var lowercased: UInt8 {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
     }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import Time
 
 /// An answer to an `HTTPRequest`, whole.
@@ -47,7 +48,7 @@ public struct HTTPResponse: Hashable, Sendable {
     }
 
     private static func count(_ text: String) -> Int? {
-        let isDigits = !text.isEmpty && text.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let isDigits = !text.isEmpty && text.utf8.allSatisfy(\.isDigit)
         return Int(text) ?? (isDigits ? Int.max : nil)
     }
 

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Percent-encoding of URL parts (RFC 3986, section 2).
 public enum PercentEncoding {
     /// `text` with everything encoded but letters, digits and `-._~`, so that it fits anywhere in a URL.
@@ -37,8 +39,8 @@ public enum PercentEncoding {
             bytes.reserveCapacity(encoded.count)
             var index = 0
             while index < encoded.count {
-                if encoded[index] == UInt8(ascii: "%"), index + 2 < encoded.count, let high = value(encoded[index + 1]),
-                    let low = value(encoded[index + 2])
+                if encoded[index] == UInt8(ascii: "%"), index + 2 < encoded.count,
+                    let high = encoded[index + 1].hexValue, let low = encoded[index + 2].hexValue
                 {
                     bytes.append(high << 4 | low)
                     index += 3
@@ -55,22 +57,8 @@ public enum PercentEncoding {
         value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
     }
 
-    private static func value(_ digit: UInt8) -> UInt8? {
-        switch digit {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): digit - UInt8(ascii: "0")
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): digit - UInt8(ascii: "A") + 10
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): digit - UInt8(ascii: "a") + 10
-        default: nil
-        }
-    }
-
     private static func isUnreserved(_ byte: UInt8) -> Bool {
-        switch byte {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"),
-            UInt8(ascii: "~"):
-            true
-        default: false
-        }
+        byte.isLetterOrDigit || byte == UInt8(ascii: "-") || byte == UInt8(ascii: ".") || byte == UInt8(ascii: "_")
+            || byte == UInt8(ascii: "~")
     }
 }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// A URL in its parts, or a reference that means one beside another (RFC 3986): `../items?page=2`.
 ///
 /// Left out: what stands behind a `#`, which is never sent.
@@ -92,7 +94,7 @@ public struct URLReference: Hashable, Sendable {
         let end = hostAndPort.lastIndex(of: UInt8(ascii: "]")) ?? hostAndPort.startIndex
         guard let colon = hostAndPort[end...].firstIndex(of: UInt8(ascii: ":")) else { return !hostAndPort.isEmpty }
         let port = hostAndPort[hostAndPort.index(after: colon)...]
-        let isDigits = port.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let isDigits = port.allSatisfy(\.isDigit)
         return colon > hostAndPort.startIndex
             && (port.isEmpty || isDigits && Int(Substring(port)).map { (1...65_535).contains($0) } == true)
     }
@@ -108,18 +110,13 @@ public struct URLReference: Hashable, Sendable {
             break
         }
         guard !server.isEmpty else { return nil }
-        let bytes = server.map { (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains($0) ? $0 | 0x20 : $0 }
-        return scheme + "://" + String(decoding: bytes, as: UTF8.self)
+        return scheme + "://" + String(decoding: server.map(\.inSmall), as: UTF8.self)
     }
 }
 
 extension Substring.UTF8View {
     /// Whether a scheme is written so (section 3.1).
     fileprivate var isScheme: Bool {
-        func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
-        guard let first, isLetter(first) else { return false }
-        return allSatisfy {
-            isLetter($0) || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) || "+-.".utf8.contains($0)
-        }
+        first?.isLetter == true && allSatisfy { $0.isLetterOrDigit || "+-.".utf8.contains($0) }
     }
 }

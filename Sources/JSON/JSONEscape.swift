@@ -26,15 +26,6 @@ import Bytes
         }
     }
 
-    /// The value of a hex digit; nil for anything else.
-    @inline(__always)
-    static func digit(_ byte: UInt8) -> UInt8? {
-        let number = byte &- UInt8(ascii: "0")
-        if number < 10 { return number }
-        let letter = (byte | 0x20) &- UInt8(ascii: "a")
-        return letter < 6 ? letter + 10 : nil
-    }
-
     /// What the escape at `position` stands for: a Unicode scalar. A half of a surrogate pair without the other is
     /// U+FFFD.
     private static func scalar(in string: UnsafeBufferPointer<UInt8>, at position: inout Int) -> UInt32 {

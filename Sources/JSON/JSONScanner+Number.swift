@@ -1,3 +1,5 @@
+import Bytes
+
 extension JSONScanner {
     /// Reads a number: `-? (0 | [1-9][0-9]*) (. [0-9]+)? ([eE] [+-]? [0-9]+)?`.
     @inline(__always)
@@ -20,7 +22,7 @@ extension JSONScanner {
 
     @inline(__always)
     private mutating func digits() throws(JSONError) {
-        guard (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(peek) else { throw unexpected("a digit") }
-        while (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(peek) { position += 1 }
+        guard peek.isDigit else { throw unexpected("a digit") }
+        while peek.isDigit { position += 1 }
     }
 }

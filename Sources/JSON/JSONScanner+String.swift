@@ -60,7 +60,7 @@ extension JSONScanner {
         case UInt8(ascii: "u"):
             position += 1
             for _ in 0..<4 {
-                guard JSONEscape.digit(peek) != nil else { throw unexpected("four hex digits") }
+                guard peek.hexValue != nil else { throw unexpected("four hex digits") }
                 position += 1
             }
         case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),

@@ -1,3 +1,4 @@
+import Bytes
 internal import CSQLite
 import Time
 
@@ -52,12 +53,9 @@ final class Connection {
     private static func uri(_ path: String, _ mode: Mode) -> String {
         var uri = path.utf8.first == UInt8(ascii: "/") ? "file://" : "file:./"
         for byte in path.utf8 {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
-                UInt8(ascii: "_"):
+            if byte.isLetterOrDigit || "/.-_".utf8.contains(byte) {
                 uri.unicodeScalars.append(Unicode.Scalar(byte))
-            default:
+            } else {
                 uri += "%" + (byte < 0x10 ? "0" : "") + String(byte, radix: 16)
             }
         }

@@ -1,3 +1,5 @@
+import Bytes
+
 extension String {
     /// Whether one of `secrets` stands in the text, in whatever way `withholding` finds it.
     package func holds(anyOf secrets: [String]) -> Bool {
@@ -93,18 +95,4 @@ extension UnsafeBufferPointer<UInt8> {
 
 extension UInt8 {
     fileprivate static var backslash: UInt8 { UInt8(ascii: "\\") }
-
-    fileprivate var inSmall: UInt8 {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
-    }
-
-    /// What this hexadecimal digit stands for; nil if it is none.
-    fileprivate var hexValue: UInt8? {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"): self - UInt8(ascii: "0")
-        case UInt8(ascii: "A")...UInt8(ascii: "F"): self - UInt8(ascii: "A") + 10
-        case UInt8(ascii: "a")...UInt8(ascii: "f"): self - UInt8(ascii: "a") + 10
-        default: nil
-        }
-    }
 }

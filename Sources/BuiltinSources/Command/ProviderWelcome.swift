@@ -34,7 +34,7 @@ struct ProviderWelcome: Sendable {
                 .decode, "\(program) speaks version \(version.prefix(20)) of the providers' protocol, and not 1.x")
         }
         let minor = version.utf8.dropFirst(Self.version.utf8.count)
-        guard !minor.isEmpty, minor.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+        guard !minor.isEmpty, minor.allSatisfy(\.isDigit) else {
             throw SourceError(
                 .decode,
                 "\(program) speaks version \(version.prefix(20)) of the providers' protocol: behind `\(Self.version)` must "

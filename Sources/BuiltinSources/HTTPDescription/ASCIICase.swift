@@ -1,12 +1,4 @@
-// What protocols compare whatever its case, they compare in ASCII. Swift's `lowercased()` knows more letters than that: it
-// makes the sign for Kelvin a `k`.
-
-extension UInt8 {
-    /// The small letter for a capital one of ASCII.
-    var inSmall: UInt8 {
-        (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self) ? self | 0x20 : self
-    }
-}
+import Bytes
 
 extension String {
     /// Whether both have the same bytes, but for the case of letters of ASCII.

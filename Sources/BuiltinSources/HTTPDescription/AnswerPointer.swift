@@ -1,3 +1,4 @@
+import Bytes
 import JSON
 
 /// The way to a value in an answer, or in a row of it (RFC 6901): `/hits/0/document/title`; the empty text is the whole.
@@ -41,8 +42,7 @@ struct AnswerPointer: Hashable, Sendable {
     private static func likely(_ text: String) -> String? {
         let names = text.split(separator: ".", omittingEmptySubsequences: false).drop { $0 == "$" }
         let isWay = names.allSatisfy { name in
-            !name.isEmpty
-                && name.utf8.allSatisfy { $0.isDigit || $0 == UInt8(ascii: "_") || (97...122).contains($0 | 0x20) }
+            !name.isEmpty && name.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "_") }
         }
         return isWay && !names.isEmpty && text.utf8.count <= 80 ? "/" + names.joined(separator: "/") : nil
     }
@@ -63,8 +63,4 @@ struct AnswerPointer: Hashable, Sendable {
         }
         return String(decoding: bytes, as: UTF8.self)
     }
-}
-
-extension UInt8 {
-    fileprivate var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import JSON
 
 /// The environment variables that a description names, while it is read: `{"env": "NAME"}` is how a key gets into a
@@ -46,13 +47,6 @@ final class DescribedVariables {
 
     private static func isName(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 256
-            && name.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"):
-                    true
-                default: false
-                }
-            }
+            && name.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "_") }
     }
 }

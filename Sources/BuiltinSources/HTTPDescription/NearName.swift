@@ -1,3 +1,5 @@
+import Bytes
+
 /// Finds what may have been meant by a name that does not exist.
 public enum NearName {
     /// The name that takes the fewest letters changed, swapped, added or left out to be made of `name`; nil if none is near: at

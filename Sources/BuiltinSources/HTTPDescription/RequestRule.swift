@@ -1,3 +1,4 @@
+import Bytes
 import HTTP
 import JSON
 import SearchSource
@@ -184,14 +185,7 @@ extension String {
     /// Whether a header can be called so (RFC 9110, section 5.1).
     var isHeaderName: Bool {
         !isEmpty && utf8.count <= 128
-            && utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"):
-                    true
-                default: "!#$%&'*+-.^_`|~".utf8.contains(byte)
-                }
-            }
+            && utf8.allSatisfy { $0.isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains($0) }
     }
 
     /// Whether the header that is called so is a matter of the transport.

@@ -1,3 +1,4 @@
+import Bytes
 import SearchSource
 
 /// How a line says where in a file something stands, as grep and compilers write it. A NUL in the place of the colons tells
@@ -62,7 +63,7 @@ enum LinePattern: String, CaseIterable, Sendable {
 
     /// The digits at the beginning that a colon or a NUL ends, and what is behind it; nil if there are none.
     private static func number(_ text: Substring.UTF8View) -> (Int, Substring.UTF8View)? {
-        let digits = text.prefix(20).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+        let digits = text.prefix(20).prefix(while: \.isDigit)
         let rest = text[digits.endIndex...]
         guard rest.first == colon || rest.first == 0, let number = Int(Substring(digits)), number > 0 else {
             return nil

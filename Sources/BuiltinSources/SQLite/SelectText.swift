@@ -1,3 +1,4 @@
+import Bytes
 import SearchSource
 
 /// The text of a SELECT, looked at without a database: that it is one statement that asks, and which parameters it has.
@@ -99,12 +100,7 @@ struct SelectText: Sendable {
         }
 
         private static func isOfWord(_ byte: UInt8) -> Bool {
-            switch byte {
-            case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-                UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...0xFF:
-                true
-            default: false
-            }
+            byte.isLetterOrDigit || byte == UInt8(ascii: "_") || byte >= 0x80
         }
 
         /// Goes on behind the next `end`, or to the end of everything.

@@ -1,3 +1,4 @@
+import Bytes
 import JSON
 import SearchSource
 
@@ -87,12 +88,5 @@ extension String {
 
 extension UInt8 {
     /// Whether it can stand in the name of an index or a field: nothing that means more in a URL, a pointer or a query.
-    fileprivate var isPartOfName: Bool {
-        switch self {
-        case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: "_-.,".utf8.contains(self)
-        }
-    }
+    fileprivate var isPartOfName: Bool { isLetterOrDigit || "_-.,".utf8.contains(self) }
 }
