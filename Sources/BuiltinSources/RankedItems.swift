@@ -70,6 +70,17 @@ final class RankedItems: Sendable {
     }
 }
 
+extension Pacing {
+    /// How a search box behaves on a list that is matched here.
+    static var ofLists: Pacing {
+        var pacing = Pacing()
+        pacing.debounce = .zero
+        pacing.minLength = 0
+        pacing.matching = MatchOptions()
+        return pacing
+    }
+}
+
 extension SourceError {
     /// What a search has come to that nobody waits for any more.
     static let givenUp = SourceError(.internal, "the search was given up")

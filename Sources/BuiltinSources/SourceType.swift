@@ -58,6 +58,31 @@ public struct SourceType: Sendable {
         }
     }
 
+    // MARK: What there is
+
+    /// `unicode`
+    public static let unicode = UnicodeCharacters.type
+    /// `wikipedia`
+    public static let wikipedia = Wikipedia.type
+    /// `qiita`
+    public static let qiita = Qiita.type
+    /// `hotpepper`
+    public static let hotPepper = HotPepper.type
+    /// `yahoo-images`
+    public static let yahooImages = YahooImages.type
+    /// `account-id`
+    public static let accountID = AccountID.type
+    /// `list`
+    public static let list = ListSource.type
+    /// `lines`
+    public static let lines = LinesSource.type
+    /// `http`
+    public static let http = DescribedAPI.type
+    /// `sqlite`
+    public static let sqlite = SQLiteSource.type
+    /// `command`
+    public static let command = CommandSource.type
+
     /// Every kind of source, in the order in which they are listed.
     public static let all: [SourceType] = [
         .unicode, .wikipedia, .qiita, .hotPepper, .yahooImages, .accountID, .list, .lines, .http, .sqlite,

@@ -1,3 +1,4 @@
+import Bytes
 import HTTP
 import SearchSource
 
@@ -77,16 +78,7 @@ struct AccountID: Source {
     /// Whether a project can be called so: letters and digits, `-` between them, and of an older one a domain and a colon in
     /// front of it.
     private static func isProject(_ text: String) -> Bool {
-        !text.isEmpty
-            && text.utf8.allSatisfy { byte in
-                switch byte {
-                case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
-                    UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"), UInt8(ascii: "."),
-                    UInt8(ascii: ":"):
-                    true
-                default: false
-                }
-            }
+        !text.isEmpty && text.utf8.allSatisfy { $0.isLetterOrDigit || "-_.:".utf8.contains($0) }
     }
 
     func page(_ request: PageRequest) -> Work<Page> {
@@ -97,9 +89,8 @@ struct AccountID: Source {
 
     func detail(_ request: DetailRequest) -> Work<Detail> {
         look(up: request.id) { isAvailable in
-            let item = item(request.id, isAvailable: isAvailable)
-            return Detail(
-                id: item.id, title: item.title, text: language.message(isAvailable: isAvailable), fields: item.fields)
+            Detail(
+                of: item(request.id, isAvailable: isAvailable), text: language.message(isAvailable: isAvailable))
         }
     }
 
@@ -178,9 +169,4 @@ private enum DocumentName {
         if name.count >= 4, name.hasPrefix("__"), name.hasSuffix("__") { return "names like __this__ are reserved" }
         return nil
     }
-}
-
-extension SourceType {
-    /// `account-id`
-    public static let accountID = AccountID.type
 }

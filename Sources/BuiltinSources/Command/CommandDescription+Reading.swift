@@ -143,13 +143,9 @@ extension CommandDescription {
 
     /// How a search box on a program behaves that is run like this.
     static func pacing(_ run: Run, _ options: DescribedValue?) throws(DescriptionError) -> Pacing {
-        var pacing = Pacing()
-        switch run {
-        case .once:
-            pacing.debounce = .zero
-            pacing.minLength = 0
-            pacing.matching = MatchOptions()
-        case .each, .provider:
+        var pacing = Pacing.ofLists
+        if run != .once {
+            pacing = Pacing()
             pacing.debounce = .milliseconds(30)
             pacing.minLength = 1
         }

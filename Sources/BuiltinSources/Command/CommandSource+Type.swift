@@ -78,8 +78,3 @@ extension CommandSource {
         }
     }
 }
-
-extension SourceType {
-    /// `command`
-    public static let command = CommandSource.type
-}

@@ -38,9 +38,7 @@ struct DetailCommand: Sendable {
     /// What is to be done for the detail of `item`: what the program prints is its text.
     func work(for item: Item) -> Work<Detail> {
         program.printed(for: item) { text in
-            var detail = Detail(of: item)
-            detail.text = text
-            detail.format = format
+            var detail = Detail(of: item, text: text, format: format)
             detail.language = language
             return .known(.success(detail))
         }

@@ -64,8 +64,3 @@ extension Settings {
         DescribedVariables.names(in: value)
     }
 }
-
-extension SourceType {
-    /// `http`
-    public static let http = DescribedAPI.type
-}

@@ -69,11 +69,7 @@ struct DescribedAPI: TriableSource {
         guard let item = request.item else {
             return .failure(.noSuchItem("\(title) shows details only of what stands in its list"))
         }
-        return .success(
-            Detail(
-                id: item.id, title: item.title, text: item.snippet?.text ?? item.title, url: item.url,
-                image: item.image,
-                fields: item.fields))
+        return .success(Detail(of: item))
     }
 
     // MARK: Pages

@@ -76,8 +76,6 @@ struct DetailRule: Sendable {
         for (label, rule) in lines {
             if let text = try rule.text(in: row), !text.isEmpty { texts.append("\(label): \(text)") }
         }
-        return Detail(
-            id: item.id, title: item.title, text: texts.joined(separator: "\n"), format: format, url: item.url,
-            image: item.image, fields: item.fields)
+        return Detail(of: item, text: texts.joined(separator: "\n"), format: format)
     }
 }

@@ -58,9 +58,7 @@ struct HotPepper: Source {
             for shop in try results["shop"].elements() {
                 let item = try item(shop)
                 guard item.id.hasSameBytes(as: request.id) else { continue }
-                return Detail(
-                    id: item.id, title: item.title, text: Self.text(of: item), url: item.url, image: item.image,
-                    fields: item.fields)
+                return Detail(of: item, text: Self.text(of: item))
             }
             throw .noSuchItem("\(info.title) has no restaurant with the id \"\(request.id)\"")
         }
@@ -78,10 +76,7 @@ struct HotPepper: Source {
         query["format"] = "json"
         var request = HTTPRequest(url: query.appended(to: endpoint))
         request.secrets += [key]
-        let origin = request.origin
-        return .json(request) {
-            Self.reportedError($1, $0, from: origin)
-        } read: { (_, answer) throws(SourceError) in
+        return .json(request, reported: Self.reportedError) { (_, answer) throws(SourceError) in
             try read(answer["results"])
         }
     }
@@ -144,9 +139,4 @@ struct HotPepper: Source {
         }
         return lines.joined(separator: "\n")
     }
-}
-
-extension SourceType {
-    /// `hotpepper`
-    public static let hotPepper = HotPepper.type
 }

@@ -58,12 +58,8 @@ struct LinesSource: WatchedSource {
         }
         let scheme = LineScheme(format: format, pattern: pattern, members: RecordMembers(names))
         store = try Self.patterns(settings).map { LineStore($0, scheme) }
-        var pacing = Pacing()
-        pacing.debounce = .zero
-        pacing.minLength = 0
-        pacing.matching = MatchOptions()
         info = SourceInfo(
-            Self.type, name: name, title: "Lines of files", pacing: pacing,
+            Self.type, name: name, title: "Lines of files", pacing: .ofLists,
             missing: store == nil ? ["\(name).path"] : [], isLocal: true)
     }
 
@@ -133,9 +129,4 @@ extension Work {
             }
         }
     }
-}
-
-extension SourceType {
-    /// `lines`
-    public static let lines = LinesSource.type
 }

@@ -30,11 +30,7 @@ final class ListSource: ItemHolder {
     ) { (name, _) throws(SettingError) in ListSource(name: name) }
 
     init(name: String) {
-        var pacing = Pacing()
-        pacing.debounce = .zero
-        pacing.minLength = 0
-        pacing.matching = MatchOptions()
-        info = SourceInfo(Self.type, name: name, title: "A list of one's own", pacing: pacing, isLocal: true)
+        info = SourceInfo(Self.type, name: name, title: "A list of one's own", pacing: .ofLists, isLocal: true)
     }
 
     private init(_ info: SourceInfo) {
@@ -127,9 +123,4 @@ extension ListSource.State {
         contents.append(
             titles, items: isPlain ? nil : items, copies: copies.contains { $0 > 1 } ? copies : nil)
     }
-}
-
-extension SourceType {
-    /// `list`
-    public static let list = ListSource.type
 }

@@ -1,3 +1,4 @@
+import Bytes
 import HTTP
 import SearchSource
 
@@ -68,9 +69,7 @@ struct Qiita: Source {
         }
         return ask("/api/v2/items/" + request.id) { (_, answer) throws(SourceError) in
             let item = try item(answer)
-            return Detail(
-                id: item.id, title: item.title, text: try answer["body"].string(), format: .markdown,
-                url: item.url, image: item.image, fields: item.fields)
+            return Detail(of: item, text: try answer["body"].string(), format: .markdown)
         }
     }
 
@@ -84,12 +83,7 @@ struct Qiita: Source {
             request.headers.add("Authorization", "Bearer \(token)")
             request.secrets += [token]
         }
-        let origin = request.origin
-        return .json(request) {
-            reportedError($1, $0, from: origin)
-        } read: { (response, answer) throws(SourceError) in
-            try read(response, answer)
-        }
+        return .json(request, reported: reportedError, read: read)
     }
 
     /// What Qiita reports: `{"message", "type"}` with a status that is not a success.
@@ -147,17 +141,5 @@ struct Qiita: Source {
 
 extension UInt8 {
     /// Whether it can stand in an id of Qiita's: a letter, a digit, `-` or `_`.
-    fileprivate var isIdentifier: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "_"):
-            true
-        default: false
-        }
-    }
-}
-
-extension SourceType {
-    /// `qiita`
-    public static let qiita = Qiita.type
+    fileprivate var isIdentifier: Bool { isLetterOrDigit || "-_".utf8.contains(self) }
 }

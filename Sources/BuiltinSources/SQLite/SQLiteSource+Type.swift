@@ -3,11 +3,6 @@ import Platform
 import SQLite
 import SearchSource
 
-extension SourceType {
-    /// `sqlite`
-    public static let sqlite = SQLiteSource.type
-}
-
 extension SQLiteSource {
     private static let path = Setting("path", "the file; `~/` is one's own folder; needed")
     private static let select = Setting(

@@ -71,8 +71,3 @@ struct UnicodeCharacters: Source {
         return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
     }
 }
-
-extension SourceType {
-    /// `unicode`
-    public static let unicode = UnicodeCharacters.type
-}

@@ -69,11 +69,7 @@ struct Wikipedia: Source {
     private func ask<Answer>(
         _ url: String, read: @escaping @Sendable (AnswerReader) throws(SourceError) -> Answer
     ) -> Work<Answer> {
-        let request = HTTPRequest(url: url)
-        let origin = request.origin
-        return .json(request) {
-            Self.reportedError(in: $1, $0, from: origin)
-        } read: { (_, answer) throws(SourceError) in
+        .json(HTTPRequest(url: url), reported: Self.reportedError) { (_, answer) throws(SourceError) in
             try read(answer)
         }
     }
@@ -168,9 +164,4 @@ struct Wikipedia: Source {
             id: String(id), title: try page["title"].string(), text: try page["extract"].string(),
             url: address.map { $0 + String(id) })
     }
-}
-
-extension SourceType {
-    /// `wikipedia`
-    public static let wikipedia = Wikipedia.type
 }

@@ -91,8 +91,3 @@ struct YahooImages: Source {
         return String(decoding: bytes, as: UTF8.self).withSingleSpaces { $0 == " " }
     }
 }
-
-extension SourceType {
-    /// `yahoo-images`
-    public static let yahooImages = YahooImages.type
-}
