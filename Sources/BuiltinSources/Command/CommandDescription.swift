@@ -82,7 +82,7 @@ struct CommandDescription: Sendable {
                 }
                 return codes
             } ?? []
-        let keep = try object.optional("keep") { (value) throws(DescriptionError) in try value.boolean() }
+        let keep = try object.boolean("keep")
         guard keep == nil || run == .once else {
             let found = run == .each ? "has the element `\(Self.hole)`" : "is a program that stays"
             throw argv.fault("\(found): `keep` goes with a program that is run once")

@@ -19,9 +19,7 @@ struct DetailCommand: Sendable {
         _ value: DescribedValue, of name: String, like command: Command, hasFields: Bool
     ) throws(DescriptionError) {
         let object = try value.object(["argv", "format", "language", "timeoutMs", "exitCodes"])
-        format = try object.optional("format") { (format) throws(DescriptionError) in
-            TextFormat(rawValue: try format.word(TextFormat.all.map(\.text)))
-        }
+        format = try object.word("format", TextFormat.all.map(\.text)).map(TextFormat.init)
         language = try object.optional("language") { (language) throws(DescriptionError) in
             try language.string("the name of a language: `swift`")
         }

@@ -23,24 +23,15 @@ struct BudgetRule: Sendable {
             throw value.fault("needs `requests` and `perSeconds`, or the names of headers: `remaining` and `reset`")
         }
         func name(_ value: DescribedValue) throws(DescriptionError) -> String { try value.headerName() }
-        let requests = try object.optional("requests") { (number) throws(DescriptionError) in
-            try number.integer(in: 1...1_000_000)
-        }
-        let seconds = try object.optional("perSeconds") { (number) throws(DescriptionError) in
-            try number.integer(in: 1...86_400)
-        }
-        if let requests, let seconds {
-            allowance = Allowance(requests: requests, per: .seconds(seconds))
-        } else {
-            allowance = nil
+        let requests = try object.integer("requests", in: 1...1_000_000)
+        let seconds = try object.integer("perSeconds", in: 1...86_400)
+        allowance = requests.flatMap { requests in
+            seconds.map { Allowance(requests: requests, per: .seconds($0)) }
         }
         remaining = try object.optional("remaining", name)
         reset = try object.optional("reset", name)
         if let place = object["resetIs"], object["reset"] == nil { throw place.fault("goes with `reset` only") }
-        isTime =
-            try object.optional("resetIs") { (word) throws(DescriptionError) in
-                try word.word(["time", "seconds"]) == "time"
-            } ?? true
+        isTime = try object.word("resetIs", ["time", "seconds"]) != "seconds"
     }
 
     /// What the headers of an answer say; nil if that is nothing.

@@ -204,8 +204,26 @@ struct DescribedObject {
     /// A fault that has been noted: that of a `required` member.
     var noted: DescriptionError { whole.faults.all.last ?? whole.fault("is not complete") }
 
-    /// Whether the member `name` is there and true.
-    func isTrue(_ name: String) throws(DescriptionError) -> Bool {
-        try optional(name) { (value) throws(DescriptionError) in try value.boolean() } ?? false
+    /// The string that the member `name` is.
+    func string(_ name: String) throws(DescriptionError) -> String? {
+        try optional(name) { (value) throws(DescriptionError) in try value.string() }
     }
+
+    /// The whole number that the member `name` is.
+    func integer(_ name: String, in range: ClosedRange<Int>) throws(DescriptionError) -> Int? {
+        try optional(name) { (value) throws(DescriptionError) in try value.integer(in: range) }
+    }
+
+    /// Which of these words the member `name` is.
+    func word(_ name: String, _ words: [String]) throws(DescriptionError) -> String? {
+        try optional(name) { (value) throws(DescriptionError) in try value.word(words) }
+    }
+
+    /// The boolean that the member `name` is.
+    func boolean(_ name: String) throws(DescriptionError) -> Bool? {
+        try optional(name) { (value) throws(DescriptionError) in try value.boolean() }
+    }
+
+    /// Whether the member `name` is there and true.
+    func isTrue(_ name: String) throws(DescriptionError) -> Bool { try boolean(name) ?? false }
 }

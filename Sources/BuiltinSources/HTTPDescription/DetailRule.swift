@@ -8,7 +8,7 @@ struct DetailRule: Sendable {
     private let rows: RowsRule?
     private let item: ItemRule
     private let text: MemberRule?
-    private let lines: [(label: String, rule: MemberRule)]
+    private let lines: [(name: String, value: MemberRule)]
     private let format: TextFormat?
 
     /// Reads a rule; what it does not say of an item is as in the list.
@@ -24,22 +24,17 @@ struct DetailRule: Sendable {
             }
             return request
         }
-        place = try object.optional("at") { (at) throws(DescriptionError) in try AnswerPointer(at) }
-        rows = try object.optional("items") { (items) throws(DescriptionError) in try RowsRule(items) }
+        place = try object.optional("at", AnswerPointer.init)
+        rows = try object.optional("items", RowsRule.init)
         if place != nil, let items = object["items"] { throw items.fault("does not go with `at`") }
-        let own = try object.optional("item") { (item) throws(DescriptionError) in try ItemRule(item) }
-        text = try object.optional("text") { (text) throws(DescriptionError) in try MemberRule(text) }
+        let own = try object.optional("item", ItemRule.init)
+        text = try object.optional("text", MemberRule.init)
         lines =
             try object.optional("lines") { (value) throws(DescriptionError) in
                 if value.json.object?.members.isEmpty == true { throw value.fault("must not be empty") }
-                return try value.named("an object of labels and pointers", atMost: 64) {
-                    (member) throws(DescriptionError) in
-                    try MemberRule(member)
-                }.map { (label: $0.name, rule: $0.value) }
+                return try value.named("an object of labels and pointers", atMost: 64, MemberRule.init)
             } ?? []
-        format = try object.optional("format") { (format) throws(DescriptionError) in
-            TextFormat(rawValue: try format.word(TextFormat.all.map(\.text)))
-        }
+        format = try object.word("format", TextFormat.all.map(\.text)).map(TextFormat.init)
         guard (object["text"] == nil) != (object["lines"] == nil) else {
             throw value.fault("needs `text`, a pointer, or `lines`, an object of labels and pointers, and not both")
         }

@@ -35,7 +35,7 @@ struct ErrorRule: Sendable {
         statuses = try Self.list(object["status"]) { (status) throws(DescriptionError) in
             try status.integer(in: 100...599)
         }
-        pointer = try object.optional("at") { (at) throws(DescriptionError) in try AnswerPointer(at) }
+        pointer = try object.optional("at", AnswerPointer.init)
         header = try object.optional("header") { (header) throws(DescriptionError) in try header.headerName() }
         values = try Self.list(object["is"]) { (value) throws(DescriptionError) in
             guard value.json.scalar != nil else { throw value.wrong("a string, a number or a boolean") }
@@ -48,19 +48,18 @@ struct ErrorRule: Sendable {
             throw value.fault("must say which answers it is for, by `status`, `at` or `header`")
         }
         let words = ["noResults", "noSuchItem"] + SourceError.Kind.all.map(\.text)
-        let word =
-            try object.optional("means") { (means) throws(DescriptionError) in try means.word(words) } ?? "source"
+        let word = try object.word("means", words) ?? "source"
         meaning =
             switch word {
             case "noResults": .noResults
             case "noSuchItem": .noSuchItem
             default: .kind(SourceError.Kind(rawValue: word))
             }
-        code = try object.optional("code") { (place) throws(DescriptionError) in try AnswerPointer(place) }
-        message = try Self.list(object["message"]) { (place) throws(DescriptionError) in try AnswerPointer(place) }
-        retryAfter = try object.optional("retryAfter") { (place) throws(DescriptionError) in try AnswerPointer(place) }
+        code = try object.optional("code", AnswerPointer.init)
+        message = try Self.list(object["message"], AnswerPointer.init)
+        retryAfter = try object.optional("retryAfter", AnswerPointer.init)
         isRetryable = try object.isTrue("retryable")
-        hint = try object.optional("hint") { (hint) throws(DescriptionError) in try hint.string() }
+        hint = try object.string("hint")
     }
 
     private static func list<Element>(

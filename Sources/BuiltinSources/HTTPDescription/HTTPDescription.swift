@@ -50,22 +50,13 @@ struct HTTPDescription: Sendable {
     ) throws(DescriptionError) {
         let whole = DescribedValue(json: .object(members), path: [], variables: variables, faults: faults)
         let object = try whole.object(Self.members.map(\.name))
-        func text(_ name: String) throws(DescriptionError) -> String? {
-            try object.optional(name) { (text) throws(DescriptionError) in try text.string() }
-        }
-        func pointer(_ name: String) throws(DescriptionError) -> AnswerPointer? {
-            try object.optional(name) { (value) throws(DescriptionError) in try AnswerPointer(value) }
-        }
         title = try object.optional("title") { (title) throws(DescriptionError) in try title.title() }
-        summary = try text("summary")
-        attribution = try text("attribution")
-        example = try text("example")
-        concurrency =
-            try object.optional("concurrency") { (number) throws(DescriptionError) in
-                try number.integer(in: 1...32)
-            } ?? 4
+        summary = try object.string("summary")
+        attribution = try object.string("attribution")
+        example = try object.string("example")
+        concurrency = try object.integer("concurrency", in: 1...32) ?? 4
         pacing = try object.optional("options") { (value) throws(DescriptionError) in try value.pacing() } ?? Pacing()
-        let paging = try object.optional("paging") { (value) throws(DescriptionError) in try PagingRule(value) }
+        let paging = try object.optional("paging", PagingRule.init)
         self.paging = paging
         servers = try object.optional("servers", Self.servers) ?? [""]
         let isPath = object["servers"] != nil
@@ -75,20 +66,20 @@ struct HTTPDescription: Sendable {
         let request = try object.required("request") { (value) throws(DescriptionError) in
             try Self.request(value, paging, in: object, isPath: isPath)
         }
-        let rows = try object.required("items") { (value) throws(DescriptionError) in try RowsRule(value) }
-        let item = try object.required("item") { (value) throws(DescriptionError) in try ItemRule(value) }
-        total = try object.optional("total") { (value) throws(DescriptionError) in try TotalRule(value) }
-        partial = try object.optional("partial") { (value) throws(DescriptionError) in try PartialRule(value) }
-        suggestion = try pointer("suggestion")
+        let rows = try object.required("items", RowsRule.init)
+        let item = try object.required("item", ItemRule.init)
+        total = try object.optional("total", TotalRule.init)
+        partial = try object.optional("partial", PartialRule.init)
+        suggestion = try object.optional("suggestion", AnswerPointer.init)
         detail = try object.optional("detail") { (value) throws(DescriptionError) in
             try DetailRule(value, item: item, isPath: isPath)
         }
         errors =
             try object.optional("errors") { (value) throws(DescriptionError) in
                 _ = try value.elements(atMost: 64)
-                return try value.several(atMost: 64) { (rule) throws(DescriptionError) in try ErrorRule(rule) }
+                return try value.several(atMost: 64, ErrorRule.init)
             } ?? []
-        budget = try object.optional("budget") { (value) throws(DescriptionError) in try BudgetRule(value) }
+        budget = try object.optional("budget", BudgetRule.init)
         missing = variables.missing
         guard let request, let rows, let item else { throw object.noted }
         (self.request, self.rows, self.item) = (request, rows, item)

@@ -10,7 +10,7 @@ struct ItemRule: Sendable {
     private let image: MemberRule?
     private let insert: MemberRule?
     private let kind: ItemKind?
-    private let fields: [(name: String, rule: MemberRule)]
+    private let fields: [(name: String, value: MemberRule)]
 
     static let members = ["id", "title", "snippet", "url", "image", "insert", "kind", "fields"]
 
@@ -20,15 +20,12 @@ struct ItemRule: Sendable {
     }
 
     private init(_ object: DescribedObject) throws(DescriptionError) {
-        func rule(_ name: String) throws(DescriptionError) -> MemberRule? {
-            try object.optional(name) { (value) throws(DescriptionError) in try MemberRule(value) }
-        }
-        let id = try object.required("id") { (value) throws(DescriptionError) in try MemberRule(value) }
-        let title = try object.required("title") { (value) throws(DescriptionError) in try MemberRule(value) }
-        snippet = try rule("snippet")
-        url = try rule("url")
-        image = try rule("image")
-        insert = try rule("insert")
+        let id = try object.required("id", MemberRule.init)
+        let title = try object.required("title", MemberRule.init)
+        snippet = try object.optional("snippet", MemberRule.init)
+        url = try object.optional("url", MemberRule.init)
+        image = try object.optional("image", MemberRule.init)
+        insert = try object.optional("insert", MemberRule.init)
         kind = try object.optional("kind") { (value) throws(DescriptionError) in
             let expected = "a word, like `article`"
             let word = try value.string(expected)
@@ -40,8 +37,7 @@ struct ItemRule: Sendable {
         }
         fields =
             try object.optional("fields") { (value) throws(DescriptionError) in
-                try value.named(atMost: 64) { (member) throws(DescriptionError) in try MemberRule(member) }
-                    .map { (name: $0.name, rule: $0.value) }
+                try value.named(atMost: 64, MemberRule.init)
             } ?? []
         guard let id, let title else { throw object.noted }
         (self.id, self.title) = (id, title)

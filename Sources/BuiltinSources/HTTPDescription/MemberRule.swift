@@ -28,11 +28,11 @@ final class MemberRule: Sendable {
         }
         let object = try value.object(["at", "each", "join", "default", "as", "oneLine", "html", "highlight"])
         let choices = try object.required("at", Self.choices)
-        each = try object.optional("each") { (each) throws(DescriptionError) in try AnswerPointer(each) }
+        each = try object.optional("each", AnswerPointer.init)
         if object["each"] == nil, let join = object["join"] { throw join.fault("goes with `each` only") }
-        separator = try object.optional("join") { (join) throws(DescriptionError) in try join.string() } ?? ", "
-        fallback = try object.optional("default") { (text) throws(DescriptionError) in try text.string() }
-        isText = try object.optional("as") { (word) throws(DescriptionError) in try word.word(["text"]) } != nil
+        separator = try object.string("join") ?? ", "
+        fallback = try object.string("default")
+        isText = try object.word("as", ["text"]) != nil
         isOneLine = try object.isTrue("oneLine")
         let isHTML = try object.isTrue("html")
         let highlight = try object.optional("highlight") { (marks) throws(DescriptionError) in
@@ -46,8 +46,7 @@ final class MemberRule: Sendable {
     private static func choices(_ value: DescribedValue) throws(DescriptionError) -> [Choice] {
         try value.several(atMost: 16) { (choice) throws(DescriptionError) in
             guard choice.json.string?.isURL == true else { return .pointer(try AnswerPointer(choice)) }
-            return .url(
-                try URLTemplate(choice, isAsked: false) { (name) throws(DescriptionError) in try AnswerPointer(name) })
+            return .url(try URLTemplate(choice, isAsked: false, AnswerPointer.init))
         }
     }
 

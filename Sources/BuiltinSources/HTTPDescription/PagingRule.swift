@@ -42,22 +42,16 @@ struct PagingRule: Sendable {
         let isNumber = kind == .offset || kind == .page
         (first, sendsFirst) = try Self.first(object, kind)
         (from, isSeveral) = try Self.from(object, kind)
-        more = try object.optional("more") { (more) throws(DescriptionError) in try AnswerPointer(more) }
+        more = try object.optional("more", AnswerPointer.init)
         if !isNumber {
             for name in ["max", "untilTotal"] {
                 if let place = object[name] { throw place.fault("goes with paging by `offset` or `page` only") }
             }
         }
-        lastNumber =
-            try object.optional("max") { (max) throws(DescriptionError) in
-                try max.integer(in: 0...1_000_000_000)
-            } ?? .max
-        let untilTotal = try object.optional("untilTotal") { (total) throws(DescriptionError) in try total.boolean() }
+        lastNumber = try object.integer("max", in: 0...1_000_000_000) ?? .max
+        let untilTotal = try object.boolean("untilTotal")
         endsAtTotal = isNumber && untilTotal ?? true
-        endsEmpty =
-            try object.optional("empty") { (empty) throws(DescriptionError) in
-                try empty.word(["end", "next"]) == "end"
-            } ?? true
+        endsEmpty = try object.word("empty", ["end", "next"]) != "next"
         if !endsEmpty, isNumber, let place = object["empty"] {
             throw place.fault("must be `end` with paging by `offset` or `page`: nothing else would end it")
         }
@@ -66,11 +60,9 @@ struct PagingRule: Sendable {
     private static func first(
         _ object: DescribedObject, _ kind: Kind
     ) throws(DescriptionError) -> (JSONValue?, isSent: Bool) {
-        let isSent = try object.optional("sendOnFirst") { (sent) throws(DescriptionError) in try sent.boolean() }
+        let isSent = try object.boolean("sendOnFirst")
         if kind == .offset || kind == .page {
-            let number = try object.optional("first") { (first) throws(DescriptionError) in
-                try first.integer(in: 0...1_000_000)
-            }
+            let number = try object.integer("first", in: 0...1_000_000)
             return (.number(JSONNumber(number ?? (kind == .page ? 1 : 0))), isSent ?? true)
         }
         if isSent == true, object["first"] == nil, let place = object["sendOnFirst"] {
@@ -91,7 +83,7 @@ struct PagingRule: Sendable {
             return ([], false)
         }
         let pointers = try object.required("from") { (place) throws(DescriptionError) in
-            try place.several(atMost: 8) { (pointer) throws(DescriptionError) in try AnswerPointer(pointer) }
+            try place.several(atMost: 8, AnswerPointer.init)
         }
         return (pointers ?? [], object["from"]?.json.array != nil)
     }

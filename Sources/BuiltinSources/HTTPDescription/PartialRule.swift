@@ -9,7 +9,7 @@ struct PartialRule: Hashable, Sendable {
 
     /// Reads a rule.
     init(_ value: DescribedValue) throws(DescriptionError) {
-        pointers = try value.several(atMost: 8) { (pointer) throws(DescriptionError) in try AnswerPointer(pointer) }
+        pointers = try value.several(atMost: 8, AnswerPointer.init)
     }
 
     /// Whether `answer` says so: by a number that is not 0, `true`, or a text or a list with something in it.

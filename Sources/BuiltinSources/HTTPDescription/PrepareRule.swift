@@ -16,8 +16,8 @@ struct PrepareRule: Sendable {
         let request = try object.required("request") { (request) throws(DescriptionError) in
             try RequestRule(request, holes: [.query], isPath: isPath)
         }
-        let place = try object.required("at") { (at) throws(DescriptionError) in try AnswerPointer(at) }
-        newer = try object.optional("newer") { (newer) throws(DescriptionError) in try AnswerPointer(newer) }
+        let place = try object.required("at", AnswerPointer.init)
+        newer = try object.optional("newer", AnswerPointer.init)
         guard let request, let place else { throw object.noted }
         (self.request, self.place) = (request, place)
     }

@@ -31,9 +31,7 @@ struct RequestRule: Sendable {
                 try Self.values(headers, holes, isHeader: true)
             } ?? []
         body = try object.optional("body") { (body) throws(DescriptionError) in try RequestValue(body, body: holes) }
-        let method = try object.optional("method") { (method) throws(DescriptionError) in
-            try method.word(["GET", "POST"])
-        }
+        let method = try object.word("method", ["GET", "POST"])
         isPost = (method ?? (object["body"] == nil ? "GET" : "POST")) == "POST"
         if !isPost, let place = object["body"] { throw place.fault("goes with the method POST only") }
         keys = ((query + headers).map(\.value) + (body.map { [$0] } ?? [])).flatMap(\.keys)

@@ -16,12 +16,11 @@ struct RowsRule: Sendable {
             let object = try value.object(["at", "values", "skip"])
             place = try object.needed("at")
             areValues = try object.isTrue("values")
-            skipped =
-                try object.optional("skip") { (skip) throws(DescriptionError) in try skip.integer(in: 0...1000) } ?? 0
+            skipped = try object.integer("skip", in: 0...1000) ?? 0
         } else {
             (areValues, skipped) = (false, 0)
         }
-        pointers = try place.several(atMost: 16) { (pointer) throws(DescriptionError) in try AnswerPointer(pointer) }
+        pointers = try place.several(atMost: 16, AnswerPointer.init)
     }
 
     /// The rows. Where the array should stand and there is `null`, there are none.
