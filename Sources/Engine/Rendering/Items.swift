@@ -59,18 +59,18 @@ extension Detail: Described {
         }
         list.add(ifPresent: "language", "in which language code is written, a word like `swift`") { $0.language }
         list.add(ifPresent: "location", as: .location, "where it stands on this machine") { $0.location }
-        list.add(
-            "range", .shape(.lineRange), isRequired: false, "which lines of the text were looked for",
-            isWritten: { $0.range != nil }
-        ) { writer, detail in
-            writer.object {
-                $0.member("first", detail.range?.lowerBound ?? 1)
-                $0.member("last", detail.range?.upperBound ?? 1)
-            }
-        }
+        list.add(ifPresent: "range", as: .lineRange, "which lines of the text were looked for") { $0.range }
         list.add(ifPresent: "url", "where it can be looked at") { $0.url }
         list.add(ifPresent: "image", "a picture of it") { $0.image }
         list.add("fields", .map(.scalar), "what else the source says") { $0.fields($1.fields) }
+    }
+}
+
+extension ClosedRange: Described where Bound == Int {
+    /// Lines of a text on the wire and in records.
+    static func describe(_ list: inout some MemberList<ClosedRange<Int>>) {
+        list.add("first", atLeast: 1, "the first of them, from 1") { $0.lowerBound }
+        list.add("last", atLeast: 1, "the last of them") { $0.upperBound }
     }
 }
 
@@ -120,12 +120,7 @@ extension Shape {
         "ItemAction", "something that can be done with an item", ItemAction.members)
 
     /// Some lines of a text.
-    fileprivate static let lineRange = Shape(
-        "LineRange", "some lines of a text",
-        [
-            Member("first", .integer(atLeast: 1), "the first of them, from 1"),
-            Member("last", .integer(atLeast: 1), "the last of them"),
-        ])
+    fileprivate static let lineRange = Shape("LineRange", "some lines of a text", ClosedRange<Int>.members)
 }
 
 extension JSONWriter {
