@@ -19,13 +19,11 @@ struct RowBuffer {
     private let longestRow: Int
     /// The first row that may still be asked for: it may be one that has not come.
     private var wanted = 0
-    private var bytes: [UInt8] = []
-    /// How many of the bytes have been let go.
-    private var start = 0
+    private var bytes = Queue<UInt8>()
+    /// How many bytes there were before those.
+    private var base = 0
     /// Where each row ends, counted from the first byte of all.
     private var ends = Queue<Int>()
-    /// How many bytes there were before those that are there.
-    private var base = 0
     /// How many bytes of the row that is being printed there are.
     private var unfinished = 0
     /// Whether what comes until the next separator is left out: the row had more than is kept, and is there already.
@@ -41,7 +39,7 @@ struct RowBuffer {
     var end: Int { first + ends.count }
 
     /// Whether there is room for no more.
-    var isFull: Bool { ends.count >= Self.mostRows || bytes.count - start >= Self.mostBytes }
+    var isFull: Bool { ends.count >= Self.mostRows || bytes.count >= Self.mostBytes }
 
     /// Takes what has come.
     mutating func append(_ piece: UnsafeRawBufferPointer) {
@@ -71,17 +69,19 @@ struct RowBuffer {
     /// At most `count` rows from the one with this number on, which must not have been let go.
     func rows(from number: Int, atMost count: Int) -> [[UInt8]] {
         guard number < end, number >= first else { return [] }
-        var place = number == first ? base + start : ends[number - first - 1]
-        return (number - first..<min(ends.count, number - first + min(count, Self.mostRows))).map { index in
-            defer { place = ends[index] }
-            return Array(bytes[place - base..<ends[index] - base])
+        var place = number == first ? base : ends[number - first - 1]
+        return bytes.withUnsafeBufferPointer { bytes in
+            (number - first..<min(ends.count, number - first + min(count, Self.mostRows))).map { index in
+                defer { place = ends[index] }
+                return Array(bytes[place - base..<ends[index] - base])
+            }
         }
     }
 
     private mutating func extend(_ part: Slice<UnsafeRawBufferPointer>) {
         guard !skips else { return }
         let kept = part.prefix(longestRow + 1 - unfinished)
-        bytes += kept
+        bytes.append(UnsafeRawBufferPointer(rebasing: kept))
         unfinished += kept.count
         guard unfinished > longestRow else { return }
         endRow()
@@ -94,13 +94,12 @@ struct RowBuffer {
     }
 
     private mutating func letGo() {
+        var start = base
         while first < wanted, let end = ends.popFirst() {
             first += 1
-            start = end - base
+            start = end
         }
-        guard start > bytes.count / 2 else { return }
-        bytes.removeFirst(start)
-        base += start
-        start = 0
+        bytes.removeFirst(start - base)
+        base = start
     }
 }
