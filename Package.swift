@@ -45,7 +45,7 @@ let package = Package(
                 "Unions",
             ]),
         .target(name: "CMatching"),
-        .target(name: "Matching", dependencies: ["CMatching"], exclude: ["generate"]),
+        .target(name: "Matching", dependencies: ["Bytes", "CMatching"], exclude: ["generate"]),
         .target(name: "CUnicodeNames", exclude: ["LICENSE", "generate"]),
         .target(
             name: "BuiltinSources",
@@ -79,8 +79,8 @@ let package = Package(
         .executableTarget(
             name: "seekline",
             dependencies: [
-                "BuiltinSources", "CurlTransport", "Engine", "FetchHost", "HTTP", "JSON", "JSONRPC", "Platform",
-                "SearchSource", "StdioHost", "Time", "VersionControl",
+                "BuiltinSources", "Bytes", "CurlTransport", "Engine", "FetchHost", "HTTP", "JSON", "JSONRPC",
+                "Platform", "SearchSource", "StdioHost", "Time", "VersionControl",
             ]),
         .testTarget(name: "TimeTests", dependencies: ["Time"]),
         .testTarget(name: "SearchSourceTests", dependencies: ["SearchSource"]),

@@ -1,3 +1,5 @@
+import Bytes
+
 /// Some texts that follow each other in a list, as they are searched. A block never changes, so any number of threads may
 /// look at it while the list grows.
 ///
@@ -38,19 +40,15 @@ final class MatchBlock: Sendable {
 
         /// Where a text stands; nil if it is none of these.
         func range(of number: Int) -> Range<Int>? {
-            var (low, high) = (0, numbers.count)
-            while low < high {
-                let middle = (low + high) / 2
-                if numbers[middle] < number { low = middle + 1 } else { high = middle }
-            }
-            guard low < numbers.count, numbers[low] == number else { return nil }
-            return Int(starts[low])..<Int(starts[low + 1])
+            let place = numbers.end { $0 < number }
+            guard place < numbers.count, numbers[place] == number else { return nil }
+            return Int(starts[place])..<Int(starts[place + 1])
         }
 
         /// Hands `body` the UTF-8 of a text: the one here, or else the one at its place in `folded`.
-        func withOriginal<Result>(
-            _ number: Int, among folded: [UInt8], _ places: [UInt32], _ body: (UnsafeBufferPointer<UInt8>) -> Result
-        ) -> Result {
+        func withOriginal<Output>(
+            _ number: Int, among folded: [UInt8], _ places: [UInt32], _ body: (UnsafeBufferPointer<UInt8>) -> Output
+        ) -> Output {
             if let range = range(of: number) {
                 return bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[range])) }
             }
@@ -79,7 +77,7 @@ final class MatchBlock: Sendable {
     var count: Int { sets.count }
 
     /// Hands `body` the UTF-8 of a text as it is shown.
-    func withOriginal<Result>(_ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    func withOriginal<Output>(_ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Output) -> Output {
         originals.withOriginal(number, among: bytes, starts, body)
     }
 }

@@ -1,3 +1,5 @@
+import Bytes
+
 /// The last block of a list, to which texts are added.
 struct MatchBlockBuilder: Sendable {
     let first: Int
@@ -29,7 +31,7 @@ struct MatchBlockBuilder: Sendable {
     /// text is left out.
     mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
         let text = Self.cut(text)
-        if Self.isASCII(text) {
+        if ByteScan.run(in: text, from: 0, to: { _ in 0 }).isASCII {
             bytes.append(contentsOf: text)
             close(CharacterSet64.bits(ofASCII: text), count: text.count)
         } else if !appendFolded(text) {
@@ -47,22 +49,8 @@ struct MatchBlockBuilder: Sendable {
     }
 
     /// Hands `body` the UTF-8 of a text as it is shown.
-    func withOriginal<Result>(_ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    func withOriginal<Output>(_ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Output) -> Output {
         originals.withOriginal(number, among: bytes, starts, body)
-    }
-
-    private static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-        guard let base = UnsafeRawPointer(text.baseAddress) else { return true }
-        var (place, seen) = (0, 0 as UInt64)
-        while place &+ 8 <= text.count {
-            seen |= base.loadUnaligned(fromByteOffset: place, as: UInt64.self)
-            place &+= 8
-        }
-        while place < text.count {
-            seen |= UInt64(text[place])
-            place &+= 1
-        }
-        return seen & 0x8080_8080_8080_8080 == 0
     }
 
     /// Adds a text that is not ASCII. Answers false, and adds nothing, if it is no UTF-8.

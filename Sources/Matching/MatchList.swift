@@ -1,3 +1,5 @@
+import Bytes
+
 /// A list of texts that can be searched: a million of them, while more are added.
 ///
 ///     var list = MatchList()
@@ -48,7 +50,7 @@ public struct MatchList: Sendable {
     }
 
     /// Hands `body` the UTF-8 of the text with this number; nil if there is none.
-    public func withUTF8<Result>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
+    public func withUTF8<Output>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Output) -> Output? {
         guard index >= 0, index < count else { return nil }
         if index >= last.first { return last.withOriginal(index - last.first, body) }
         let block = blocks[Self.block(of: index, in: blocks)]
@@ -65,11 +67,6 @@ public struct MatchList: Sendable {
 
     /// Which of `blocks` has a text.
     static func block(of index: Int, in blocks: [MatchBlock]) -> Int {
-        var (low, high) = (0, blocks.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if blocks[middle].first <= index { low = middle } else { high = middle }
-        }
-        return low
+        max(0, blocks.end { $0.first <= index } - 1)
     }
 }

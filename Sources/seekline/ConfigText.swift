@@ -1,3 +1,4 @@
+import Bytes
 import JSON
 
 /// The text of a configuration file, and where in it what stands: as a person would look it up.
@@ -27,11 +28,6 @@ struct ConfigText {
 
     /// The line at `offset`, counted from 1.
     private func line(at offset: Int) -> Int {
-        var (low, high) = (0, lineEnds.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if lineEnds[middle] < offset { low = middle + 1 } else { high = middle }
-        }
-        return low + 1
+        lineEnds.end { $0 < offset } + 1
     }
 }

@@ -1,3 +1,4 @@
+import Bytes
 import Matching
 import SearchSource
 
@@ -111,11 +112,6 @@ struct LineContents: Sendable {
     }
 
     private func run(of index: Int) -> Int {
-        var (low, high) = (0, runs.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if runs[middle].first <= index { low = middle } else { high = middle }
-        }
-        return low
+        runs.end { $0.first <= index } - 1
     }
 }

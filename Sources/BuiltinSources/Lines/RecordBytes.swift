@@ -1,3 +1,5 @@
+import Bytes
+
 /// The text of records, one behind the other. A copy costs next to nothing, and does not change when records are added to the
 /// other.
 struct RecordBytes: Sendable {
@@ -34,19 +36,15 @@ struct RecordBytes: Sendable {
     }
 
     /// Hands `body` the record with this number.
-    func with<Result>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    func with<Output>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Output) -> Output {
         if index >= first { return Self.with(index - first, bytes, ends, body) }
-        var (low, high) = (0, chunks.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if chunks[middle].first <= index { low = middle } else { high = middle }
-        }
-        return Self.with(index - chunks[low].first, chunks[low].bytes, chunks[low].ends, body)
+        let chunk = chunks[chunks.end { $0.first <= index } - 1]
+        return Self.with(index - chunk.first, chunk.bytes, chunk.ends, body)
     }
 
-    private static func with<Result>(
-        _ place: Int, _ bytes: [UInt8], _ ends: [UInt32], _ body: (UnsafeBufferPointer<UInt8>) -> Result
-    ) -> Result {
+    private static func with<Output>(
+        _ place: Int, _ bytes: [UInt8], _ ends: [UInt32], _ body: (UnsafeBufferPointer<UInt8>) -> Output
+    ) -> Output {
         let start = place == 0 ? 0 : Int(ends[place - 1])
         return bytes.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[start..<Int(ends[place])])) }
     }

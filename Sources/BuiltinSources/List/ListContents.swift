@@ -1,3 +1,4 @@
+import Bytes
 import Matching
 import SearchSource
 
@@ -56,11 +57,6 @@ struct ListContents: Sendable {
     }
 
     private func chunk(of index: Int) -> Chunk {
-        var (low, high) = (0, chunks.count)
-        while high - low > 1 {
-            let middle = (low + high) / 2
-            if chunks[middle].first <= index { low = middle } else { high = middle }
-        }
-        return chunks[low]
+        chunks[chunks.end { $0.first <= index } - 1]
     }
 }

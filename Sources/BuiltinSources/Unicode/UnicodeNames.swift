@@ -86,13 +86,8 @@ struct UnicodeNames: Sendable {
     /// The line of a character.
     private func number(of scalar: Unicode.Scalar) -> Int? {
         let runs = Self.runs
-        // The first run that begins behind it.
-        var (low, high) = (0, runs.count)
-        while low < high {
-            let middle = (low + high) / 2
-            if runs[middle].first <= scalar.value { low = middle + 1 } else { high = middle }
-        }
-        guard low > 0, case let run = runs[low - 1], scalar.value - run.first < run.count else { return nil }
+        let place = runs.end { $0.first <= scalar.value }
+        guard place > 0, case let run = runs[place - 1], scalar.value - run.first < run.count else { return nil }
         return Int(run.line + scalar.value - run.first)
     }
 }
