@@ -136,7 +136,7 @@ struct AnswerReader {
     }
 
     /// Hands `body` the string here, as UTF-8.
-    func withUTF8<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) throws(SourceError) -> Result {
+    func withUTF8<Output>(_ body: (UnsafeBufferPointer<UInt8>) -> Output) throws(SourceError) -> Output {
         guard let node, let result = document.withUTF8(of: node, { body($0.asLongAsIsRead) }) else {
             throw wrong("a string")
         }
@@ -160,7 +160,7 @@ struct AnswerReader {
     }
 
     /// Hands `body` the same, as UTF-8.
-    func withScalar<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) throws(SourceError) -> Result {
+    func withScalar<Output>(_ body: (UnsafeBufferPointer<UInt8>) -> Output) throws(SourceError) -> Output {
         if let node, let result = document.withUTF8(of: node, { body($0.asLongAsIsRead) }) { return result }
         var text = try scalar()
         return text.withUTF8(body)

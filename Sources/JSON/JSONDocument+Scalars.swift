@@ -11,7 +11,7 @@ extension JSONDocument {
 
     /// Hands `body` the text of the string here, as UTF-8; nil if it is something else.
     @inlinable
-    public func withUTF8<Result>(of node: Node, _ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result? {
+    public func withUTF8<Output>(of node: Node, _ body: (UnsafeBufferPointer<UInt8>) -> Output) -> Output? {
         guard let entry = entry(node), entry.kind == .string else { return nil }
         return bytes.withUnsafeBufferPointer { entry.withUTF8(in: $0, body) }
     }
@@ -71,9 +71,9 @@ extension JSONEntry {
 
     /// Hands `body` the text of this, which is a string.
     @inlinable @inline(__always)
-    func withUTF8<Result, Failure>(
-        in bytes: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
-    ) throws(Failure) -> Result {
+    func withUTF8<Output, Failure>(
+        in bytes: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Output
+    ) throws(Failure) -> Output {
         let content = UnsafeBufferPointer(rebasing: bytes[content])
         guard hasEscapes else { return try body(content) }
         return try withUnsafeTemporaryAllocation(of: UInt8.self, capacity: content.count) { (text) throws(Failure) in

@@ -145,9 +145,9 @@ public struct ChildProcess: Sendable {
     }
 
     /// Hands `body` the texts as C has them, with nil behind the last.
-    private static func withStrings<Result>(
-        _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Result
-    ) -> Result {
+    private static func withStrings<Output>(
+        _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Output
+    ) -> Output {
         let size = texts.reduce(0) { $0 + $1.utf8.count + 1 }
         let bytes = UnsafeMutablePointer<CChar>.allocate(capacity: size)
         let pointers = UnsafeMutablePointer<UnsafePointer<CChar>?>.allocate(capacity: texts.count + 1)

@@ -19,7 +19,7 @@ public final class Relay<Value> {
 
     /// Changes the value, then tells of it; during a telling, tells of it behind the one that is under way.
     @inlinable
-    public func update<Result>(_ change: (inout Value) -> Result) -> Result {
+    public func update<Output>(_ change: (inout Value) -> Output) -> Output {
         let result = withValue(change)
         changes.send(())
         return result
@@ -46,7 +46,7 @@ public final class Relay<Value> {
 
     /// Lets `body` look at the value in place: no copy is made of it, which `value` may cost. `body` must not change it.
     @inlinable
-    public func withValue<Result>(_ body: (inout Value) -> Result) -> Result {
+    public func withValue<Output>(_ body: (inout Value) -> Output) -> Output {
         body(&current)
     }
 }

@@ -21,7 +21,7 @@ extension SQLiteSource {
     ) { (name, settings) throws(SettingError) in try SQLiteSource(name: name, settings) }
 
     private init(name: String, _ settings: Settings) throws(SettingError) {
-        let isImmutable: Answer = try settings.word(Self.immutable)
+        let isImmutable: Truth = try settings.word(Self.immutable)
         let limit = try settings.integer(Self.timeLimit, in: 1...600_000)
         let database = Database(
             path: try Self.file(settings), isImmutable: isImmutable == .yes, timeLimit: .milliseconds(limit))
@@ -39,7 +39,7 @@ extension SQLiteSource {
             database, select: select, detail: try Self.statement(settings, Self.detail, needs: [":id"], and: []))
     }
 
-    private enum Answer: String, CaseIterable {
+    private enum Truth: String, CaseIterable {
         case no = "false"
         case yes = "true"
     }
