@@ -57,13 +57,13 @@ let package = Package(
         .target(name: "CSQLite", dependencies: ["CPlatform"]),
         .target(name: "SQLite", dependencies: ["Bytes", "CSQLite", "Platform", "Time"]),
         .target(name: "CCurl", dependencies: ["CPlatform"]),
-        .target(name: "CurlTransport", dependencies: ["CCurl", "HTTP", "Time"]),
+        .target(name: "CurlTransport", dependencies: ["Bytes", "CCurl", "HTTP", "Time"]),
         .target(name: "CPlatform", linkerSettings: [.linkedLibrary("dl", .when(platforms: [.linux]))]),
         .target(name: "Platform", dependencies: ["CPlatform", "Time"]),
         .target(
             name: "FetchHost",
             dependencies: [
-                "CurlTransport", "Engine", "HTTP", "JSON", "JSONRPC", "Platform", "SearchSource", "Time",
+                "Bytes", "CurlTransport", "Engine", "HTTP", "JSON", "JSONRPC", "Platform", "SearchSource", "Time",
             ]),
         .target(
             name: "SearchRuntime",
@@ -73,7 +73,7 @@ let package = Package(
         .target(
             name: "StdioHost",
             dependencies: [
-                "CurlTransport", "Engine", "FetchHost", "HTTP", "JSON", "JSONRPC", "Platform", "Time",
+                "Bytes", "CurlTransport", "Engine", "FetchHost", "HTTP", "JSON", "JSONRPC", "Platform", "Time",
             ]),
         .target(name: "VersionControl", cSettings: [.define("SEEKLINE_COMMIT", to: "\"\(commit)\"")]),
         .executableTarget(

@@ -1,3 +1,4 @@
+import Bytes
 import Time
 
 /// A request that waits for its turn.
@@ -16,24 +17,23 @@ protocol WaitingRequest {
 /// Nothing here looks at every request: what is added, removed or taken costs the same however many wait. Lanes are
 /// few: there is one for each server.
 struct WaitingQueue<Request: WaitingRequest> {
-    private var queues: [Request.Lane: Queue] = [:]
+    private var queues: [Request.Lane: Line] = [:]
     /// Where each request waits.
     private var lanes: [Int: Request.Lane] = [:]
     private var lastTicket = 0
 
     /// The requests of one lane. The first one still waits; behind it are some that do not any more.
-    private struct Queue {
-        var entries: [(ticket: Int, request: Request)] = []
-        var first = 0
+    private struct Line {
+        var entries = Queue<(ticket: Int, request: Request)>()
         var gone = 0
 
-        var isEmpty: Bool { first == entries.count }
-
         mutating func tidy(_ waits: (_ id: Int) -> Bool) {
-            while first < entries.count, !waits(entries[first].request.id) { first += 1 }
+            while !entries.isEmpty, !waits(entries[0].request.id) {
+                entries.removeFirst(1)
+                gone -= 1
+            }
             if gone > 16, gone > entries.count / 2 {
                 entries.removeAll { !waits($0.request.id) }
-                first = 0
                 gone = 0
             }
         }
@@ -44,14 +44,14 @@ struct WaitingQueue<Request: WaitingRequest> {
 
     /// When the next request has waited too long; nil if nothing waits.
     var deadline: Instant? {
-        queues.values.lazy.map { $0.entries[$0.first].request.deadline }.min()
+        queues.values.lazy.map { $0.entries[0].request.deadline }.min()
     }
 
     /// Adds a request, behind all that wait.
     mutating func append(_ request: Request) {
         lastTicket += 1
         lanes[request.id] = request.lane
-        queues[request.lane, default: Queue()].entries.append((lastTicket, request))
+        queues[request.lane, default: Line()].entries.append((lastTicket, request))
     }
 
     /// Takes the request `id` out; answers false if it does not wait.
@@ -66,7 +66,7 @@ struct WaitingQueue<Request: WaitingRequest> {
     mutating func takeFirst(where isFree: (Request.Lane) -> Bool) -> Request? {
         var next: (ticket: Int, lane: Request.Lane)?
         for (lane, queue) in queues where isFree(lane) {
-            let ticket = queue.entries[queue.first].ticket
+            let ticket = queue.entries[0].ticket
             if next.map({ ticket < $0.ticket }) ?? true { next = (ticket, lane) }
         }
         return next.flatMap { takeFirst(of: $0.lane) }
@@ -74,13 +74,12 @@ struct WaitingQueue<Request: WaitingRequest> {
 
     /// Takes a request that has waited too long.
     mutating func takeExpired(at now: Instant) -> Request? {
-        let lane = queues.first { $0.value.entries[$0.value.first].request.deadline <= now }?.key
+        let lane = queues.first { $0.value.entries[0].request.deadline <= now }?.key
         return lane.flatMap { takeFirst(of: $0) }
     }
 
     private mutating func takeFirst(of lane: Request.Lane) -> Request? {
-        guard let queue = queues[lane] else { return nil }
-        let request = queue.entries[queue.first].request
+        guard let request = queues[lane]?.entries[0].request else { return nil }
         lanes[request.id] = nil
         queues[lane]?.gone += 1
         tidy(lane)
@@ -91,6 +90,6 @@ struct WaitingQueue<Request: WaitingRequest> {
     private mutating func tidy(_ lane: Request.Lane) {
         guard let index = queues.index(forKey: lane) else { return }
         queues.values[index].tidy { lanes[$0] != nil }
-        if queues.values[index].isEmpty { queues.remove(at: index) }
+        if queues.values[index].entries.isEmpty { queues.remove(at: index) }
     }
 }

@@ -1,5 +1,5 @@
+import Bytes
 import JSON
-import JSONRPC
 
 /// What is to be sent: answers, whole and in order, and behind them what the sessions have to tell.
 ///

@@ -1,5 +1,5 @@
+import Bytes
 import Engine
-import JSONRPC
 import Platform
 import SearchSource
 import Synchronization
@@ -70,12 +70,7 @@ package final class Workers: Sendable {
         /// Takes the cancelled jobs out of a line, before they are more than the others.
         mutating func sweep(_ kind: Kind) {
             guard self[kind].cancelled > self[kind].waiting.count / 2 else { return }
-            var wanted = Queue<FetchID>()
-            for offset in 0..<self[kind].waiting.count {
-                let id = self[kind].waiting[offset]
-                if jobs[id] != nil { wanted.append(id) }
-            }
-            self[kind].waiting = wanted
+            self[kind].waiting.removeAll { [jobs] in jobs[$0] == nil }
             self[kind].cancelled = 0
         }
     }

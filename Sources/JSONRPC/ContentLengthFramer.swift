@@ -1,3 +1,5 @@
+import Bytes
+
 /// The Language Server Protocol's frame: header lines, an empty line, and as many bytes as `Content-Length` says.
 ///
 ///     header ──empty line──→ body ──all bytes──→ header: `.message`

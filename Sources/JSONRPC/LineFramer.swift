@@ -1,3 +1,5 @@
+import Bytes
+
 /// One message a line. A CR before the LF, blank lines, and a byte order mark before one, are fine.
 ///
 ///     within ──(more than the limit without LF)──→ skipping: `.tooLong`, once

@@ -1,4 +1,4 @@
-import JSONRPC
+import Bytes
 import Platform
 
 /// Bytes on their way out through a descriptor, whose reader nobody waits for.

@@ -1,4 +1,4 @@
-import JSONRPC
+import Bytes
 import Platform
 
 /// The file of `--record`: one line after the other. It may be a pipe, or a terminal; its reader holds up nobody.

@@ -1,4 +1,4 @@
-import JSONRPC
+import Bytes
 import SearchSource
 
 /// What a program has printed and nobody has asked past yet, cut into rows.

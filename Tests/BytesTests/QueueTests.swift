@@ -1,6 +1,6 @@
 import Testing
 
-@testable import JSONRPC
+@testable import Bytes
 
 @Suite struct QueueTests {
     @Test func whatIsAppendedComesOutInOrder() {
@@ -12,6 +12,17 @@ import Testing
         }
         while let first = queue.popFirst() { taken.append(first) }
         #expect(taken == Array(0..<1000) && queue.isEmpty)
+    }
+
+    @Test func whatFitsIsTakenOutWhereverItStands() {
+        var queue = Queue<Int>()
+        for number in 0..<10 { queue.append(number) }
+        _ = queue.popFirst()
+        queue.removeAll { $0 % 3 == 0 }
+        #expect(queue.count == 6 && queue[0] == 1)
+        var left: [Int] = []
+        while let first = queue.popFirst() { left.append(first) }
+        #expect(left == [1, 2, 4, 5, 7, 8])
     }
 
     @Test func whatHasBeenTakenIsGivenBackWhileSomethingAlwaysWaits() {

@@ -1,5 +1,3 @@
-import Bytes
-
 /// What is appended behind and taken away in front, in order.
 ///
 /// What has been taken is given back before it is more than what waits: a queue that is never quite empty does not grow
@@ -50,6 +48,13 @@ public struct Queue<Element> {
         }
     }
 
+    /// Takes away those that fit, wherever they stand.
+    @inlinable public mutating func removeAll(where fits: (Element) -> Bool) {
+        storage.removeFirst(start)
+        start = 0
+        storage.removeAll(where: fits)
+    }
+
     /// Lets `body` look at what waits, in one piece.
     @inlinable public func withUnsafeBufferPointer<Value>(
         _ body: (UnsafeBufferPointer<Element>) throws -> Value
@@ -75,7 +80,7 @@ extension Queue where Element == UInt8 {
     }
 
     /// The offset of the first `byte` at or after `offset`.
-    func firstIndex(of byte: UInt8, from offset: Int) -> Int? {
+    public func firstIndex(of byte: UInt8, from offset: Int) -> Int? {
         withUnsafeBufferPointer { waiting in
             let place = ByteScan.run(in: waiting, from: offset) { ByteScan.equal($0, byte) }.end
             return place < waiting.count ? place : nil
