@@ -38,24 +38,26 @@ public struct SourceType: Sendable {
         return try make(name ?? self.name, Settings(values))
     }
 
+    /// What can be set under `name`.
+    ///
+    /// - Throws: A `SettingError` that says what can be set, if that cannot.
+    public func setting(_ name: String) throws(SettingError) -> Setting {
+        if let setting = settings.first(where: { $0.name == name }) { return setting }
+        let meant = NearName.nearest(to: name, among: settings.map(\.name)).map { "is `\($0)` meant? " } ?? ""
+        let known = settings.isEmpty ? "nothing to set" : settings.map(\.name).joined(separator: ", ")
+        throw SettingError(
+            setting: name, variable: nil, message: "there is no such setting; \(meant)\(self.name) has \(known)")
+    }
+
     /// What the setting `name` of a source is when it is set to `value`: a text, unless it can be more.
     private func value(_ value: JSONValue, of name: String) throws(SettingError) -> JSONValue {
-        guard let setting = settings.first(where: { $0.name == name }) else {
-            let meant = NearName.nearest(to: name, among: settings.map(\.name)).map { "is `\($0)` meant? " } ?? ""
-            let known = settings.isEmpty ? "nothing to set" : settings.map(\.name).joined(separator: ", ")
-            throw SettingError(
-                setting: name, variable: nil, message: "there is no such setting; \(meant)\(self.name) has \(known)")
-        }
-        switch value {
-        case _ where setting.isStructured: return value
-        case .string: return value
-        case .number(let number): return .string(number.text)
-        case .boolean(let boolean): return .string(String(boolean))
-        case .null, .array, .object:
+        if try setting(name).isStructured { return value }
+        guard let text = value.scalar else {
             throw SettingError(
                 setting: name, variable: nil,
                 message: "must be a string, a number or a boolean, not \(value.kind)")
         }
+        return .string(text)
     }
 
     // MARK: What there is

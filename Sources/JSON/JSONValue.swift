@@ -44,6 +44,16 @@ extension JSONValue {
         if case .number(let number) = self { number.integer } else { nil }
     }
 
+    /// The string, or the number or the boolean as a text, or nil if it is something else.
+    public var scalar: String? {
+        switch self {
+        case .string(let string): string
+        case .number(let number): number.text
+        case .boolean(let boolean): String(boolean)
+        case .null, .array, .object: nil
+        }
+    }
+
     /// The array, or nil if it is something else.
     public var array: [JSONValue]? {
         if case .array(let array) = self { array } else { nil }

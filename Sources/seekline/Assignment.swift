@@ -61,13 +61,8 @@ extension Assignment {
 
     /// The value of a setting that is a text, a number or a boolean: as a text.
     func text() throws(UsageError) -> String {
-        switch value {
-        case .string(let string): string
-        case .number(let number): number.text
-        case .boolean(let boolean): String(boolean)
-        case .null, .array, .object:
-            throw UsageError("\(place()): must be a string, a number or a boolean, not \(value.kind)")
-        }
+        if let text = value.scalar { return text }
+        throw UsageError("\(place()): must be a string, a number or a boolean, not \(value.kind)")
     }
 
     /// The value of a setting that can be more than a text. On a command line it is JSON if it begins like an array or

@@ -163,12 +163,11 @@ struct Catalog {
     }
 
     private static func check(_ assignment: Assignment, _ type: SourceType) throws(UsageError) {
-        guard let setting = type.settings.first(where: { $0.name == assignment.key }) else {
-            let known = type.settings.isEmpty ? "nothing to set" : type.settings.map(\.name).joined(separator: ", ")
-            let meant = NearName.nearest(to: assignment.key, among: type.settings.map(\.name))
-                .map { "is `\($0)` meant? " }
-            throw UsageError(
-                "\(assignment.place()): there is no such setting; \(meant ?? "")\(type.name) has \(known)")
+        let setting: Setting
+        do throws(SettingError) {
+            setting = try type.setting(assignment.key)
+        } catch {
+            throw UsageError("\(assignment.place()): \(error.message)")
         }
         if setting.isSecret, assignment.isOnCommandLine {
             let variable = setting.variable.map { "set $\($0), or " } ?? ""
@@ -207,7 +206,7 @@ struct Catalog {
     private static func lines(_ types: [SourceType], _ line: (String, SourceType) -> String) -> String {
         let width = (types.map(\.name.count).max() ?? 0) + 2
         return types.map { type in
-            line(type.name + String(repeating: " ", count: width - type.name.count), type)
+            line(type.name.filled(to: width), type)
         }.joined(separator: "\n")
     }
 
@@ -217,10 +216,7 @@ struct Catalog {
         return sources.map { source in
             let info = source.info
             let missing = info.missing.isEmpty ? "" : " [missing: \(info.missing.joined(separator: ", "))]"
-            let line =
-                info.name + String(repeating: " ", count: width - info.name.count) + info.title + ": " + info.summary
-                + missing
-            return line.printable()
+            return (info.name.filled(to: width) + info.title + ": " + info.summary + missing).printable()
         }.joined(separator: "\n")
     }
 }

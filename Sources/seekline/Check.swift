@@ -19,7 +19,7 @@ struct Check {
         let width = (catalog.sources.map(\.info.name.count).max() ?? 0) + 2
         let sources = catalog.sources.map { source in
             let info = source.info
-            let name = info.name + String(repeating: " ", count: width - info.name.count)
+            let name = info.name.filled(to: width)
             let state = info.missing.isEmpty ? "ready" : "missing: \(info.missing.joined(separator: ", "))"
             let isUntried = SourceType.named(info.type)?.wasNeverTried == true
             let note = isUntried ? " (described from its documentation, never run live)" : ""

@@ -144,7 +144,7 @@ struct Flag: Sendable {
         let usages = all.map(\.usage)
         let width = (usages.map(\.count).max() ?? 0) + 2
         let lines = zip(all, usages).map { flag, usage in
-            "  " + usage + String(repeating: " ", count: width - usage.count) + flag.summary
+            "  " + usage.filled(to: width) + flag.summary
         }
         return """
             seekline \(Version.current): incremental search as a process. JSON-RPC 2.0 on standard input and output, one message a line.
@@ -158,4 +158,9 @@ struct Flag: Sendable {
                             '{"jsonrpc":"2.0","id":2,"method":"reachedBottom"}' | seekline --script
             """
     }
+}
+
+extension String {
+    /// The text with spaces behind it, which fill it up to `width` characters.
+    func filled(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

@@ -125,16 +125,6 @@ extension JSONNumber {
 }
 
 extension JSONValue {
-    /// The string that this is, or the number or the boolean as a text; nil if it is something else.
-    fileprivate var scalar: String? {
-        switch self {
-        case .string(let text): text
-        case .number(let number): number.text
-        case .boolean(let boolean): String(boolean)
-        case .null, .array, .object: nil
-        }
-    }
-
     /// How many seconds this says, at most a day; nil if it is no number.
     fileprivate var seconds: Duration? {
         let number: Double? = if case .number(let number) = self { number.double } else { string.flatMap(Double.init) }

@@ -42,13 +42,8 @@ indirect enum RequestValue: Sendable {
             }
             return whole
         }
-        switch json(contents) {
-        case .string(let text): return text
-        case .number(let number): return number.text
-        case .boolean(let boolean): return String(boolean)
-        case .array?, .object?: return json(contents).map { String(decoding: JSONWriter.bytes(of: $0), as: UTF8.self) }
-        case .null?, nil: return nil
-        }
+        guard let json = json(contents), json != .null else { return nil }
+        return json.scalar ?? String(decoding: JSONWriter.bytes(of: json), as: UTF8.self)
     }
 
     /// The keys in it.
