@@ -1,15 +1,26 @@
 import Bytes
 import JSON
 
-/// What is to be sent: answers, whole and in order, and behind them what the sessions have to tell.
+/// What is to be sent: answers, whole and in order, and what the sessions have to tell.
 ///
 /// Answers are kept as bytes. What sessions have to tell is kept as their state and rendered when there is room, so
 /// that a reader who falls behind gets the newest state and not its history. That is the whole of back-pressure here.
 ///
-/// Sessions take turns, a message each: one that always has something to tell holds up no other.
+/// Answers go first, but no more than sixteen in a row while a session has something to tell: a client that asks for more
+/// than it reads still hears of its sessions. A session waits only for the answers that concern it. Sessions take turns, a
+/// message each: one that always has something to tell holds up no other.
 final class Outbox {
+    /// A whole message, and the call that it came of.
+    private struct Answer {
+        let message: [UInt8]
+        let call: Int
+    }
+
+    /// How many answers are sent in a row while a session has something to tell, and how many sessions are looked at then.
+    private static let mostInARow = 16
+
     // Both are queues and call nobody: no two accesses overlap.
-    @exclusivity(unchecked) private var answers = Queue<[UInt8]>()
+    @exclusivity(unchecked) private var answers = Queue<Answer>()
     /// Whose turn is when. A session that was dropped meanwhile is passed over.
     @exclusivity(unchecked) private var turns = Queue<Session>()
     /// How many sessions have something to tell, those that are held back among them.
@@ -21,6 +32,11 @@ final class Outbox {
     /// How many bytes of answers are waiting.
     private(set) var waitingBytes = 0
 
+    /// Counts the messages from the client: what is appended now comes of this one, or of one before it.
+    private var call = 0
+    /// How many answers have been sent since a session had its turn.
+    private var sentInARow = 0
+
     /// Whether there is nothing to send, not even something that is held back.
     var isEmpty: Bool { answers.isEmpty && telling == 0 }
 
@@ -31,9 +47,19 @@ final class Outbox {
         return writer.bytes
     }
 
+    /// Notes that a message from the client is about to be carried out.
+    func beginCall() {
+        call += 1
+    }
+
+    /// Lets what `session` has to tell wait for all answers that there are, and for those to the call that is carried out.
+    func putBehindAnswers(_ session: Session) {
+        session.lastCall = call
+    }
+
     /// Appends a whole message.
     func append(_ message: [UInt8]) {
-        answers.append(message)
+        answers.append(Answer(message: message, call: call))
         waitingBytes += message.count
     }
 
@@ -62,20 +88,37 @@ final class Outbox {
     /// Lets a session that was held back tell what is rendered already, and take its turn again.
     func release(_ session: Session) {
         guard !session.heldBack.isHolding else { return }
+        putBehindAnswers(session)
         session.heldBack.handOver(to: self)
         if session.place == .aside { queue(session) }
     }
 
     /// The next message, or nil if there is none now.
     func next() -> [UInt8]? {
-        if let message = answers.popFirst() {
-            waitingBytes -= message.count
-            return message
-        }
-        while let session = turns.popFirst() {
+        if sentInARow < Self.mostInARow, let message = nextAnswer() { return message }
+        sentInARow = 0
+        return nextTold() ?? nextAnswer()
+    }
+
+    private func nextAnswer() -> [UInt8]? {
+        guard let answer = answers.popFirst() else { return nil }
+        sentInARow += 1
+        waitingBytes -= answer.message.count
+        return answer.message
+    }
+
+    private func nextTold() -> [UInt8]? {
+        // No answer to a call before this one waits.
+        let unanswered = answers.isEmpty ? nil : answers[0].call
+        for _ in 0..<(unanswered == nil ? turns.count : min(turns.count, Self.mostInARow)) {
+            guard let session = turns.popFirst() else { break }
             guard session.place == .inLine else { continue }
             if session.heldBack.isHolding {
                 session.place = .aside
+                continue
+            }
+            if let unanswered, session.lastCall >= unanswered {
+                turns.append(session)
                 continue
             }
             let message = session.renderNext()

@@ -27,6 +27,7 @@ extension SearchEngine {
 
     /// - Parameter cancelled: Which calls of a batch are not to be made any more.
     private func process(_ message: Message, without cancelled: Set<Int> = []) {
+        outbox.beginCall()
         switch message {
         case .single(let entry):
             process(entry) { id in ReturnAddress(id: id, outbox) }

@@ -31,6 +31,7 @@ extension SearchEngine {
     /// The session that a call means.
     func session(of request: Request) throws(ResponseError) -> Session {
         let session = try session(named: try request.params.string(Method.session))
+        if request.address != nil { outbox.putBehindAnswers(session) }
         batch?.add(session)
         return session
     }
@@ -68,6 +69,8 @@ extension SearchEngine {
             name: name, source: source, pacing: pacing, waits: script == nil, timeline: timeline, outbox: outbox,
             loader: loader, activity: activity, watch: watch(of: source))
         sessions[name] = session
+        // What is unsent may be of one that had its name.
+        outbox.putBehindAnswers(session)
         return session
     }
 
@@ -83,9 +86,10 @@ extension SearchEngine {
         return watch
     }
 
-    /// Lets those sessions know that search this source.
-    func sourceChanged(_ name: String) {
+    /// Lets those sessions know that search this source, behind the answer to what has changed it, if there was a call to do so.
+    func sourceChanged(_ name: String, byCall: Bool = false) {
         for session in sessionsInOrder where session.source.name.hasSameBytes(as: name) {
+            if byCall { outbox.putBehindAnswers(session) }
             session.perform(.sourceChanged)
         }
     }

@@ -92,7 +92,7 @@ import TestSupport
             // The busy one has something new to tell before each message.
             let text = JSONValue.string("swift \(round)")
             send("setQuery", ["session": "busy", "query": text, "composing": .boolean(round % 2 == 0)])
-            harness.pullOne()
+            harness.readOne()
             told += notifications().compactMap { $0.params["session"]?.string }
         }
         #expect(told.contains("quiet") && told.contains("busy"), "\(told)")

@@ -102,11 +102,6 @@ public final class EngineHarness {
         while let wake, wake <= instant, exit == nil { handle(.timePassed) }
     }
 
-    /// Takes the next message of a reader who stands still otherwise.
-    public func pullOne() {
-        if let message = engine.nextMessage(at: instant) { take(message) }
-    }
-
     /// Sends the text of a message.
     public func send(_ text: String) {
         handle(.messageArrived(Array(text.utf8)))

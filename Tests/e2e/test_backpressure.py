@@ -85,6 +85,22 @@ class Backpressure(unittest.TestCase):
         self.answers(count, behind=40_000)
         self.assertLess(most_memory(self.process.pid) - before, MOST_GROWTH)
 
+    def test_who_asks_for_more_than_it_reads_hears_of_its_other_sessions(self):
+        self.start()
+        search = line("openSession", 0, session="other") + line("submit", 0, session="other", query="snowman")
+        count = 400
+        self.send([search + b"".join(line("getState", number) for number in range(1, count + 1))])
+        # Nothing is read before more waits than is rendered ahead.
+        held = array.array("i", [0])
+        wait_until(lambda: fcntl.ioctl(self.output, termios.FIONREAD, held) == 0 and held[0] > 60_000, "the pipe is full")
+        found, answered = None, 0
+        while answered < count:
+            for text in map(json.loads, self.lines()):
+                answered = text.get("id") or answered
+                if text.get("method") == "items" and text["params"]["session"] == "other":
+                    found = found or answered
+        self.assertLess(found or count, count // 4)
+
     def test_a_script_that_is_always_a_little_longer(self):
         before = self.start("--script")
         size = 200_000

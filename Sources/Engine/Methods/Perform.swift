@@ -30,7 +30,9 @@ extension Method {
             PerformRequest(action, with: item), in: session, answering: request.address,
             changed: { [unowned engine] in
                 // Of several sources, that which has done it has changed as well.
-                for name in [session.source.name, item.source].compactMap({ $0 }) { engine.sourceChanged(name) }
+                for name in [session.source.name, item.source].compactMap({ $0 }) {
+                    engine.sourceChanged(name, byCall: true)
+                }
             })
         return .later
     }
