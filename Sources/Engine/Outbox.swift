@@ -10,19 +10,15 @@ import JSON
 /// than it reads still hears of its sessions. A session waits only for the answers that concern it. Sessions take turns, a
 /// message each: one that always has something to tell holds up no other.
 final class Outbox {
-    /// A whole message, and the call that it came of.
-    private struct Answer {
-        let message: [UInt8]
-        let call: Int
-    }
-
-    /// How many answers are sent in a row while a session has something to tell, and how many sessions are looked at then.
+    /// How many answers are sent in a row while a session has something to tell.
     private static let mostInARow = 16
 
     // Both are queues and call nobody: no two accesses overlap.
-    @exclusivity(unchecked) private var answers = Queue<Answer>()
+    @exclusivity(unchecked) private var answers = Queue<[UInt8]>()
     /// Whose turn is when. A session that was dropped meanwhile is passed over.
     @exclusivity(unchecked) private var turns = Queue<Session>()
+    /// Those whose turn came before an answer that concerns them had been sent, by the number of that answer.
+    private var waiting: [Int: [Session]] = [:]
     /// How many sessions have something to tell, those that are held back among them.
     private var telling = 0
 
@@ -32,8 +28,10 @@ final class Outbox {
     /// How many bytes of answers are waiting.
     private(set) var waitingBytes = 0
 
-    /// Counts the messages from the client: what is appended now comes of this one, or of one before it.
-    private var call = 0
+    /// How many answers there have been, those that wait among them: the number of the last one.
+    private var appended = 0
+    /// The sessions that wait for the answer to the call that is carried out, whatever its number will be; nil between calls.
+    private var called: [Session]?
     /// How many answers have been sent since a session had its turn.
     private var sentInARow = 0
 
@@ -47,19 +45,24 @@ final class Outbox {
         return writer.bytes
     }
 
-    /// Notes that a message from the client is about to be carried out.
-    func beginCall() {
-        call += 1
+    /// Lets `body` carry out a message from the client.
+    func carryOut(_ body: () -> Void) {
+        called = []
+        body()
+        for session in called ?? [] { session.lastAnswer = appended }
+        called = nil
     }
 
     /// Lets what `session` has to tell wait for all answers that there are, and for those to the call that is carried out.
     func putBehindAnswers(_ session: Session) {
-        session.lastCall = call
+        session.lastAnswer = appended
+        called?.append(session)
     }
 
     /// Appends a whole message.
     func append(_ message: [UInt8]) {
-        answers.append(Answer(message: message, call: call))
+        answers.append(message)
+        appended += 1
         waitingBytes += message.count
     }
 
@@ -88,8 +91,8 @@ final class Outbox {
     /// Lets a session that was held back tell what is rendered already, and take its turn again.
     func release(_ session: Session) {
         guard !session.heldBack.isHolding else { return }
-        putBehindAnswers(session)
         session.heldBack.handOver(to: self)
+        putBehindAnswers(session)
         if session.place == .aside { queue(session) }
     }
 
@@ -103,22 +106,23 @@ final class Outbox {
     private func nextAnswer() -> [UInt8]? {
         guard let answer = answers.popFirst() else { return nil }
         sentInARow += 1
-        waitingBytes -= answer.message.count
-        return answer.message
+        waitingBytes -= answer.count
+        if !waiting.isEmpty { waiting.removeValue(forKey: sent)?.forEach { turns.append($0) } }
+        return answer
     }
 
+    /// The number of the last answer that was sent.
+    private var sent: Int { appended - answers.count }
+
     private func nextTold() -> [UInt8]? {
-        // No answer to a call before this one waits.
-        let unanswered = answers.isEmpty ? nil : answers[0].call
-        for _ in 0..<(unanswered == nil ? turns.count : min(turns.count, Self.mostInARow)) {
-            guard let session = turns.popFirst() else { break }
+        while let session = turns.popFirst() {
             guard session.place == .inLine else { continue }
             if session.heldBack.isHolding {
                 session.place = .aside
                 continue
             }
-            if let unanswered, session.lastCall >= unanswered {
-                turns.append(session)
+            if session.lastAnswer > sent {
+                waiting[session.lastAnswer, default: []].append(session)
                 continue
             }
             let message = session.renderNext()
@@ -143,13 +147,14 @@ final class Outbox {
     /// Forgets whose turn is when: nobody will ask any more, and a session holds on to this.
     func close() {
         turns = Queue()
+        waiting = [:]
     }
 
     /// Where a session stands that may have something to tell.
     enum Place {
         /// It has nothing to tell.
         case nowhere
-        /// It waits for its turn.
+        /// It waits for its turn, or for an answer that concerns it.
         case inLine
         /// It must not tell anything yet: an answer comes first.
         case aside

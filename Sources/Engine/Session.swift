@@ -40,8 +40,8 @@ final class Session {
     /// Where the session stands among those that have something to tell.
     var place = Outbox.Place.nowhere
 
-    /// The call behind whose answers it tells what it has to tell, as the outbox counts them.
-    var lastCall = 0
+    /// The answer behind which it tells what it has to tell, as the outbox numbers them.
+    var lastAnswer = 0
 
     /// What is rendered, and waits for the answers to batches.
     var heldBack = HeldBack()
@@ -172,7 +172,7 @@ final class Session {
 
     private func ended(_ end: OpeningEnd) {
         let address = openRequests.removeValue(forKey: end.opening.serial)
-        if address != nil { outbox.putBehindAnswers(self) }
+        defer { if address != nil { outbox.putBehindAnswers(self) } }
         switch (end.result, address) {
         case (nil, let address):
             address?.answer(ResponseError(.requestCancelled, data: JSONObject([("id", .string(end.opening.id))])))
@@ -256,8 +256,8 @@ final class Session {
 
     /// Hands over a notification, or keeps it until the answer to the calls that caused it is there.
     func tell(_ message: [UInt8]) {
-        outbox.putBehindAnswers(self)
         if heldBack.isHolding { heldBack.keep(message, for: outbox) } else { outbox.append(message) }
+        outbox.putBehindAnswers(self)
     }
 
     // MARK: The end

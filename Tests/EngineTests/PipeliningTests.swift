@@ -84,6 +84,16 @@ import Testing
         #expect(read == (1...40).map(String.init) + ["100", "called", "shown"], "both read their lists anew")
     }
 
+    @Test func whatComesOfACancelledRequestStaysBehindTheCallThatCancelsIt() {
+        let harness = engine(["asked", "called"])
+        harness.request(100, "openDetail", "called", ["id": "1"])
+        while readOne(harness) != "nothing" {}
+        for id in 1...40 { harness.request(id, "getState", "asked") }
+        harness.request(101, "$/cancelRequest", "", ["id": 100])
+        let read = (0...42).map { _ in readOne(harness) }
+        #expect(read == (1...40).map(String.init) + ["100", "101", "called"])
+    }
+
     @Test func sessionsThatWaitForTheirAnswersHoldUpNoOther() {
         let waiting = (0..<40).map { "waiting \($0)" }
         let harness = engine(["asked", "quiet"] + waiting)
@@ -94,9 +104,34 @@ import Testing
         #expect(read.filter { Int($0) == nil } == ["quiet"])
     }
 
+    @Test func howeverManyWaitForTheirAnswersASessionWaitsForSixteen() {
+        let waiting = (0..<1000).map { "waiting \($0)" }
+        let harness = engine(["asked", "quiet"] + waiting)
+        for id in 1...20 { harness.request(id, "getState", "asked") }
+        for (index, name) in waiting.enumerated() { harness.request(21 + index, "submit", name, ["query": "swift"]) }
+        harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["session": "quiet", "query": "swift"]])
+        let read = (0..<1000).map { _ in readOne(harness) }
+        #expect((0...17).contains(read.firstIndex(of: "quiet") ?? -1))
+    }
+
+    @Test func answersThatComeLaterKeepNoOtherSessionFromTelling() {
+        let opening = (0..<200).map { "opening \($0)" }
+        let harness = engine(opening + ["quiet"])
+        for (index, name) in opening.enumerated() { harness.request(index, "openDetail", name, ["id": "1"]) }
+        harness.request(200, "submit", "quiet", ["query": "swift"])
+        while readOne(harness) != "nothing" {}
+        for _ in 0..<201 {
+            harness.answer(Computed(Work<Detail>.known(.success(Detail(id: "1", title: "", text: "")))))
+        }
+        let read = (0..<200).map { _ in readOne(harness) }
+        #expect((0...17).contains(read.firstIndex(of: "quiet") ?? -1), "its own call was the last one")
+        let turns = read.indices.filter { read[$0].hasPrefix("opening") }
+        #expect(turns.count > 8, "nor do they keep each other: \(turns)")
+    }
+
     @Test func whateverComesAndHoweverItIsRead() {
         for seed in 0..<200 as Range<UInt64> {
-            var talk = Talk(seed: seed)
+            var talk = PipelinedTalk(seed: seed)
             guard let fault = talk.run() else { continue }
             Issue.record("seed \(seed): \(fault)\n\(talk.story.joined(separator: "\n"))")
             return
@@ -107,145 +142,5 @@ import Testing
 extension EngineHarness {
     fileprivate func request(_ id: Int, _ method: String, _ session: String, _ params: JSONValue = [:]) {
         send(.request(id, method, session, params))
-    }
-}
-
-extension JSONValue {
-    fileprivate static func request(
-        _ id: Int?, _ method: String, _ session: String, _ params: JSONValue = [:]
-    ) -> JSONValue {
-        var params = params.object ?? JSONObject()
-        params["session"] = .string(session)
-        var message = JSONObject([("jsonrpc", "2.0"), ("method", .string(method)), ("params", .object(params))])
-        if let id { message["id"] = .number(JSONNumber(id)) }
-        return .object(message)
-    }
-}
-
-/// One random talk with an engine: calls to several sessions, of which some open and close, and a reader who lags behind.
-private struct Talk {
-    private var random: SplitMix
-    private let harness: EngineHarness
-    /// What the client knows of the sessions that are open, as far as it has read.
-    private var sessions: [String: ClientModel] = [:]
-    /// The last generation of which it has read something, by session.
-    private var generations: [String: Int] = [:]
-    /// What was asked for, by id.
-    private var asked: [Int: (method: String, session: String)] = [:]
-    private var lastID = 0
-    private var lastAnswered = 0
-    private(set) var story: [String] = []
-
-    init(seed: UInt64) {
-        random = SplitMix(seed: seed)
-        var pacing = Pacing()
-        pacing.debounce = .milliseconds(random.next() % 2 == 0 ? 0 : 50)
-        pacing.minLength = 0
-        harness = EngineHarness([FakeSource(pacing: pacing, isLocal: true)])
-        harness.isReaderStopped = true
-        for name in Self.names { call("openSession", name) }
-    }
-
-    private static let names = ["a", "b", "c"]
-
-    /// Runs it; answers what is wrong, or nil.
-    mutating func run() -> String? {
-        for _ in 0..<60 {
-            step()
-            for _ in 0..<[0, 0, 1, 20][Int(random.next() % 4)] {
-                if let fault = readOne() { return fault }
-            }
-        }
-        harness.isReaderStopped = false
-        while let (_, message) = harness.takeMessage() {
-            if let fault = fault(of: message) { return fault }
-        }
-        return lastAnswered == lastID ? nil : "\(lastAnswered) of \(lastID) requests were answered"
-    }
-
-    private mutating func pick<Element>(_ choices: [Element]) -> Element {
-        choices[Int(random.next() % UInt64(choices.count))]
-    }
-
-    private mutating func step() {
-        let name = pick(Self.names)
-        switch random.next() % 12 {
-        case 0...2: call(pick(["setQuery", "submit"]), name, ["query": .string(pick(["swift", "go", "", "c"]))])
-        case 3...5: for _ in 0..<pick([1, 30]) { call("getState", name) }
-        case 6: call("reachedBottom", name, ["need": 10])
-        case 7:
-            call("closeSession", name)
-            call("openSession", name)
-        case 8: send([.request(nil, "openDetail", name, ["id": "1"])])
-        case 9: send([request("setQuery", name, ["query": "rust"]), request("refresh", name), request("cancel", name)])
-        case 10: harness.advance(to: harness.now + pick([1, 60, 1000]))
-        default: harness.answer((0..<pick([0, 3])).map(String.init), next: pick([nil, "more"]))
-        }
-    }
-
-    /// Calls a method, mostly to be answered.
-    private mutating func call(_ method: String, _ session: String, _ params: JSONValue = [:]) {
-        let wantsAnswer = method == "openSession" || random.next() % 4 != 0
-        send([wantsAnswer ? request(method, session, params) : .request(nil, method, session, params)])
-    }
-
-    private mutating func request(_ method: String, _ session: String, _ params: JSONValue = [:]) -> JSONValue {
-        lastID += 1
-        asked[lastID] = (method, session)
-        return .request(lastID, method, session, params)
-    }
-
-    /// Sends a message, or several as a batch.
-    private mutating func send(_ messages: [JSONValue]) {
-        let message = messages.count == 1 ? messages[0] : .array(messages)
-        story.append("--> \(message.text)")
-        harness.send(message)
-    }
-
-    private mutating func readOne() -> String? {
-        harness.readOne()
-        return harness.takeMessage().flatMap { fault(of: $0.message) }
-    }
-
-    /// What is wrong with a message; nil if nothing is.
-    private mutating func fault(of message: JSONObject) -> String? {
-        story.append("<-- \(message.text)")
-        if let batch = message["batch"]?.array {
-            for answer in batch {
-                if let fault = answered(answer.object ?? JSONObject()) { return fault }
-            }
-            return nil
-        }
-        if message["id"] != nil { return answered(message) }
-        guard let params = message["params"]?.object, let name = params["session"]?.string else {
-            return "whose is this?"
-        }
-        generations[name] = params["generation"]?.integer
-        return sessions[name]?.fold(message)
-    }
-
-    private mutating func answered(_ answer: JSONObject) -> String? {
-        let id = answer["id"]?.integer ?? 0
-        guard id == lastAnswered + 1, let (method, name) = asked[id] else {
-            return "\(lastAnswered + 1) is to be answered"
-        }
-        lastAnswered = id
-        let result = answer["result"]?.object ?? JSONObject()
-        switch method {
-        case "openSession":
-            sessions[name] = ClientModel(result["state"]?.object ?? JSONObject())
-            generations[name] = 0
-        case "closeSession":
-            sessions[name] = nil
-        case "getState":
-            return sessions[name]?.difference(from: result).map { "the state was told before it was asked for: \($0)" }
-        case "reachedBottom":
-            break
-        default:
-            // What it has begun is told behind it.
-            guard result["outcome"] == "started", let begun = result["generation"]?.integer else { return nil }
-            if generations[name, default: 0] >= begun { return "what the call has caused was told before" }
-        }
-        return nil
     }
 }

@@ -61,7 +61,7 @@ public struct ClientModel {
         let items = old[..<from] + new
         guard items.count == params["count"]?.integer else { return "`count` is wrong: \(params.text)" }
         var next = JSONObject()
-        let optional = ["total", "suggestion", "partial"]
+        let optional = ["total", "suggestion", "partial", "failed"]
         for (name, value) in state.members where !optional.contains(name) { next[name] = value }
         next["items"] = .array(Array(items))
         for member in ["query", "count", "more"] + optional { next[member] = params[member] }
