@@ -19,9 +19,13 @@ final class Batch {
     /// Those whose state was asked for: what has been told for that waits for no other batch.
     private var flushed: [Session] = []
 
+    /// Called with each session that has ended with it, and has nothing to tell any more.
+    private let hasEnded: (Session) -> Void
+
     /// A batch whose answer goes into `outbox`.
-    init(into outbox: Outbox) {
+    init(into outbox: Outbox, hasEnded: @escaping (Session) -> Void) {
         self.outbox = outbox
+        self.hasEnded = hasEnded
     }
 
     /// Whether its answers leave room for another one.
@@ -81,7 +85,10 @@ final class Batch {
             outbox.release(session)
         }
         for session in flushed { session.heldBack.handOver(to: outbox) }
-        for session in closing { session.heldBack.end(to: outbox) }
+        for session in closing {
+            session.heldBack.end(to: outbox)
+            hasEnded(session)
+        }
         (answers, sessions, closing, flushed) = ([], [], [], [])
     }
 }

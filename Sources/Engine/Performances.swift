@@ -26,7 +26,9 @@ final class Performances {
 
     private let loader: Loader
     private let emit: (Effect) -> Void
-    private var running: [Performance] = []
+    /// What is being done for each session.
+    private var running: [ObjectIdentifier: Performance] = [:]
+    private let openRequests = OpenRequests()
     private var onEmpty: (() -> Void)?
 
     init(loader: Loader, emit: @escaping (Effect) -> Void) {
@@ -39,7 +41,7 @@ final class Performances {
 
     /// What is being done for `session`: the name of the action.
     func action(in session: Session) -> String? {
-        running.first { $0.session === session }?.request.action
+        running[ObjectIdentifier(session)]?.request.action
     }
 
     /// Does what `request` says; the answer, if `address` wants one, comes when it is done. `changed` is called behind
@@ -49,19 +51,21 @@ final class Performances {
         changed: @escaping () -> Void
     ) {
         let performance = Performance(request, in: session, answering: address)
-        running.append(performance)
+        running[ObjectIdentifier(session)] = performance
+        if let address { openRequests.note(address, of: session) }
         let work = loader.perform(request, of: session.performer, session: session.name)
             .subscribe { [unowned self, unowned performance] result in
                 end(performance, result)
                 if case .success(let performed) = result, performed.hasChanged { changed() }
             }
         // It may have ended at once.
-        if running.contains(where: { $0 === performance }) { performance.work = work } else { work.cancel() }
+        if running[ObjectIdentifier(session)] === performance { performance.work = work } else { work.cancel() }
     }
 
     /// Gives up what requests `id` wait for, if anything: each of several that a client has called so.
     func cancel(for id: RequestID) {
-        for performance in running where performance.address?.id == id {
+        for session in openRequests.sessions(waitingFor: id) {
+            guard let performance = running[ObjectIdentifier(session)] else { continue }
             close(performance)
             let data = JSONObject([("id", .string(performance.request.item.id))])
             performance.address?.answer(ResponseError(.requestCancelled, data: data))
@@ -77,7 +81,7 @@ final class Performances {
 
     /// Forgets all of them.
     func giveUp() {
-        for performance in running { close(performance) }
+        for performance in running.values { close(performance) }
     }
 
     private func end(_ performance: Performance, _ result: Result<Performed, SourceError>) {
@@ -95,7 +99,7 @@ final class Performances {
     }
 
     private func close(_ performance: Performance) {
-        running.removeAll { $0 === performance }
+        running[ObjectIdentifier(performance.session)] = nil
         performance.work?.cancel()
         performance.work = nil
     }

@@ -35,7 +35,10 @@ extension SearchEngine {
         case .single(let entry):
             process(entry) { id in ReturnAddress(id: id, outbox) }
         case .batch(let entries):
-            let batch = Batch(into: outbox)
+            let batch = Batch(into: outbox) { [weak self] session in
+                let name = ExactText(session.name)
+                if self?.closing[name] === session { self?.closing[name] = nil }
+            }
             self.batch = batch
             for (index, entry) in entries.enumerated() {
                 if case .call(let call) = entry, let id = call.id, cancelled.contains(index) {

@@ -62,8 +62,7 @@ extension SearchEngine {
     }
 
     private func open(_ name: String, on source: any Source, pacing: Pacing) -> Session {
-        for session in closing where session.name.hasSameBytes(as: name) { session.heldBack.drop(from: outbox) }
-        closing.removeAll { $0.heldBack.isEmpty }
+        closing.removeValue(forKey: ExactText(name))?.heldBack.drop(from: outbox)
         let source = source.itemHolder?.emptied() ?? source
         let session = Session(
             name: name, source: source, pacing: pacing, waits: script == nil, timeline: timeline, outbox: outbox,
@@ -106,7 +105,7 @@ extension SearchEngine {
         session.cancelAll()
         if case .result(let result) = Reply.done { address?.answer(result) }
         session.close()
-        if !session.heldBack.isEmpty { closing.append(session) }
+        if !session.heldBack.isEmpty { closing[ExactText(session.name)] = session }
     }
 
     /// Renders what a session has to tell, in front of whatever is answered next, which waits for no batch but its own.

@@ -33,15 +33,15 @@ public final class SearchEngine {
     @exclusivity(unchecked) var sessions = OpenSessions()
     /// Those that have ended with everything. They are not taken apart: that takes longer than all that is left to do.
     var endedSessions: [Session] = []
-    /// Those that were closed by a batch and have something to tell behind its answer, which may not be there yet.
-    var closing: [Session] = []
+    /// Those that were closed by a batch and have something to tell behind its answer, which is not there yet; by their names.
+    var closing: [ExactText: Session] = [:]
     var madeNames = 0
 
     /// The batch that is being processed.
     var batch: Batch?
 
     /// Which requests wait for details.
-    let openDetails = OpenDetails()
+    let openDetails = OpenRequests()
 
     /// What is being done with items.
     let performances: Performances

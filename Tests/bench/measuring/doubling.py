@@ -10,14 +10,14 @@ import pathlib
 import sys
 import tempfile
 
-from . import callgrind, inputs, matched_lists, peers, programs, searched_files, tables
+from . import callgrind, inputs, matched_lists, peers, programs, searched_files, tables, waiting_calls
 from .processes import Peer
 
 sys.path.append(str(peers.ROOT / "Tests" / "services"))
 import web  # noqa: E402
 
 MOST = 3
-ROWS = [*inputs.ALL, *matched_lists.ALL, *searched_files.ALL, *programs.ALL]
+ROWS = [*inputs.ALL, *waiting_calls.ALL, *matched_lists.ALL, *searched_files.ALL, *programs.ALL]
 ENVIRONMENT = callgrind.COPY_ALIKE | {"HOTPEPPER_API_KEY": "key", "FIRESTORE_EMULATOR_HOST": ""}
 
 

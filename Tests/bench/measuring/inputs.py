@@ -97,31 +97,9 @@ def shut_down(peer, size):
     answered(peer, 1)
 
 
-def loads(cancel):
-    """A load in each of so many sessions, of which one runs and the others wait for it; then all are cancelled, or none."""
-
-    def talk(peer, size):
-        names = open_sessions(peer, size)
-        peer.write(b"".join(message("submit", session=name, query="swift") for name in names))
-        heard(peer)
-        peer.write(b"".join(message(cancel, session=name) for name in names if cancel))
-        heard(peer)
-
-    return talk
-
-
 def local_loads(peer, size):
-    """The same on this machine: each is superseded by the next one."""
+    """Loads on this machine, of which each is superseded by the next one."""
     peer.write(b"".join(message("submit", query=f"arrow {number}") for number in range(size)) + message("cancel"))
-    heard(peer)
-
-
-def details(peer, size):
-    """A detail in each of so many sessions, by requests which are cancelled."""
-    names = open_sessions(peer, size)
-    peer.write(b"".join(message("openDetail", number, session=name, id="1") for number, name in enumerate(names)))
-    heard(peer)
-    peer.write(b"".join(message("$/cancelRequest", id=number) for number in range(size)))
     heard(peer)
 
 
@@ -148,10 +126,7 @@ OF_CLIENTS = [
     Input("lines that are refused", 1000, lines(lambda number: b"%d\n" % number)),
     Input("sessions, opened and closed", 1000, close_sessions),
     Input("sessions that nobody has been told of, at the end", 1000, shut_down),
-    Input("loads that wait for a host", 500, loads(None), "wikipedia"),
-    Input("loads that wait for a host, cancelled", 500, loads("cancel"), "wikipedia"),
     Input("loads on this machine, superseded", 200, local_loads, varies=True),
-    Input("details that wait for a host, cancelled", 500, details, "wikipedia"),
     Input("lines of a script", 1000, lines(lambda n: message("refresh", n)), flags=lambda size, folder: ["--script"]),
     Input("header lines in front of messages", 3500, framed_headers, flags=lambda size, folder: ["--framing", "content-length"]),
 ]
@@ -257,13 +232,18 @@ def written(folder, name, text):
     return str(path)
 
 
+def recorded(folder, size, source, happened):
+    """The flags that replay what has happened."""
+    lines = [{"ms": 0, "record": {"format": 1, "source": source}}, *happened]
+    return ["--replay", written(folder, f"record-{size}.jsonl", "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))]
+
+
 def record(size, folder):
-    ask = {"source": "wikipedia", "page": {"query": "taro", "pageSize": 20}}
-    made = [{"ms": 0, "record": {"format": 1, "source": "wikipedia"}}]
+    made = []
     for number in range(size):
         made.append({"ms": 1, "ask": {"number": number, "source": "wikipedia", "page": {"query": MARKS + str(number % 500), "pageSize": 20}}})
         made.append({"ms": 2, "answer": {"number": number, "page": {"items": [{"id": str(number), "title": "x"}]}}})
-    return ["--replay", written(folder, f"record-{size}.jsonl", "".join(json.dumps(one, ensure_ascii=False) + "\n" for one in made))]
+    return recorded(folder, size, "wikipedia", made)
 
 
 def configured(make):

@@ -1,10 +1,10 @@
 import JSONRPC
 
-/// The requests that wait for a detail, and the sessions that open it, to find them by their ids.
+/// The requests of one kind that wait for what their sessions do, and those sessions, to find them by their ids.
 ///
-/// A client may give one id to several, also in one session: there the newer one ends the older one, whose answer must not
-/// take the newer one's place along.
-final class OpenDetails {
+/// A client may give one id to several, also in one session: of details there the newer one ends the older one, whose answer
+/// must not take the newer one's place along.
+final class OpenRequests {
     /// For each id those with it, by the order in which they came.
     private var waiting: [RequestID: [Int: Session]] = [:]
     private var last = 0

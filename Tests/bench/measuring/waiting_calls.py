@@ -1,0 +1,70 @@
+"""What clients ask for and does not come, as inputs that can be made twice as large: loads, details, actions, batches."""
+
+from .inputs import Input, recorded
+from .operations import heard, message, open_sessions
+
+
+def loads(cancel):
+    """A load in each of so many sessions, of which one runs and the others wait for it; then all are cancelled, or none."""
+
+    def talk(peer, size):
+        names = open_sessions(peer, size)
+        peer.write(b"".join(message("submit", session=name, query="swift") for name in names))
+        heard(peer)
+        peer.write(b"".join(message(cancel, session=name) for name in names if cancel))
+        heard(peer)
+
+    return talk
+
+
+def details(peer, size):
+    """A detail in each of so many sessions, by requests which are cancelled."""
+    names = open_sessions(peer, size)
+    peer.write(b"".join(message("openDetail", number, session=name, id="1") for number, name in enumerate(names)))
+    heard(peer)
+    peer.write(b"".join(message("$/cancelRequest", id=number) for number in range(size)))
+    heard(peer)
+
+
+def actions(peer, size):
+    """An action in each of so many sessions, which are cancelled."""
+    names = open_sessions(peer, size)
+    peer.write(b"".join(message("submit", session=name, query="taro") for name in names))
+    peer.until(b'"session":"%s"' % names[-1].encode(), b'"method":"items"')
+    peer.write(b"".join(message("perform", number, session=name, id="1", action="go") for number, name in enumerate(names)))
+    heard(peer)
+    peer.write(b"".join(message("$/cancelRequest", id=number) for number in range(size)))
+    heard(peer)
+
+
+def recorded_action(size, folder):
+    """The flags of an engine in which what is done with an item does not end."""
+    item = {"id": "1", "title": "x", "actions": [{"name": "go", "title": "Go"}]}
+    return recorded(folder, size, "unicode", [
+        {"ms": 1, "ask": {"number": 1, "source": "unicode", "page": {"query": "taro", "pageSize": 20}}},
+        {"ms": 1, "answer": {"number": 1, "page": {"items": [item]}}},
+        {"ms": 1, "ask": {"number": 2, "source": "unicode", "perform": {"id": "1", "action": "go"}}},
+        {"ms": 10**6, "answer": {"number": 2, "performed": {}}},
+    ])
+
+
+def closed_by_batches(peer, size):
+    """So many sessions that are closed by batches which wait for a detail, and as many that are opened then."""
+    names = open_sessions(peer, size, debounceMs=600_000)
+    for name in names:
+        peer.write(message("setQuery", session=name, query="swift") + message("getState", session=name))
+    for first in range(0, size, 900):
+        waiting = message("openSession", session=f"waiting {first}")
+        calls = [message("openDetail", 1, session=f"waiting {first}", id="1")]
+        calls += [message("closeSession", session=name) for name in names[first:first + 900]]
+        peer.write(waiting + b"[" + b",".join(call.strip() for call in calls) + b"]\n")
+    open_sessions(peer, size)
+
+
+ALL = [
+    Input("loads that wait for a host", 500, loads(None), "wikipedia"),
+    Input("loads that wait for a host, cancelled", 500, loads("cancel"), "wikipedia"),
+    Input("details that wait for a host, cancelled", 500, details, "wikipedia"),
+    Input("actions that run, cancelled", 500, actions, flags=recorded_action),
+    Input("sessions closed by batches that wait", 2000, closed_by_batches, "wikipedia"),
+]
