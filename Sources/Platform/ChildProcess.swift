@@ -73,12 +73,13 @@ public struct ChildProcess: Sendable {
     public init(_ program: Program, guardedBy processGuard: ProcessGuard) throws(Fault) {
         var child = cplatform_child()
         var step: Int32 = 0
-        let path = program.variables["PATH"] ?? ThisProcess.environment("PATH")
+        let path = program.variables["PATH"]
         let answer: Int32 = Self.withStrings(program.arguments) { arguments in
-            Self.withStrings(Self.environment(program.variables)) { environment in
+            Self.withEnvironment(program.variables) { environment in
                 Self.withStrings([path ?? "", program.folder ?? ""]) { places -> Int32 in
                     var raw = cplatform_program(
-                        arguments: arguments, environment: environment, path: path == nil ? nil : places[0],
+                        arguments: arguments, environment: environment,
+                        path: path == nil ? cplatform_environment("PATH") : places[0],
                         folder: program.folder == nil ? nil : places[1],
                         takes_input: program.takesInput ? 1 : 0)
                     return cplatform_start_child(&raw, processGuard.descriptor.number, &child, &step)
@@ -131,17 +132,32 @@ public struct ChildProcess: Sendable {
         }
     }
 
-    /// This process's environment, with `variables` in the place of what is called so.
-    private static func environment(_ variables: [String: String]) -> [String] {
-        var environment = variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
-        guard var entry = cplatform_whole_environment() else { return environment }
-        while let text = entry.pointee {
-            let assignment = String(cString: text)
-            let name = assignment.prefix { $0 != "=" }
-            if variables[String(name)] == nil { environment.append(assignment) }
-            entry += 1
+    /// Hands `body` this process's environment, byte for byte, with `variables` in the place of what is called so.
+    private static func withEnvironment<Output>(
+        _ variables: [String: String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Output
+    ) -> Output {
+        let own = variables.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
+        return withStrings(own) { own in
+            var environment = Array(UnsafeBufferPointer(start: own, count: variables.count))
+            var entry = cplatform_whole_environment()
+            while let assignment = entry?.pointee {
+                if !variables.keys.contains(where: { isAssignment(assignment, to: $0) }) {
+                    environment.append(assignment)
+                }
+                entry = entry?.successor()
+            }
+            return body(environment + [nil])
         }
-        return environment
+    }
+
+    /// Whether it is the variable `name` that `text` gives a value to.
+    private static func isAssignment(_ text: UnsafePointer<CChar>, to name: String) -> Bool {
+        var rest = text
+        for byte in name.utf8 {
+            guard rest.pointee == CChar(bitPattern: byte) else { return false }
+            rest += 1
+        }
+        return rest.pointee == CChar(bitPattern: UInt8(ascii: "="))
     }
 
     /// Hands `body` the texts as C has them, with nil behind the last.

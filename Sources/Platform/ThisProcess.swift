@@ -7,12 +7,18 @@ public enum ThisProcess {
         cplatform_environment(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// What it was started with, without its name. The standard library reads it from `/proc`, which may not be there.
-    public static var arguments: [String] {
+    /// Whether the environment variable `name` is UTF-8, if there is one. Otherwise `environment` has U+FFFD in it.
+    public static func isText(environment name: String) -> Bool {
+        cplatform_environment(name).map { String(validatingCString: $0) != nil } ?? true
+    }
+
+    /// What it was started with, without its name, and nil for what is not UTF-8. The standard library reads it from
+    /// `/proc`, which may not be there.
+    public static var arguments: [String?] {
         guard var argument = cplatform_arguments() else { return Array(CommandLine.arguments.dropFirst()) }
-        var arguments: [String] = []
+        var arguments: [String?] = []
         while let text = argument.pointee {
-            arguments.append(String(cString: text))
+            arguments.append(String(validatingCString: text))
             argument += 1
         }
         return Array(arguments.dropFirst())

@@ -20,9 +20,12 @@ struct Arguments {
     var replayPath: String?
     var logLevel: LogLevel? = .warning
 
-    /// Reads the words of the command line, but for the first.
-    init(_ words: [String]) throws(UsageError) {
-        var rest = words[...]
+    /// Reads the words of the command line, but for the first; nil is one that is not UTF-8.
+    init(_ words: [String?]) throws(UsageError) {
+        if let place = words.firstIndex(of: nil) {
+            throw UsageError("argument \(place + 1) must be UTF-8; a file of another name can be given by a link to it")
+        }
+        var rest = words.compactMap(\.self)[...]
         while let word = rest.popFirst() {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             if case .check = action, configPath == nil, !word.hasPrefix("-") {

@@ -17,16 +17,21 @@ struct Catalog {
     /// The configuration file that was read; nil if there is none.
     private(set) var configFile: String?
 
+    /// Where a configuration file was looked for; nil if nothing says where.
+    private(set) var configPath: String?
+
     /// The sources that the command line and the configuration describe.
     init(_ arguments: Arguments) throws(UsageError) {
-        let path = arguments.configPath ?? ConfigFile.defaultPath
+        let named = arguments.configPath
+        let path = if let named { named } else { try ConfigFile.defaultPath }
         let file = try path.flatMap { (path) throws(UsageError) in
-            try ConfigFile(at: path, mustExist: arguments.configPath != nil)
+            try ConfigFile(at: path, mustExist: named != nil)
         }
         self = try Catalog(
             (file?.assignments ?? []) + arguments.assignments, bareSources: file?.bareSources ?? [],
             environment: ThisProcess.environment, faults: file?.faults ?? Faults())
         configFile = file == nil ? nil : path
+        configPath = path
     }
 
     /// The sources that `assignments` describe. Of two for the same setting the later one counts; a setting that is

@@ -15,7 +15,7 @@ struct Check {
 
     /// A line for the file, one for each source, and one for libcurl.
     var report: String {
-        let path = catalog.configFile ?? ConfigFile.defaultPath.map { "none; it would be \($0)" } ?? "none"
+        let path = catalog.configFile ?? catalog.configPath.map { "none; it would be \($0)" } ?? "none"
         let width = (catalog.sources.map(\.info.name.count).max() ?? 0) + 2
         let sources = catalog.sources.map { source in
             let info = source.info

@@ -16,10 +16,20 @@ struct ConfigFile {
 
     /// Where it is if the command line does not say (XDG Base Directory Specification).
     static var defaultPath: String? {
-        if let folder = ThisProcess.environment("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
-            return folder + "/seekline/config.json"
+        get throws(UsageError) {
+            if let folder = try folder("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
+                return folder + "/seekline/config.json"
+            }
+            return try folder("HOME").map { $0 + "/.config/seekline/config.json" }
         }
-        return ThisProcess.environment("HOME").map { $0 + "/.config/seekline/config.json" }
+    }
+
+    /// The folder that an environment variable names, if it does.
+    private static func folder(_ variable: String) throws(UsageError) -> String? {
+        guard ThisProcess.isText(environment: variable) else {
+            throw UsageError("$\(variable) must be UTF-8; --config can name the configuration by a link to it")
+        }
+        return ThisProcess.environment(variable)
     }
 
     /// Reads the file at `path`; nil if there is none and that is fine.

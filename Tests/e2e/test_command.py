@@ -1,6 +1,7 @@
 """Programs as sources: what they print is shown while they print it, and what is wrong with one is said."""
 
 import json
+import os
 import unittest
 
 from programs import ProgramCase, is_alive
@@ -48,6 +49,18 @@ class Reading(ProgramCase):
     def test_its_environment_and_folder(self):
         engine = self.engine(self.shell('echo "$A"; pwd'), env={"A": "b"}, cwd="/")
         self.assertEqual(titles(self.search(engine)), ["b", "/"])
+
+    def test_the_environment_of_the_engine_goes_on_byte_for_byte(self):
+        """Bytes that were no UTF-8 became U+FFFD, and a variable whose value began with a combining mark was set twice."""
+        own = {"RAW": os.fsdecode(b"\xff\xfe"), "MARK": "\u0301old"}
+        sources = {"run": {"type": "command", "argv": self.shell("env | grep -a -e ^RAW= -e ^MARK= | od -An -tx1"), "env": {"MARK": "new"}}}
+        rows = titles(self.search(self.start(sources, "--source=run", env=own)))
+        self.assertEqual(bytes.fromhex("".join(rows)).split(), [b"MARK=new", b"RAW=\xff\xfe"])
+        folder = self.folder / os.fsdecode(b"\xff")
+        folder.mkdir()
+        (self.folder / "program").rename(folder / "it-stands-there")
+        sources["run"]["argv"] = ["it-stands-there", "{query}"]
+        self.assertTrue(titles(self.search(self.start(sources, "--source=run", env=own | {"PATH": f"{folder}:{os.environ['PATH']}"}))))
 
     def test_run_once_it_is_searched_here_until_it_is_refreshed(self):
         listing = self.folder / "listing"

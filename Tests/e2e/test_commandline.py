@@ -1,7 +1,9 @@
 """Flags and scripts."""
 
 import json
+import os
 import subprocess
+import tempfile
 import unittest
 
 from support import BINARY, PROVIDERS, SNOWMEN, SHIPPED, SOURCES, TYPES, Server, line, run, seekline
@@ -24,6 +26,14 @@ class Flags(unittest.TestCase):
         ):
             self.assertIn("\n  " + flag, text)
         self.assertEqual(max(map(len, text.splitlines())) <= 120, True)
+
+    def test_what_is_no_text_names_no_file_of_another_name(self):
+        """A record was written beside the file that was named, under a name with U+FFFD."""
+        with tempfile.TemporaryDirectory() as folder:
+            for flag in "--record", "--replay", "--config":
+                message = self.complaint("--script", flag, os.fsencode(folder) + b"/\xff")
+                self.assertEqual(message, "argument 3 must be UTF-8; a file of another name can be given by a link to it")
+            self.assertEqual(os.listdir(folder), [])
 
     def test_rows(self):
         calls = line("setQuery", 1, query="snowman") + line("nothing", 2)

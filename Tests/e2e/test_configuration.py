@@ -106,6 +106,15 @@ class ConfigFile(unittest.TestCase):
         env = {"XDG_CONFIG_HOME": "", "HOME": str(self.folder / "home")}
         self.assertIn("Wikipedia (de)", self.names(env=env))
 
+    def test_a_folder_whose_name_is_no_text_is_not_taken_for_another_one(self):
+        """There was no configuration then, and nobody said why."""
+        for name, others in ("XDG_CONFIG_HOME", {}), ("HOME", {"XDG_CONFIG_HOME": ""}):
+            done = run("--sources", env={**others, name: os.fsdecode(b"/\xff")})
+            message = f"seekline: error: ${name} must be UTF-8; --config can name the configuration by a link to it\n"
+            self.assertEqual((done.returncode, done.stdout, done.stderr.decode()), (2, b"", message))
+            self.path.write_text("{}")
+            self.names("--config", str(self.path), env={**others, name: os.fsdecode(b"/\xff")})
+
     @measures_time
     def test_as_many_sources_as_a_file_may_name(self):
         """30,000 took 16 s, four times as long for twice as many."""
