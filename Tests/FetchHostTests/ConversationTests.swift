@@ -108,6 +108,19 @@ import Time
         #expect(acts() == ["5 page 3"] && news() == ["1: {}", "1 answered", "0: {}", "0 answered"])
     }
 
+    @Test func whatIsGivenUpBeforeItIsSentIsNeverSent() {
+        for number in 0..<4 { ask(number, at: 0) }
+        welcome(at: 0)
+        for number in 1...2 { giveUp(number, at: 0) }
+        ask(1, "detail", at: 0)
+        #expect(acts() == ["start", "1 initialize", "2 page 0"])
+        answer(2, at: 1)
+        answer(3, at: 1)
+        #expect(acts() == ["3 page 3", "4 detail 1"], "what is known by a key may be another request by then")
+        answer(4, at: 1)
+        #expect(acts() == [])
+    }
+
     @Test func itemsComeBeforeTheAnswer() {
         ask(0, at: 0)
         welcome(at: 0)

@@ -94,7 +94,7 @@ struct Conversation {
     /// Asks for something.
     mutating func ask(_ key: Key, _ method: String, params: [UInt8], now: Instant) {
         if phase == .absent, let rest = backOff.rest(at: now) { return tell(key, .over(rest)) }
-        book.waiting.append(RequestBook.Request(key: key, method: method, params: params))
+        book.add(RequestBook.Request(key: key, method: method, params: params))
         goOn(now)
     }
 
@@ -203,7 +203,7 @@ struct Conversation {
         if case .greeting(_, let since) = phase, since.advanced(by: timeLimit) <= now { isOver(.timedOut, now: now) }
         sendWaiting(now)
         if let since = stuckSince, since.advanced(by: Self.grace) <= now { restart() }
-        if phase == .absent, !book.waiting.isEmpty {
+        if phase == .absent, book.isWaiting {
             phase = .starting
             acts.append(.start)
         }
@@ -212,17 +212,14 @@ struct Conversation {
 
     private mutating func sendWaiting(_ now: Instant) {
         guard case .ready(let places) = phase else { return }
-        let count = min(book.waiting.count, places - book.unanswered)
-        guard count > 0 else { return }
-        for request in book.waiting.prefix(count) {
+        while book.unanswered < places, let request = book.takeWaiting() {
             book.sent(request, as: send(request.method, params: request.params), at: now)
         }
-        book.waiting.removeFirst(count)
     }
 
     /// Since when nothing can be asked because of a request that nobody wants; nil if something can, or need not.
     private var stuckSince: Instant? {
-        guard case .ready(let places) = phase, !book.waiting.isEmpty, book.unanswered >= places else { return nil }
+        guard case .ready(let places) = phase, book.isWaiting, book.unanswered >= places else { return nil }
         // Nobody could tell what has been done.
         return book.isPerforming ? nil : book.firstGivenUpAt
     }
@@ -241,7 +238,7 @@ struct Conversation {
                 again.append(request)
             }
         }
-        book.waiting = again + book.waiting
+        book.addFirst(again)
     }
 
     /// Ends it when it has had nothing to do for long enough.
@@ -274,8 +271,7 @@ struct Conversation {
     }
 
     private mutating func tellWaiting(_ end: ChildRows.End) {
-        for request in book.waiting { tell(request.key, .over(end)) }
-        book.waiting = []
+        while let request = book.takeWaiting() { tell(request.key, .over(end)) }
     }
 
     private mutating func tell(_ key: Key, _ news: News) {

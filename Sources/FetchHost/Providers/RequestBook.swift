@@ -1,3 +1,4 @@
+import Bytes
 import JSONRPC
 import SearchSource
 import Time
@@ -29,8 +30,11 @@ struct RequestBook {
         var givenUpAt: Instant?
     }
 
-    /// Those that wait to be sent.
-    var waiting: [Request] = []
+    /// Those that wait to be sent, in order, and some that nobody wants any more.
+    private var queue = Queue<(number: Int, request: Request)>()
+    /// The numbers in the queue of those that wait.
+    private var numbers: [Conversation.Key: Int] = [:]
+    private var lastNumber = 0
 
     private var asked: [Int: Asked] = [:]
     /// The last id that was given, and the last one before the program was started that runs now.
@@ -40,7 +44,10 @@ struct RequestBook {
     var unanswered: Int { asked.count }
 
     /// Whether somebody waits for anything.
-    var isWanted: Bool { !waiting.isEmpty || asked.values.contains { $0.givenUpAt == nil } }
+    var isWanted: Bool { isWaiting || asked.values.contains { $0.givenUpAt == nil } }
+
+    /// Whether one waits to be sent.
+    var isWaiting: Bool { !numbers.isEmpty }
 
     /// Since when a request that nobody wants keeps its place; nil if none does.
     var firstGivenUpAt: Instant? { asked.values.compactMap(\.givenUpAt).min() }
@@ -57,6 +64,31 @@ struct RequestBook {
         return lastID
     }
 
+    /// Lets a request wait to be sent.
+    mutating func add(_ request: Request) {
+        lastNumber += 1
+        numbers[request.key] = lastNumber
+        queue.append((lastNumber, request))
+    }
+
+    /// Lets requests wait before all others.
+    mutating func addFirst(_ requests: [Request]) {
+        var all = requests
+        while let request = takeWaiting() { all.append(request) }
+        for request in all { add(request) }
+    }
+
+    /// Takes the request that has waited longest; nil if none waits.
+    mutating func takeWaiting() -> Request? {
+        while let (number, request) = queue.popFirst() {
+            // The key of one that was given up may be another one's since.
+            guard numbers[request.key] == number else { continue }
+            numbers[request.key] = nil
+            return request
+        }
+        return nil
+    }
+
     /// A program has been started that has not been asked anything.
     mutating func begin() {
         lastIDBefore = lastID
@@ -70,7 +102,9 @@ struct RequestBook {
 
     /// Forgets a request that waits; answers the id of one that was sent, and that nobody wants from now on.
     mutating func giveUp(_ key: Conversation.Key, at now: Instant) -> Int? {
-        waiting.removeAll { $0.key == key }
+        if numbers.removeValue(forKey: key) != nil, queue.count > 2 * numbers.count {
+            queue.removeAll { [numbers] in numbers[$0.request.key] != $0.number }
+        }
         guard let id = asked.first(where: { $0.value.request.key == key && $0.value.givenUpAt == nil })?.key else {
             return nil
         }

@@ -16,7 +16,7 @@ final class RunningProvider {
     private let command: Command
     private let name: String
     private var conversation: Conversation
-    private var desks: [Key: RowDesk] = [:]
+    private var desks = RowDesks()
     private var line: ProviderLine?
     private var lastWords = ""
 
@@ -41,39 +41,33 @@ final class RunningProvider {
     func ask(_ id: FetchID, _ call: ChildCall, isNew: Bool, now: Instant) -> Bool {
         let key = Key(call.run)
         if isNew, let request = call.run.request {
-            desks[key] = RowDesk(RowBuffer(separator: 0x0A, longestRow: ProviderLine.longest))
+            desks.open(key)
             conversation.ask(key, request.method, params: request.params, now: now)
         }
-        guard desks[key] != nil else { return false }
-        desks[key]?.ask(id, call)
-        return true
+        return desks.ask(id, call, at: key)
     }
 
     /// Takes a call back; answers it.
     func withdraw(_ id: FetchID) -> ChildCall? {
-        for key in desks.keys {
-            if let call = desks[key]?.withdraw(id) { return call }
-        }
-        return nil
+        desks.withdraw(id)
     }
 
     /// Gives a request up, and forgets what has come of it; answers the calls for it.
     func forget(_ key: Key, now: Instant) -> [FetchID] {
-        guard let desk = desks.removeValue(forKey: key) else { return [] }
+        guard let calls = desks.close(key) else { return [] }
         conversation.giveUp(key, now: now)
-        return desk.calls.map(\.id)
+        return calls
     }
 
     /// Lets the program end, since nobody wants it any more; answers the calls that wait.
     func end() -> [FetchID] {
         leave(mayEndByItself: true)
-        defer { desks = [:] }
-        return desks.values.flatMap { $0.calls.map(\.id) }
+        return desks.closeAll()
     }
 
     /// What has come of calls.
     func answers() -> [(id: FetchID, rows: ChildRows)] {
-        desks.keys.flatMap { desks[$0]?.answers() ?? [] }
+        desks.answers()
     }
 
     /// The programs that are to end, since this was last asked.
@@ -90,17 +84,14 @@ final class RunningProvider {
 
     // MARK: Waiting and going on
 
-    /// Whether there is room for more of what it writes.
-    private var hasRoom: Bool { !desks.values.contains { $0.rows.isFull } }
-
     /// Adds what is to be waited for.
     func watch(in polled: inout PollSet) {
-        line?.watch(in: &polled, hasRoom: hasRoom)
+        line?.watch(in: &polled, hasRoom: desks.haveRoom)
     }
 
     /// When to go on, whatever happens.
     func deadline(now: Instant) -> Instant? {
-        [conversation.deadline, line?.deadline(hasRoom: hasRoom, now: now)].compactMap { $0 }.min()
+        [conversation.deadline, line?.deadline(hasRoom: desks.haveRoom, now: now)].compactMap { $0 }.min()
     }
 
     /// Reads, tells, and starts and ends what is to be.
@@ -116,7 +107,7 @@ final class RunningProvider {
     }
 
     private func read(into buffer: UnsafeMutableRawBufferPointer, now: Instant) {
-        line?.read(into: buffer, hasRoom: hasRoom, now: now)
+        line?.read(into: buffer, hasRoom: desks.haveRoom, now: now)
         for text in line?.takeSaid() ?? [] { said.append("\(name): \(text)") }
         lastWords = line?.lastWords ?? lastWords
         // One that is to end is heard no more.
@@ -129,7 +120,9 @@ final class RunningProvider {
             }
             handOut()
         }
-        if conversation.isOpen, let end = line?.end(hasRoom: hasRoom, now: now) { conversation.ended(end, now: now) }
+        if conversation.isOpen, let end = line?.end(hasRoom: desks.haveRoom, now: now) {
+            conversation.ended(end, now: now)
+        }
     }
 
     private func take(_ bytes: [UInt8], now: Instant) {
@@ -169,11 +162,6 @@ final class RunningProvider {
     }
 
     private func handOut() {
-        for (key, news) in conversation.takeNews() {
-            switch news {
-            case .part(let json): (json + [0x0A]).withUnsafeBytes { desks[key]?.rows.append($0) }
-            case .over(let end): desks[key]?.finish(end, lastWords: lastWords)
-            }
-        }
+        for (key, news) in conversation.takeNews() { desks.take(news, for: key, lastWords: lastWords) }
     }
 }

@@ -1,7 +1,20 @@
 """What clients ask for and does not come, as inputs that can be made twice as large: loads, details, actions, batches."""
 
-from .inputs import Input, recorded
+import sys
+
+from .inputs import Input, configured, recorded, written
 from .operations import heard, message, open_sessions
+
+# One request at a time. To some there is no answer.
+PROVIDER = """
+import json, sys
+for line in sys.stdin:
+    call = json.loads(line)
+    if call["method"] == "initialize": result = {"protocolVersion": "1.0", "name": "made", "can": ["page"]}
+    elif call["method"] != "page" or call["params"]["query"].startswith("hold"): continue
+    else: result = {"items": [{"title": "a"}]}
+    print(json.dumps({"jsonrpc": "2.0", "id": call["id"], "result": result}), flush=True)
+"""
 
 
 def loads(cancel):
@@ -61,10 +74,35 @@ def closed_by_batches(peer, size):
     open_sessions(peer, size)
 
 
+def staying(size, folder):
+    """The flags of an engine with a program that stays."""
+    argv = [sys.executable, written(folder, "provider.py", PROVIDER)]
+    return configured(lambda _: {"run": {"type": "command", "run": "provider", "argv": argv}})(size, folder)
+
+
+def asked_of_a_program(peer, size):
+    """A search in each of so many sessions, to its end."""
+    names = open_sessions(peer, size)
+    peer.write(b"".join(message("submit", session=name, query=name) for name in names))
+    for _ in names:
+        peer.until(b'"method":"items"')
+
+
+def held_by_a_program(peer, size):
+    """A search in each of so many sessions, which are cancelled, and one more, to its end."""
+    names = open_sessions(peer, size)
+    peer.write(b"".join(message("submit", session=name, query=f"hold {name}") for name in names))
+    heard(peer)
+    peer.write(b"".join(message("cancel", session=name) for name in names) + message("submit", query="last"))
+    peer.until(b'"method":"items"')
+
+
 ALL = [
     Input("loads that wait for a host", 500, loads(None), "wikipedia"),
     Input("loads that wait for a host, cancelled", 500, loads("cancel"), "wikipedia"),
     Input("details that wait for a host, cancelled", 500, details, "wikipedia"),
     Input("actions that run, cancelled", 500, actions, flags=recorded_action),
+    Input("requests that wait for a program that stays", 500, asked_of_a_program, "run", flags=staying),
+    Input("requests that wait for a program that stays, cancelled", 1000, held_by_a_program, "run", flags=staying, varies=True),
     Input("sessions closed by batches that wait", 2000, closed_by_batches, "wikipedia"),
 ]
