@@ -36,6 +36,9 @@ public struct Descriptor: Hashable, Sendable {
         }
     }
 
+    /// Whether an error that it has met says no more than that its other end has gone: any does of a terminal.
+    public func hasLostItsOtherEnd(by error: SystemError) -> Bool { error.isHangUp || isTerminal }
+
     /// What an attempt to read came to.
     public enum Reading {
         /// So many bytes were read.

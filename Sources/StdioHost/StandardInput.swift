@@ -9,6 +9,9 @@ struct StandardInput {
     /// Whether nothing will come any more.
     private(set) var hasEnded = false
 
+    /// Why nothing more will come, if it is neither that all has come nor that the client has gone: it is a folder.
+    private(set) var fault: SystemError?
+
     private var frames: FrameReader
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
 
@@ -23,7 +26,10 @@ struct StandardInput {
         switch Descriptor.standardInput.read(into: buffer) {
         case .bytes(let count): frames.append(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
         case .nothing: break
-        case .end, .failed: hasEnded = true
+        case .end: hasEnded = true
+        case .failed(let error):
+            hasEnded = true
+            if !Descriptor.standardInput.hasLostItsOtherEnd(by: error) { fault = error }
         }
     }
 

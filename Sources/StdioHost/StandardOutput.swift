@@ -41,7 +41,7 @@ struct StandardOutput {
         outlet.flush()
         guard let fault = outlet.fault else { return }
         isGone = true
-        if !fault.isHangUp, !outlet.descriptor.isTerminal { self.fault = fault }
+        if !outlet.descriptor.hasLostItsOtherEnd(by: fault) { self.fault = fault }
     }
 
     /// Takes note of what polling said.

@@ -73,7 +73,7 @@ extension StdioHost {
         }
         if output.isGone { end(code: 0) }
         guard let exit else { return }
-        if output.isEmpty || now >= exit.deadline { end(code: exit.code) }
+        if output.isEmpty || now >= exit.deadline { end(code: input.fault == nil ? exit.code : 1) }
     }
 
     private mutating func end(code: Int32) -> Never {

@@ -50,11 +50,16 @@ extension StdioHost {
         while engine.wantsInput, exit == nil {
             guard let frame = input.next() else {
                 hasUnreadMessages = false
-                if input.takeEnd() { handle(.inputEnded) }
+                if input.takeEnd() { endInput() }
                 return
             }
             handle(Event(frame))
         }
+    }
+
+    private mutating func endInput() {
+        if let fault = input.fault { log.write(.error, "standard input: \(fault)") }
+        handle(.inputEnded)
     }
 
     /// Lets each timer that is due fire, and renders what comes of it.

@@ -1,10 +1,15 @@
 """What comes in: framings, split and glued, wrong, huge, cut off. The process stays up and says what was wrong."""
 
+import contextlib
 import json
+import os
 import re
+import socket
+import struct
+import subprocess
 import unittest
 
-from support import note, run, seekline
+from support import BINARY, Server, line, note, run, seekline
 
 GOOD = b'{"jsonrpc":"2.0","id":"good","method":"listSources"}\n'
 
@@ -107,6 +112,67 @@ class BadInput(unittest.TestCase):
             engine.kill()
             self.assertNotIn("\x1b", "".join(engine.log))
             self.assertIn("[2Jx", "".join(engine.log))
+
+
+@contextlib.contextmanager
+def loopback():
+    """Two sockets whose datagrams go to each other: an input that can fail, once there is nobody at the other end."""
+    with socket.socket(type=socket.SOCK_DGRAM) as ours, socket.socket(type=socket.SOCK_DGRAM) as theirs:
+        ours.bind(("127.0.0.1", 0))
+        theirs.bind(("127.0.0.1", 0))
+        ours.connect(theirs.getsockname())
+        theirs.connect(ours.getsockname())
+        yield ours, theirs
+
+
+class Unreadable(unittest.TestCase):
+    """An input that is none is no end like any other: nothing of what was to come has come."""
+
+    def check(self, descriptor, reason):
+        done = subprocess.run([BINARY], stdin=descriptor, capture_output=True, timeout=60)
+        self.assertEqual((done.returncode, done.stdout), (1, b""))
+        self.assertEqual(done.stderr.decode(), f"seekline: error: standard input: {reason}\n")
+
+    def test_a_folder(self):
+        folder = os.open("/", os.O_RDONLY)
+        try:
+            self.check(folder, "Is a directory")
+        finally:
+            os.close(folder)
+
+    def test_what_was_opened_to_be_written(self):
+        with open("/dev/null", "wb") as file:
+            self.check(file, "Bad file descriptor")
+
+    def test_what_came_before_it_is_drained(self):
+        with Server() as server, loopback() as (ours, theirs):
+            engine = subprocess.Popen(
+                [BINARY, *server.settings], stdin=theirs, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            try:
+                ours.send(line("openDetail", 7, id="1"))
+                exchange = server.next()
+                # What nobody takes any more, the system says to whoever reads next.
+                ours.close()
+                theirs.send(b"to nobody")
+                self.assertEqual(engine.stderr.readline(), b"seekline: error: standard input: Connection refused\n")
+                exchange.answer(b'{"query":{"pages":[{"pageid":1,"title":"One","extract":"All"}]}}', close=True)
+                told, _ = engine.communicate(timeout=60)
+                self.assertIn(b'"text":"All"', told)
+                self.assertEqual(engine.returncode, 1)
+            finally:
+                engine.kill()
+                engine.communicate()
+
+    def test_a_client_that_breaks_off_has_gone(self):
+        with socket.create_server(("127.0.0.1", 0)) as listening:
+            ours = socket.create_connection(listening.getsockname())
+            theirs, _ = listening.accept()
+        # Closed so, it is not closed in order: the other end is told that the connection was reset.
+        ours.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        ours.close()
+        with theirs:
+            done = subprocess.run([BINARY], stdin=theirs, capture_output=True, timeout=60)
+        self.assertEqual((done.returncode, done.stdout, done.stderr), (0, b"", b""))
 
 
 class Framing(unittest.TestCase):
