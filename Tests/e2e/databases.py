@@ -103,7 +103,7 @@ class DatabaseCase(unittest.TestCase):
         messages = self.search(self.engine(select, **settings), query)
         return [message["params"] for message in messages if message["method"] == "items"][-1]
 
-    def refusal(self, select="SELECT 1 AS id LIMIT :limit", query="", **settings):
+    def refusal(self, select="SELECT 1 AS id WHERE :query NOTNULL LIMIT :limit", query="", **settings):
         """The params of the error that a query leads to, where the folder is called FOLDER."""
         error = error_of(self.search(self.engine(select, **settings), query))
         return error | {"message": error["message"].replace(str(self.folder), "FOLDER")}

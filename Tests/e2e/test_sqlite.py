@@ -17,7 +17,7 @@ class Reading(DatabaseCase):
         self.make()
         (item,) = self.found(
             "SELECT 7 AS id, 'T' AS title, 'http://a.test/' AS url, 'http://a.test/i' AS image, 'ins' AS \"insert\", 'symbol' AS KIND, "
-            "'a b.c' AS path, 3 AS line, 9 AS column, 'de' AS lang, 5 AS n LIMIT :limit"
+            "'a b.c' AS path, 3 AS line, 9 AS column, 'de' AS lang, 5 AS n WHERE :query NOTNULL LIMIT :limit"
         )["items"]
         self.assertEqual(item, {
             "id": "7", "title": "T", "url": "http://a.test/", "image": "http://a.test/i", "insert": "ins", "kind": "symbol",
@@ -27,7 +27,7 @@ class Reading(DatabaseCase):
     def test_the_first_hundred_other_columns_are_fields(self):
         self.make()
         columns = ", ".join(f"{number} AS c{number}" for number in range(120))
-        (item,) = self.found(f"SELECT 1 AS id, {columns}, 'T' AS title, 'last' AS c7, 'U' AS TITLE LIMIT :limit")["items"]
+        (item,) = self.found(f"SELECT 1 AS id, {columns}, 'T' AS title, 'last' AS c7, 'U' AS TITLE WHERE :query NOTNULL LIMIT :limit")["items"]
         expected = {f"c{number}": number for number in range(100)} | {"c7": "last"}
         self.assertEqual((item["title"], item["fields"]), ("U", expected))
 
@@ -45,7 +45,7 @@ class Reading(DatabaseCase):
         (item,) = self.found(
             "SELECT 'x' AS id, NULL AS none, x'00ff' AS bytes, 9007199254740991 AS most, 9007199254740992 AS more, "
             "-9223372036854775808 AS least, 0.5 AS half, 9e999 AS endless, 'a' || char(0) || 'b' AS zero, CAST(x'61ff62' AS TEXT) AS wrong, "
-            "'' AS empty, 1e300 AS line, -3 AS column, '/x' AS path LIMIT :limit"
+            "'' AS empty, 1e300 AS line, -3 AS column, '/x' AS path WHERE :query NOTNULL LIMIT :limit"
         )["items"]
         self.assertEqual(item, {
             "id": "x", "title": "x", "location": {"path": "/x"},
@@ -57,7 +57,7 @@ class Reading(DatabaseCase):
 
     def test_long_texts_are_cut_and_longer_ones_refused(self):
         self.make("CREATE TABLE t(id, body)", "INSERT INTO t VALUES(1, replace(hex(zeroblob(150000)), '0', 'é'))")
-        select = "SELECT id, body AS title, body AS url, body AS note FROM t LIMIT :limit"
+        select = "SELECT id, body AS title, body AS url, body AS note FROM t WHERE :query NOTNULL LIMIT :limit"
         (item,) = self.found(select)["items"]
         self.assertEqual((item["title"], item["fields"]["note"]), ("é" * 32768 + "…",) * 2)
         self.assertNotIn("url", item, "an address is whole or useless")
@@ -65,14 +65,14 @@ class Reading(DatabaseCase):
         error = self.refusal(select)
         self.assertEqual((error["kind"], error["message"]), (
             "source", "FOLDER/test.db: a value has more than 16 MiB: the SELECT must not read it"))
-        self.assertEqual(self.found("SELECT id, length(id) AS n FROM t LIMIT :limit")["count"], 1)
+        self.assertEqual(self.found("SELECT id, length(id) AS n FROM t WHERE :query NOTNULL LIMIT :limit")["count"], 1)
 
     def test_a_page_of_long_rows_is_short_and_has_no_holes(self):
         """Rows of 1 MiB each: a page ends once it has 8 MiB."""
         self.make("CREATE TABLE t(n, body)", "INSERT INTO t VALUES(0, replace(hex(zeroblob(32768)), '0', 'x'))", *[
             f"INSERT INTO t SELECT {n}, body FROM t WHERE n = 0" for n in range(1, 24)])
         columns = ", ".join(f"body AS body{number}" for number in range(16))
-        engine = self.engine(f"SELECT n AS id, {columns} FROM t LIMIT :limit OFFSET :offset")
+        engine = self.engine(f"SELECT n AS id, {columns} FROM t WHERE :query NOTNULL LIMIT :limit OFFSET :offset")
         engine.call("openSession", session="s", source="db", options={"pageSize": 500, "minLength": 0})
         shown = self.search(engine, "", session="s")
         counts = [shown[-2]["params"]["count"]]
@@ -85,7 +85,7 @@ class Reading(DatabaseCase):
 
     def test_pages_have_no_holes_and_an_end(self):
         self.make("CREATE TABLE t(n)", *[f"INSERT INTO t VALUES({n})" for n in range(45)])
-        for select in "SELECT n AS id FROM t LIMIT :limit OFFSET :offset", "SELECT n AS id FROM t LIMIT :limit":
+        for select in "SELECT n AS id FROM t WHERE :query NOTNULL LIMIT :limit OFFSET :offset", "SELECT n AS id FROM t WHERE :query NOTNULL LIMIT :limit":
             for size, counts in (20, [20, 40, 45]), (15, [15, 30, 45]), (45, [45]), (44, [44, 45]):
                 engine = self.engine(select)
                 engine.call("openSession", session="s", source="db", options={"pageSize": size, "minLength": 0})
@@ -100,7 +100,7 @@ class Reading(DatabaseCase):
 
     def test_a_detail_is_a_row_of_its_own(self):
         self.make("CREATE TABLE t(id INTEGER PRIMARY KEY, name, body)", "INSERT INTO t VALUES(5, 'five', '# Five')")
-        select = "SELECT id, name AS title FROM t LIMIT :limit"
+        select = "SELECT id, name AS title FROM t WHERE :query NOTNULL LIMIT :limit"
         engine = self.engine(select, detail="SELECT name AS title, body AS text, 'markdown' AS format, 2 AS n FROM t WHERE id = :id")
         self.assertEqual(engine.call("openDetail", id="5")["result"], {
             "id": "5", "title": "five", "text": "# Five", "format": "markdown", "fields": {"n": 2}})
@@ -113,7 +113,7 @@ class Reading(DatabaseCase):
     def test_a_detail_is_found_whatever_type_the_ids_have(self):
         for column, value in [("id", "7"), ("id", "'7'"), ("id INTEGER", "7"), ("id TEXT", "'7'"), ("id", "'07'"), ("id", "-7")]:
             self.make("DROP TABLE IF EXISTS t", f"CREATE TABLE t({column})", f"INSERT INTO t VALUES({value})")
-            engine = self.engine("SELECT id FROM t LIMIT :limit", detail="SELECT 'found' AS text FROM t WHERE id = :id")
+            engine = self.engine("SELECT id FROM t WHERE :query NOTNULL LIMIT :limit", detail="SELECT 'found' AS text FROM t WHERE id = :id")
             (item,) = [message["params"]["items"][0] for message in self.search(engine, "") if message["method"] == "items"]
             self.assertEqual(engine.call("openDetail", id=item["id"])["result"]["text"], "found", (column, value))
             self.assertEqual(engine.call("openDetail", id="8")["error"]["code"], -32003)
@@ -123,13 +123,13 @@ class Reading(DatabaseCase):
             self.make(
                 "DROP TABLE IF EXISTS t", "CREATE TABLE t(id, code)",
                 f"INSERT INTO t VALUES(1, '{'a' * (length % 2)}{'é' * (length // 2)}')", "INSERT INTO t VALUES(2, 'b')")
-            engine = self.engine('SELECT id, code AS "insert" FROM t LIMIT :limit')
+            engine = self.engine('SELECT id, code AS "insert" FROM t WHERE :query NOTNULL LIMIT :limit')
             lists = [message["params"]["items"] for message in self.search(engine, "") if message["method"] == "items"]
             self.assertEqual([len(item["insert"].encode()) for items in lists for item in items], inserts)
 
     def test_a_file_that_takes_its_place_is_read(self):
         self.make("CREATE TABLE t(id)", "INSERT INTO t VALUES('old')")
-        engine = self.engine("SELECT id FROM t LIMIT :limit")
+        engine = self.engine("SELECT id FROM t WHERE :query NOTNULL LIMIT :limit")
         self.assertEqual(titles(self.search(engine, "")), ["old"])
         self.make("CREATE TABLE t(id)", "INSERT INTO t VALUES('new')", path=self.folder / "other")
         os.replace(self.folder / "other", self.path)
@@ -139,8 +139,8 @@ class Reading(DatabaseCase):
     def test_a_path_can_be_any(self):
         for name in "a b?c#d%41&é.db", ":memory:", "x?mode=memory":
             self.path = self.make("CREATE TABLE t(id)", "INSERT INTO t VALUES('here')", path=self.folder / name)
-            self.assertEqual(titles(self.search(self.engine("SELECT id FROM t LIMIT :limit"), "")), ["here"])
-        flags = self.configuration("SELECT id FROM t LIMIT :limit", path=f"~/{name}")
+            self.assertEqual(titles(self.search(self.engine("SELECT id FROM t WHERE :query NOTNULL LIMIT :limit"), "")), ["here"])
+        flags = self.configuration("SELECT id FROM t WHERE :query NOTNULL LIMIT :limit", path=f"~/{name}")
         with seekline(*flags, env={"HOME": str(self.folder)}) as engine:
             self.assertEqual(titles(self.search(engine, "")), ["here"])
 

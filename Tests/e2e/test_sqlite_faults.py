@@ -26,7 +26,7 @@ class Files(DatabaseCase):
         ]:
             with self.subTest(name):
                 self.path = self.folder / name
-                error = self.refusal("SELECT id FROM t LIMIT :limit")
+                error = self.refusal("SELECT id FROM t WHERE :query NOTNULL LIMIT :limit")
                 self.assertEqual((error["kind"], error["message"]), (kind, f"FOLDER/{name}: {expected}"))
 
     def test_one_that_is_damaged_or_cut_off(self):
@@ -34,7 +34,7 @@ class Files(DatabaseCase):
         whole = self.path.read_bytes()
         for damaged in whole[:4096] + random.Random(2).randbytes(len(whole) - 4096), whole[:len(whole) // 2]:
             self.path.write_bytes(damaged)
-            error = self.refusal("SELECT id, x FROM t LIMIT :limit")
+            error = self.refusal("SELECT id, x FROM t WHERE :query NOTNULL LIMIT :limit")
             self.assertEqual(error["message"], "FOLDER/test.db: the database is damaged: database disk image is malformed")
 
     def test_one_that_nobody_may_read(self):
@@ -42,7 +42,7 @@ class Files(DatabaseCase):
         os.chmod(self.path, 0)
         # Who runs the tests may be one who may read everything.
         command = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] if os.getuid() == 0 else []
-        flags = self.configuration("SELECT 1 AS id LIMIT :limit")
+        flags = self.configuration("SELECT 1 AS id WHERE :query NOTNULL LIMIT :limit")
         done = subprocess.run([*command, BINARY, "--script", *flags], input=line("submit", 1, query=""), capture_output=True, timeout=60)
         self.assertIn(b"test.db: cannot be opened: Permission denied", done.stdout, done.stderr)
 
@@ -53,7 +53,7 @@ class Files(DatabaseCase):
                 writer.execute(f"PRAGMA journal_mode={mode}")
                 writer.execute("DROP TABLE IF EXISTS t")
                 writer.execute("CREATE TABLE t(id)")
-                engine = self.engine("SELECT id FROM t ORDER BY rowid LIMIT :limit")
+                engine = self.engine("SELECT id FROM t WHERE :query NOTNULL ORDER BY rowid LIMIT :limit")
                 for number in range(5):
                     writer.execute("BEGIN IMMEDIATE")
                     writer.execute("INSERT INTO t VALUES(?)", [number])
@@ -66,7 +66,7 @@ class Files(DatabaseCase):
         self.make("CREATE TABLE t(id)", "INSERT INTO t VALUES(1)")
         with contextlib.closing(sqlite3.connect(self.path, isolation_level=None)) as writer:
             writer.execute("BEGIN EXCLUSIVE")
-            engine = self.engine("SELECT id FROM t LIMIT :limit")
+            engine = self.engine("SELECT id FROM t WHERE :query NOTNULL LIMIT :limit")
             error = error_of(self.search(engine, ""))
             self.assertEqual((error["kind"], error["retryable"]), ("source", True))
             self.assertIn("test.db: the database is locked", error["message"])
@@ -77,7 +77,7 @@ class Files(DatabaseCase):
         """SQLite itself makes two files beside it, and leaves them there."""
         self.make("PRAGMA journal_mode=wal", "CREATE TABLE t(id)", "INSERT INTO t VALUES(1)")
         before = self.path.read_bytes()
-        self.assertEqual(titles(self.search(self.engine("SELECT id FROM t LIMIT :limit"), "")), ["1"])
+        self.assertEqual(titles(self.search(self.engine("SELECT id FROM t WHERE :query NOTNULL LIMIT :limit"), "")), ["1"])
         self.assertEqual(sorted(os.listdir(self.folder)), ["config.json", "test.db"])
         self.assertEqual(self.path.read_bytes(), before)
 
@@ -89,7 +89,7 @@ class Files(DatabaseCase):
             writer.execute("INSERT INTO t VALUES('in the log')")
             shutil.copy(source, self.path)
             shutil.copy(f"{source}-wal", f"{self.path}-wal")
-        self.assertEqual(titles(self.search(self.engine("SELECT id FROM t LIMIT :limit"), "")), ["in the log"])
+        self.assertEqual(titles(self.search(self.engine("SELECT id FROM t WHERE :query NOTNULL LIMIT :limit"), "")), ["in the log"])
 
     def test_a_link_is_read_with_the_log_of_what_it_leads_to(self):
         """SQLite keeps the log beside the file, and not beside the link."""
@@ -98,7 +98,7 @@ class Files(DatabaseCase):
             writer.execute("PRAGMA journal_mode=wal")
             writer.execute("CREATE TABLE t(id)")
             self.path.symlink_to("real/places.db")
-            engine = self.engine("SELECT id FROM t LIMIT :limit")
+            engine = self.engine("SELECT id FROM t WHERE :query NOTNULL LIMIT :limit")
             for number in range(3):
                 writer.execute("INSERT INTO t VALUES(?)", [number])
                 self.assertEqual(titles(self.search(engine, f"a{number}")), [str(done) for done in range(number + 1)])
@@ -108,7 +108,7 @@ class Files(DatabaseCase):
         self.make()
         for name in "libsqlite3.so.0", "libsqlite3.so":
             (self.folder / name).write_text("no library")
-        with seekline(*self.configuration("SELECT 1 AS id LIMIT :limit"), env={"LD_LIBRARY_PATH": str(self.folder)}) as engine:
+        with seekline(*self.configuration("SELECT 1 AS id WHERE :query NOTNULL LIMIT :limit"), env={"LD_LIBRARY_PATH": str(self.folder)}) as engine:
             sources = engine.call("listSources")["result"]["sources"]
             self.assertEqual([source["missing"] for source in sources if source["name"] == "db"], [["libsqlite3"]])
             error = error_of(self.search(engine, ""))
@@ -147,7 +147,7 @@ class Statements(DatabaseCase):
     def test_one_that_takes_much_memory_is_stopped(self):
         self.make()
         engine = self.engine(
-            "WITH RECURSIVE c(n, x) AS (SELECT 1, zeroblob(1000000) UNION SELECT n + 1, zeroblob(1000000 + n) FROM c) SELECT n AS id FROM c ORDER BY x LIMIT :limit",
+            "WITH RECURSIVE c(n, x) AS (SELECT 1, zeroblob(1000000) UNION SELECT n + 1, zeroblob(1000000 + n) FROM c) SELECT n AS id FROM c WHERE :query NOTNULL ORDER BY x LIMIT :limit",
             timeoutMs=60_000)
         self.assertIn("the SELECT took more than 256 MiB, and was stopped", error_of(self.search(engine, ""))["message"])
         status = pathlib.Path(f"/proc/{engine.process.pid}/status").read_text()
@@ -157,9 +157,9 @@ class Statements(DatabaseCase):
     def test_one_that_writes_is_refused(self):
         self.make("CREATE TABLE t(id)", "INSERT INTO t VALUES(1)")
         before = self.path.read_bytes()
-        error = self.refusal("WITH x AS (SELECT :limit) DELETE FROM t")
+        error = self.refusal("WITH x AS (SELECT :limit, :query) DELETE FROM t")
         self.assertEqual((error["kind"], error["message"]), ("config", "db.select: FOLDER/test.db: it would write, which no search may"))
-        for select in "SELECT writefile('/tmp/x', id) AS id FROM t LIMIT :limit", "SELECT load_extension('x') AS id FROM t LIMIT :limit":
+        for select in "SELECT writefile('/tmp/x', id) AS id FROM t WHERE :query NOTNULL LIMIT :limit", "SELECT load_extension('x') AS id FROM t WHERE :query NOTNULL LIMIT :limit":
             self.assertRegex(self.refusal(select)["message"], "no such function: writefile|not authorized")
         self.assertEqual(self.path.read_bytes(), before)
 
@@ -173,19 +173,19 @@ class Statements(DatabaseCase):
         ]:
             with self.subTest(view):
                 self.make("DROP VIEW IF EXISTS t", f"CREATE VIEW t AS {view}")
-                error = self.refusal("SELECT id FROM t LIMIT :limit", timeoutMs=200 if kind == "timeout" else 60_000)
+                error = self.refusal("SELECT id FROM t WHERE :query NOTNULL LIMIT :limit", timeoutMs=200 if kind == "timeout" else 60_000)
                 self.assertEqual(error["kind"], kind)
                 self.assertIn(message, error["message"])
 
     def test_one_that_does_not_fit_the_database(self):
         self.make("CREATE TABLE t(id, name)", "INSERT INTO t VALUES(NULL, 'x')")
         for select, kind, message in [
-            ("SELECT nme AS id FROM t LIMIT :limit", "config", "db.select: FOLDER/test.db: no such column: nme"),
-            ("SELECT id FROM u LIMIT :limit", "config", "db.select: FOLDER/test.db: no such table: u"),
-            ("SELECT name FROM t LIMIT :limit", "config", "db.select: has no column `id`; it has name"),
-            ("SELECT id FROM t LIMIT :limit", "decode", "db.select: row 1 has no `id`, which must be a number or a text of at most 64 KiB"),
-            ("SELECT x'00' AS id LIMIT :limit", "decode", "db.select: row 1 has no `id`, which must be a number or a text of at most 64 KiB"),
-            ("SELECT json('{') AS id LIMIT :limit", "source", "FOLDER/test.db: malformed JSON"),
+            ("SELECT nme AS id FROM t WHERE :query NOTNULL LIMIT :limit", "config", "db.select: FOLDER/test.db: no such column: nme"),
+            ("SELECT id FROM u WHERE :query NOTNULL LIMIT :limit", "config", "db.select: FOLDER/test.db: no such table: u"),
+            ("SELECT name FROM t WHERE :query NOTNULL LIMIT :limit", "config", "db.select: has no column `id`; it has name"),
+            ("SELECT id FROM t WHERE :query NOTNULL LIMIT :limit", "decode", "db.select: row 1 has no `id`, which must be a number or a text of at most 64 KiB"),
+            ("SELECT x'00' AS id WHERE :query NOTNULL LIMIT :limit", "decode", "db.select: row 1 has no `id`, which must be a number or a text of at most 64 KiB"),
+            ("SELECT json('{') AS id WHERE :query NOTNULL LIMIT :limit", "source", "FOLDER/test.db: malformed JSON"),
         ]:
             error = self.refusal(select)
             self.assertEqual((error["kind"], error["message"]), (kind, message))
@@ -196,6 +196,7 @@ class Statements(DatabaseCase):
             ({"path": ""}, "path: must be the path of a file, not \"\""),
             ({"select": "SELECT 1 AS id"}, "select: must have the parameter `:limit`"),
             ({"select": "SELECT ':limit' AS id -- :limit"}, "select: must have the parameter `:limit`"),
+            ({"select": "SELECT 1 AS id LIMIT :limit"}, "select: must have the parameter `:query` or `:match`: what is searched for"),
             ({"select": "DELETE FROM t LIMIT :limit"}, "select: must be a SELECT"),
             ({"select": "SELECT 1 LIMIT :limit; DROP TABLE t"}, "select: must be one SELECT, with nothing behind it"),
             ({"select": "SELECT :qery AS id LIMIT :limit"}, f"select: has the parameter `:qery`, and can have {possible}"),
@@ -206,7 +207,7 @@ class Statements(DatabaseCase):
             ({"immutable": "yes"}, "immutable: must be `false` or `true`, not \"yes\""),
             ({"timeoutMs": 0}, "timeoutMs: must be a whole number from 1 to 600000, not \"0\""),
         ]:
-            done = run("--check", *self.configuration(**{"select": "SELECT 1 AS id LIMIT :limit"} | settings))
+            done = run("--check", *self.configuration(**{"select": "SELECT 1 AS id WHERE :query NOTNULL LIMIT :limit"} | settings))
             self.assertEqual(done.returncode, 2)
             self.assertEqual(done.stderr.decode(), f"seekline: error: {self.folder}/config.json:1: sources.db.{message}\n")
         for flags, message in [

@@ -28,6 +28,10 @@ extension SQLiteSource {
         guard let select = try Self.statement(settings, Self.select, needs: [":limit"], and: Self.searching) else {
             throw settings.error(Self.select, at: [], "must be a SELECT")
         }
+        guard Self.searched.contains(where: select.has) else {
+            let names = Self.searched.map { "`\($0)`" }.joined(separator: " or ")
+            throw settings.error(Self.select, at: [], "must have the parameter \(names): what is searched for")
+        }
         var pacing = Pacing()
         pacing.debounce = .milliseconds(30)
         pacing.minLength = select.has(":match") ? 1 : 0
@@ -44,8 +48,11 @@ extension SQLiteSource {
         case yes = "true"
     }
 
+    /// What is searched for: without it, a SELECT would find the same whatever is typed.
+    private static let searched = [":query", ":match"]
+
     /// What a SELECT of a search can be told beside how many rows are wanted.
-    private static let searching = [":query", ":match", ":offset", ":begin", ":end"]
+    private static let searching = searched + [":offset", ":begin", ":end"]
 
     private static func file(_ settings: Settings) throws(SettingError) -> String {
         guard let path = settings[path], !path.isEmpty, !path.utf8.contains(0) else {

@@ -62,13 +62,13 @@ ALL = [
     Input("a database: rows", 20_000, search("x"), "db", flags=database(
         "SELECT n AS id FROM t WHERE instr(title, :query)", "CREATE TABLE t(n INTEGER PRIMARY KEY, title)",
         "INSERT INTO t WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c WHERE n < :size) SELECT n, 'a' || n FROM c")),
-    Input("a database: a text", 20_000, search("e"), "db", flags=database("SELECT 1 AS id, title FROM t", f"CREATE TABLE t AS SELECT repeat('{MARKS}', :size) AS title")),
+    Input("a database: a text", 20_000, search("e"), "db", flags=database("SELECT 1 AS id, title FROM t WHERE :query NOTNULL", f"CREATE TABLE t AS SELECT repeat('{MARKS}', :size) AS title")),
     Input("a database: a text of which most is left out", 1_000_000, search("a"), "db", flags=database(
-        "SELECT 1 AS id, title FROM t", "CREATE TABLE t AS SELECT repeat('a', :size) AS title")),
+        "SELECT 1 AS id, title FROM t WHERE :query NOTNULL", "CREATE TABLE t AS SELECT repeat('a', :size) AS title")),
     Input("a database: matches", 5000, search("a"), "db", flags=database(
-        "SELECT 1 AS id, snippet FROM t", "CREATE TABLE t AS SELECT repeat('a' || char(2) || 'b' || char(3), :size) AS snippet")),
+        "SELECT 1 AS id, snippet FROM t WHERE :query NOTNULL", "CREATE TABLE t AS SELECT repeat('a' || char(2) || 'b' || char(3), :size) AS snippet")),
     Input("a database: columns", 400, search("a"), "db", flags=database(
-        "SELECT 1 AS id, * FROM t", lambda size: f"CREATE TABLE t({','.join(f'c{n} DEFAULT 1' for n in range(size))})", "INSERT INTO t DEFAULT VALUES")),
+        "SELECT 1 AS id, * FROM t WHERE :query NOTNULL", lambda size: f"CREATE TABLE t({','.join(f'c{n} DEFAULT 1' for n in range(size))})", "INSERT INTO t DEFAULT VALUES")),
     Input("a database: words that are looked for", 200, lambda peer, size: settled(peer, query="a " * size), "db", flags=database(
         "SELECT rowid AS id FROM t WHERE t MATCH :match", "CREATE VIRTUAL TABLE t USING fts5(body)", "INSERT INTO t VALUES(repeat('a ', :size))")),
 ]
