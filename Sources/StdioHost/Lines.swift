@@ -26,7 +26,7 @@ struct Lines {
         column(String(number).utf8)
     }
 
-    /// A column with a text, in which control characters are U+FFFD; `-` if it is empty, or else nothing.
+    /// A column with a text, in which what is not printable is U+FFFD; `-` if it is empty, or else nothing.
     mutating func column(_ text: some Collection<UInt8>, orNothing: Bool = false) {
         bytes.append(UInt8(ascii: "\t"))
         if text.isEmpty, !orNothing { bytes.append(UInt8(ascii: "-")) }
@@ -48,32 +48,41 @@ struct Lines {
         }
     }
 
-    /// A column with a value as JSON, in which control characters are escapes; `other` where there is none.
+    /// A column with a value as JSON, in which what is not printable is an escape; `other` where there is none.
     mutating func json(_ node: JSONDocument.Node?, orElse other: StaticString = "-") {
         bytes.append(UInt8(ascii: "\t"))
         if let range = node.flatMap(document.range) {
-            append(document.bytes[range]) { Array("\\u00\($0 < 0x10 ? "0" : "")\(String($0, radix: 16))".utf8) }
+            append(document.bytes[range], replacing: \.jsonEscape)
         } else {
             bytes += UnsafeBufferPointer(start: other.utf8Start, count: other.utf8CodeUnitCount)
         }
     }
 
-    /// Appends a text, and something in the place of each control character. As UTF-8, those are the bytes below 0x20,
-    /// 0x7F, and 0xC2 before 0x80 to 0x9F.
+    /// Appends a text, and something in the place of each character that is not printable.
     private mutating func append(
-        _ text: some Collection<UInt8>, replacing: (UInt8) -> [UInt8] = { _ in [0xEF, 0xBF, 0xBD] }
+        _ text: some Collection<UInt8>, replacing: (Unicode.Scalar) -> String = { _ in String(.replacement) }
     ) {
-        var isAfterC2 = false
-        for byte in text {
-            if isAfterC2, (0x80...0x9F).contains(byte) {
-                bytes.removeLast()
-                bytes += replacing(byte)
-            } else if byte < 0x20 || byte == 0x7F {
-                bytes += replacing(byte)
-            } else {
-                bytes.append(byte)
+        // Most of what stands in rows is ASCII, which need not be decoded.
+        let isPlain = { (0x20..<0x7F).contains($0 as UInt8) }
+        var rest = text[...]
+        while !rest.isEmpty {
+            let plain = rest.prefix(while: isPlain)
+            bytes += plain
+            let other = rest[plain.endIndex...].prefix { !isPlain($0) }
+            for scalar in String(decoding: other, as: UTF8.self).unicodeScalars {
+                bytes += (scalar.isPrintable ? String(scalar) : replacing(scalar)).utf8
             }
-            isAfterC2 = byte == 0xC2
+            rest = rest[other.endIndex...]
         }
+    }
+}
+
+extension Unicode.Scalar {
+    /// The scalar as it is escaped in JSON: one or two units of UTF-16.
+    fileprivate var jsonEscape: String {
+        utf16.map { unit in
+            let digits = String(unit, radix: 16)
+            return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
+        }.joined()
     }
 }

@@ -13,7 +13,8 @@ import JSON
 ///     failed     ID  CODE  MESSAGE
 ///
 /// ID is that of the request, as JSON. What is not there is `-`, since shells take two tabs for one; only of an item it is
-/// nothing at all. What else a message holds is left out. Control characters are U+FFFD: none is within a column.
+/// nothing at all. What else a message holds is left out. What is not printable is U+FFFD: nothing within a column ends a
+/// line, or steers the terminal or the reader's eye.
 public struct RowFormat: Sendable {
     private let columns: [ItemColumn]
 

@@ -110,6 +110,7 @@ import Testing
         #expect("a\u{1B}[2J\r\nb\u{9B}\u{7F}".printable() == "a\u{FFFD}[2J\u{FFFD}\u{FFFD}b\u{FFFD}\u{FFFD}")
         #expect("\u{202E}x\u{2066}\u{2028}\u{2029}\u{FEFF}".printable() == "\u{FFFD}x\u{FFFD}\u{FFFD}\u{FFFD}\u{FFFD}")
         #expect("日本語 é 👩‍👩‍👧 क्‍ष".printable() == "日本語 é 👩‍👩‍👧 क्‍ष")
+        #expect("\u{6DD}١".printable() == "\u{6DD}١", "a sign around a number")
         #expect("日本".printable(atMost: 5) == "日… (3 more bytes)")
         #expect("日本".printable(atMost: 6) == "日本")
     }

@@ -134,14 +134,17 @@ import Testing
         #expect(try errors(#""error":\#(page)"#) == ["error⇥-⇥2⇥page⇥timeout⇥late"])
     }
 
-    /// No column holds what ends one, or what steers a terminal: C0, DEL and C1.
-    @Test func controlCharactersAreShown() throws {
+    /// No column holds what ends one, or what steers a terminal (C0, DEL and C1) or the reader's eye: the log's rule.
+    @Test func whatIsNotPrintableIsReplaced() throws {
         let items =
             #"{"method":"items","params":{"session":"s","items":[{"id":"1","title":"a\u001b[2J\n\u007f\u0085é\u00a0"}]}}"#
         #expect(try lines(items, "title")[1] == "item⇥a\u{FFFD}[2J\u{FFFD}\u{FFFD}\u{FFFD}é\u{A0}")
         // In JSON they are escapes, and nothing is lost.
         let raw = "{\"method\":\"items\",\"params\":{\"session\":\"s\",\"items\":[{\"id\":\"\u{7F}\u{85}é\\t\"}]}}"
         #expect(try lines(raw, "json:id")[1] == #"item⇥"\u007f\u0085é\t""#)
+        let turned = "{\"method\":\"items\",\"params\":{\"items\":[{\"title\":\"日\u{202E}本\u{200D}\u{E0041}\"}]}}"
+        #expect(try lines(turned, "title")[1] == "item⇥日\u{FFFD}本\u{200D}\u{FFFD}")
+        #expect(try lines(turned, "json:title")[1] == "item⇥\"日\\u202e本\u{200D}\\udb40\\udc41\"")
     }
 
     @Test(arguments: [
