@@ -73,6 +73,37 @@ import Testing
         #expect(once.done(once.source.detail(DetailRequest(id: "x"))).error?.isNoSuchItem == true)
     }
 
+    /// A row that is a title and no more takes the memory of one; what is shown of it is the same.
+    @Test func aRowThatIsATitleAndNoMoreIsWhatAnyRowIs() throws {
+        let action: JSONValue = ["name": "end", "title": "End it", "argv": ["kill", "{id}"]]
+        let settings: [String: JSONValue] = ["argv": ["list"], "actions": [action]]
+        let actions = [ItemAction(name: "end", title: "End it")]
+        let items = try Once([rows("a", "a", "b\u{0}c\r")], settings).page("").get().items
+        #expect(
+            items == [
+                Item(id: "a", title: "a", insert: "a", kind: .line, actions: actions),
+                Item(id: "a#2", title: "a", insert: "a", kind: .line, actions: actions),
+                Item(id: "b c", title: "b c", insert: "b\u{0}c", kind: .line, actions: actions),
+            ])
+        let records = try Once([rows(#"{"title": "a"}"#)], settings.merging(["format": "jsonl"]) { $1 })
+        #expect(
+            try records.page("").get().items == [Item(id: "a", title: "a", insert: "a", actions: actions)])
+    }
+
+    /// A list that is full has not all that was printed. (The text is in memory once.)
+    @Test func whereThereIsNoRoomForARowIsSaid() throws {
+        let description = try CommandDescription(JSONObject([("argv", ["list"])]), name: "command")
+        let failures = CommandFailures(name: "command", description)
+        let listing = CommandListing(of: try description.command(for: ""), description.reader, failures)
+        let large = String(repeating: "x", count: 64 << 20)
+        let given = (0..<7).map { GivenItem.item(Item(id: "\($0)", title: "item", insert: large)) }
+        #expect(listing.list.take(given, appending: true).dropped == 0)
+        #expect(listing.take([Array("a".utf8)], from: 0) == nil)
+        #expect(listing.list.take([.item(Item(id: "7", title: "", insert: large))], appending: true).dropped == 1)
+        let message = listing.take([Array("b".utf8)], from: 1)?.message
+        #expect(message?.contains("prints more than 5000000 rows or 512 MiB") == true)
+    }
+
     @Test func aRefreshRunsItAgainAndKeepsTheListIfThatFails() throws {
         let once = try Once([rows("a"), rows("b"), rows(end: .exited(code: 1))])
         #expect(try once.page("").get().items.map(\.title) == ["a"])

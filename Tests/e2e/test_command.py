@@ -75,6 +75,13 @@ class Reading(ProgramCase):
         self.assertEqual(titles(self.search(engine, "")), ["new"])
         self.assertEqual(len(self.started()), 2)
 
+    def test_a_million_short_rows_take_little_memory(self):
+        """A row takes what a title of a list takes, and not what a whole item does."""
+        engine = self.engine([self.program("#!/bin/sh\nyes x | head -n 1000000")], timeoutMs=60_000)
+        messages = self.search(engine, "x")
+        self.assertEqual([message["params"]["total"] for message in messages if is_items(message)], [1_000_000], messages)
+        self.assertLess(most_memory(engine.process.pid), 110 << 20)
+
     def test_what_is_typed_meanwhile_does_not_begin_it_anew(self):
         engine = self.engine([self.program("#!/bin/sh\necho $$ >>PIDS\nsleep 0.5; seq 30000")])
         for query in ["1", "12", "123"]:

@@ -21,7 +21,7 @@ final class CommandStore: Sendable {
         /// Whether what is held, if anything is, is older than a change, or than what was asked for.
         var isOutdated = false
         /// What is being read; it was begun behind the last change.
-        var loading: Loading?
+        var loading: CommandListing?
     }
 
     /// How many rows are asked for at once.
@@ -40,10 +40,12 @@ final class CommandStore: Sendable {
     func list<Answer>(
         isFresh: Bool = false, mayBeOutdated: Bool = false, then: @escaping @Sendable (ListSource) -> Work<Answer>
     ) -> Work<Answer> {
-        let (held, loading, isNew) = state.withLock { state -> (ListSource?, Loading?, Bool) in
+        let (held, loading, isNew) = state.withLock { state -> (ListSource?, CommandListing?, Bool) in
             if !isFresh, mayBeOutdated || !state.isOutdated, let held = state.held { return (held, nil, false) }
             if !isFresh, let loading = state.loading { return (nil, loading, false) }
-            state.loading = (try? description.command(for: "")).map(Loading.init)
+            state.loading = (try? description.command(for: "")).map {
+                CommandListing(of: $0, description.reader, failures)
+            }
             return (nil, state.loading, true)
         }
         if let held { return then(held) }
@@ -60,16 +62,14 @@ final class CommandStore: Sendable {
     }
 
     private func rows<Answer>(
-        of loading: Loading, beginsPage: Bool, then: @escaping @Sendable (ListSource) -> Work<Answer>
+        of loading: CommandListing, beginsPage: Bool, then: @escaping @Sendable (ListSource) -> Work<Answer>
     ) -> Work<Answer> {
         let first = loading.count
         let call = ChildCall(loading.run, from: first, atMost: Self.mostAtOnce, beginsPage: beginsPage)
         return .child(call) { [self] answer in
             // As many rows as that take their time.
             .local { [self] (_) -> Work<Answer> in
-                if let error = loading.take(answer.rows, from: first, description.reader, failures) {
-                    return failed(loading, error)
-                }
+                if let error = loading.take(answer.rows, from: first) { return failed(loading, error) }
                 guard let end = answer.end else { return rows(of: loading, beginsPage: false, then: then) }
                 if end == .isGone {
                     // Another search may have read on past this one; or nobody has waited for the list for a minute.
@@ -98,55 +98,15 @@ final class CommandStore: Sendable {
         }
     }
 
-    private func failed<Answer>(_ loading: Loading, _ error: SourceError) -> Work<Answer> {
+    private func failed<Answer>(_ loading: CommandListing, _ error: SourceError) -> Work<Answer> {
         drop(loading)
         return .known(.failure(error))
     }
 
-    private func drop(_ loading: Loading) {
+    private func drop(_ loading: CommandListing) {
         state.withLock { state in
             if state.loading === loading { state.loading = nil }
         }
         loading.run.end()
-    }
-}
-
-/// A list that is being filled from what a program prints.
-private final class Loading: Sendable {
-    let run: ProgramRun
-    let list = ListSource(name: "")
-    private let taken = Mutex((count: 0, bytes: 0))
-
-    init(_ command: Command) {
-        run = ProgramRun(command, isShared: true)
-    }
-
-    /// How many rows have been taken.
-    var count: Int { taken.withLock { $0.count } }
-
-    /// Takes rows, of which the first has this number, but for those that another search has taken; answers what is wrong
-    /// with them.
-    func take(
-        _ rows: [[UInt8]], from first: Int, _ reader: RowReader, _ failures: CommandFailures
-    ) -> SourceError? {
-        taken.withLock { taken -> SourceError? in
-            let rows = rows.dropFirst(taken.count - first)
-            var items: [GivenItem] = []
-            items.reserveCapacity(rows.count)
-            for (index, row) in zip(rows.indices, rows) {
-                do throws(RowReader.Fault) {
-                    if let item = try reader.item(row) { items.append(.item(item)) }
-                } catch {
-                    return failures.unreadable(error, row: first + index + 1)
-                }
-                taken.bytes += row.count
-            }
-            taken.count += rows.count
-            guard taken.count <= ListSource.mostItems, taken.bytes <= ListSource.mostBytes else {
-                return failures.tooMany
-            }
-            _ = list.take(items, appending: true)
-            return nil
-        }
     }
 }

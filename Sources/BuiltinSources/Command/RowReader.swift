@@ -30,6 +30,9 @@ struct RowReader: Sendable {
     /// Whether what of a row becomes no member of an item is a field.
     var hasFields: Bool { format == .jsonl || pattern != nil }
 
+    /// Of which kind an item is if its row does not say.
+    var kind: ItemKind? { hasFields ? nil : .line }
+
     /// The byte that ends a row.
     var separator: UInt8 { format == .nul ? 0 : UInt8(ascii: "\n") }
 

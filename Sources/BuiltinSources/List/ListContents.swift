@@ -4,6 +4,20 @@ import SearchSource
 
 /// What a client has given to a list, in the order in which it came. A copy is a snapshot, and costs next to nothing.
 struct ListContents: Sendable {
+    /// What an item that is only a title has beside it: of a client's own, nothing.
+    struct Beside: Sendable {
+        var kind: ItemKind?
+        var actions: [ItemAction] = []
+
+        /// The item that a title is.
+        func item(_ id: String, _ title: String) -> Item {
+            Item(id: id, title: title, insert: title, kind: kind, actions: actions)
+        }
+    }
+
+    /// What those have that are only titles.
+    let beside: Beside
+
     /// The titles: what is searched.
     private(set) var titles = MatchList()
 
@@ -24,6 +38,11 @@ struct ListContents: Sendable {
             self.items = items
             self.copies = copies
         }
+    }
+
+    /// Nothing yet. What is only a title has this beside it.
+    init(titlesWith beside: Beside) {
+        self.beside = beside
     }
 
     /// How many items there are.
@@ -47,8 +66,7 @@ struct ListContents: Sendable {
     func item(_ index: Int) -> Item {
         let chunk = chunk(of: index)
         if let item = chunk.items?[index - chunk.first] { return item }
-        let title = titles.text(index)
-        return Item(id: id(index), title: title, insert: title)
+        return beside.item(id(index), titles.text(index))
     }
 
     /// The id of the `copy`th item with the same title: the title for the first one.

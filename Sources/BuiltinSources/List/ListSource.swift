@@ -8,17 +8,25 @@ final class ListSource: ItemHolder {
 
     /// What there is, and what was found in it last.
     fileprivate struct State {
-        var contents = ListContents()
+        var contents: ListContents
         var ids = ListIDs()
         /// How many bytes of text the items have.
         var bytes = 0
+        /// Whether there was no room for one.
+        var isFull = false
         /// Whether that is not all that there is.
         var isPartial = false
         /// What was found last, which may be all that there is to find next.
         var found: MatchRanking?
+
+        /// A list without items. What is only a title has this beside it.
+        init(titlesWith beside: ListContents.Beside) {
+            contents = ListContents(titlesWith: beside)
+        }
     }
 
-    private let state = Mutex(State())
+    private let beside: ListContents.Beside
+    private let state: Mutex<State>
 
     /// The most items that a list has.
     static let mostItems = 5_000_000
@@ -29,19 +37,35 @@ final class ListSource: ItemHolder {
         name: "list", summary: "what the client gives it with setItems, ranked as fzf does", settings: []
     ) { (name, _) throws(SettingError) in ListSource(name: name) }
 
-    init(name: String) {
-        info = SourceInfo(Self.type, name: name, title: "A list of one's own", pacing: .ofLists, isLocal: true)
+    convenience init(name: String) {
+        let title = "A list of one's own"
+        self.init(SourceInfo(Self.type, name: name, title: title, pacing: .ofLists, isLocal: true))
     }
 
-    private init(_ info: SourceInfo) {
+    /// A list that another source fills, with items most of which are no more than a title with this beside it.
+    convenience init(ofTitlesWith beside: ListContents.Beside) {
+        self.init(SourceInfo(Self.type, name: "", title: "", pacing: .ofLists, isLocal: true), titlesWith: beside)
+    }
+
+    private init(_ info: SourceInfo, titlesWith beside: ListContents.Beside = ListContents.Beside()) {
         self.info = info
+        self.beside = beside
+        state = Mutex(State(titlesWith: beside))
     }
 
     func emptied() -> any ItemHolder { ListSource(info) }
 
+    /// The item as it is to be given to this list: one that is no more than a title takes no more memory than that.
+    func given(_ item: Item) -> GivenItem {
+        item.id.isEmpty && item == beside.item("", item.title) ? .title(item.title) : .item(item)
+    }
+
+    /// Whether there was no room for an item.
+    var isFull: Bool { state.withLock(\.isFull) }
+
     func take(_ items: [GivenItem], appending: Bool) -> Holding {
         state.withLock { state in
-            if !appending { state = State() }
+            if !appending { state = State(titlesWith: beside) }
             let before = state.contents.count
             state.take(items)
             return Holding(held: state.contents.count, dropped: items.count - (state.contents.count - before))
@@ -98,7 +122,10 @@ extension ListSource.State {
                 case .item(let whole): (whole.title, whole, whole.textSize)
                 }
             let index = first + titles.count
-            guard index < ListSource.mostItems, bytes + size <= ListSource.mostBytes else { break }
+            guard index < ListSource.mostItems, bytes + size <= ListSource.mostBytes else {
+                isFull = true
+                break
+            }
             var copy = 1
             var id = item?.id ?? ""
             if id.isEmpty {
@@ -115,7 +142,7 @@ extension ListSource.State {
             copies.append(UInt32(copy))
             bytes += size
             if !isPlain {
-                var whole = item ?? Item(id: id, title: title, insert: title)
+                var whole = item ?? contents.beside.item(id, title)
                 whole.id = id
                 items.append(whole)
             }
