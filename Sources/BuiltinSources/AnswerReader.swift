@@ -1,6 +1,7 @@
 import HTTP
 import JSON
 import SearchSource
+import Synchronization
 
 /// A value in a JSON answer, and the way to it: what is wrong with an answer is told with its place.
 ///
@@ -19,11 +20,21 @@ struct AnswerReader {
         let origin: String
         /// What the whole of it is called.
         let name: String
+        /// How many bytes of text have been read of it by pointers.
+        private let textRead = Atomic(0)
 
         init(_ document: JSONDocument, origin: String, name: String) {
             self.document = document
             self.origin = origin
             self.name = name
+        }
+
+        /// Takes note that so many bytes of text are read by a pointer.
+        func read(_ count: Int) throws(SourceError) {
+            guard textRead.add(count, ordering: .relaxed).newValue > AnswerReader.mostText else { return }
+            let most = "more than \(AnswerReader.mostText >> 20) MiB of text"
+            throw SourceError(
+                .decode, "\(origin) answered with \(most), each text counted as often as the description reads it")
         }
     }
 
@@ -43,6 +54,10 @@ struct AnswerReader {
     /// How many bytes of a text are read: 4 MiB. Of no text more than one is shown, also of one in HTML, of which tags take the
     /// most; and what is made of longer ones takes room, and time.
     static let longestText = 4 << 20
+
+    /// How many bytes of text a description reads of an answer: 64 MiB, four times the largest. It may read a text into as
+    /// many members as it has.
+    private static let mostText = 64 << 20
 
     /// Reads the body of `response` as JSON.
     init(_ response: HTTPResponse, from origin: String) throws(SourceError) {
@@ -156,12 +171,17 @@ struct AnswerReader {
         guard let node, let text = document.string(node) ?? document.number(node)?.text ?? boolean?.description else {
             throw wrong("a string, a number or a boolean")
         }
-        return text.asLongAsIsRead
+        let read = text.asLongAsIsRead
+        try answer.read(read.utf8.count)
+        return read
     }
 
     /// Hands `body` the same, as UTF-8.
     func withScalar<Output>(_ body: (UnsafeBufferPointer<UInt8>) -> Output) throws(SourceError) -> Output {
-        if let node, let result = document.withUTF8(of: node, { body($0.asLongAsIsRead) }) { return result }
+        if let node, let (result, count) = document.withUTF8(of: node, { (body($0.asLongAsIsRead), $0.count) }) {
+            try answer.read(count)
+            return result
+        }
         var text = try scalar()
         return text.withUTF8(body)
     }

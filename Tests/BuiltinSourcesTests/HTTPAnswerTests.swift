@@ -42,6 +42,21 @@ import TestSupport
         #expect(error?.message.contains("mark must be an object or an array, not a string") == true)
     }
 
+    /// What is made of an answer has bounds, however often a description reads a text.
+    @Test func manyMembersOfOneLargeTextAreTooMuch() throws {
+        let row = #""id": 7, "title": "T", "t": "\#(String(repeating: "x", count: 2 << 20))""#
+        func fields(_ count: Int) -> String {
+            #""fields": {"# + (0..<count).map { #""f\#($0)": "/t""# }.joined(separator: ", ") + "}"
+        }
+        #expect(try item(fields(31), row).fields.fields.count == 31)
+        let error = #expect(throws: SourceError.self) { try item(fields(32), row) }
+        #expect(
+            error?.message == "https://docs.test answered with more than 64 MiB of text, each text counted as often as "
+                + "the description reads it")
+        let url = "https://docs.test/" + String(repeating: "{/t}", count: 33)
+        #expect(throws: SourceError.self) { try item(#""url": "\#(url)""#, row) }
+    }
+
     @Test func aURLIsMadeOfWhatTheRowHas() throws {
         let members = #""url": "https://docs.test/{/space}/{/id}", "insert": "https://docs.test{+/path}""#
         let row = #""id": "ä/1", "title": "T", "path": "/wiki/A?b#c""#
