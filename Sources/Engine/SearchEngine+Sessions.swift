@@ -19,7 +19,7 @@ extension SearchEngine {
         var blocks: [any Source] = []
         for name in names { blocks.append(try source(named: name.string)) }
         do throws(UnionError) {
-            return try UnionSource(blocks)
+            return try UnionSource(blocks, pacingOf: configuration.replay.pacing)
         } catch {
             let param = "source" + (error.place.map { "[\($0)]" } ?? "")
             throw ResponseError(

@@ -39,6 +39,12 @@ extension JSONWriter {
         if let value { string(value) } else { null() }
     }
 
+    /// Writes a member whose name is not known beforehand, and whose value `body` writes; it must write exactly one.
+    public mutating func member(named name: consuming String, _ body: (inout JSONWriter) -> Void) {
+        self.name(name)
+        body(&self)
+    }
+
     /// Writes a member whose name is not known beforehand.
     public mutating func member(named name: consuming String, _ value: consuming JSONValue) {
         self.name(name)

@@ -17,7 +17,8 @@ public struct UnionSource: Source {
     /// What the union is, and how a search box on it behaves.
     public let info: SourceInfo
 
-    private let blocks: [any Source]
+    /// The sources that it is of.
+    package let blocks: [any Source]
 
     /// How each of them was to be searched when they were united. What one says of itself later, as a program that stays
     /// does once it runs, holds for those that are united later.
@@ -28,16 +29,20 @@ public struct UnionSource: Source {
     /// - Parameters:
     ///   - name: Its name; the names of the sources with a `+` between them, if it is left out.
     ///   - title: Its name for people; the titles of the sources, if it is left out.
+    ///   - pacingOf: How one of them is searched; as it says itself, if it is left out.
     /// - Throws: Why they cannot be united.
-    public init(_ blocks: [any Source], name: String? = nil, title: String? = nil) throws(UnionError) {
+    public init(
+        _ blocks: [any Source], name: String? = nil, title: String? = nil,
+        pacingOf: (any Source) -> Pacing = { $0.info.pacing }
+    ) throws(UnionError) {
         try UnionError.check(blocks)
         self.blocks = blocks
         let infos = blocks.map(\.info)
-        pacings = infos.map(\.pacing)
+        pacings = blocks.map(pacingOf)
         var info = SourceInfo(
             name: name ?? infos.map(\.name).joined(separator: "+"), type: Self.type,
             title: title ?? infos.map(\.title).joined(separator: ", "), summary: Self.summary,
-            pacing: Pacing(uniting: infos.map(\.pacing)),
+            pacing: Pacing(uniting: pacings),
             // It works as long as one of them does.
             missing: infos.contains { $0.missing.isEmpty } ? [] : infos.flatMap(\.missing),
             isLocal: infos.allSatisfy(\.isLocal))

@@ -59,6 +59,33 @@ class RecordAndReplay(unittest.TestCase):
                 answers = [text["answer"] for text in map(json.loads, file) if "answer" in text]
             self.assertEqual([answer.get("options", {}).get("minLength") for answer in answers], [2, None], "once")
 
+    def test_what_sources_say_of_themselves_within_a_union_is_replayed_too(self):
+        """Several sources at once are as each says that it is when they are put together."""
+        both = {"source": ["mine", "yours"], "options": {"pageSize": 7}}
+        script = b"".join(
+            line(method, number, **params)
+            for number, (method, params) in enumerate([
+                ("openSession", both | {"session": "before"}), ("submit", {"session": "before", "query": "swift"}),
+                ("openSession", both | {"session": "after"}), ("openSession", {"session": "alone", "source": "mine"}),
+                ("setQuery", {"session": "after", "query": "rust"}), ("listSources", {}), ("submit", {"session": "after"}),
+            ]))
+        with tempfile.TemporaryDirectory() as folder:
+            config, record = os.path.join(folder, "config.json"), os.path.join(folder, "record.jsonl")
+            program = [str(ROOT / "Tests" / "e2e" / "scripted_provider.py"), "options", os.path.join(folder, "told")]
+            source = {"type": "command", "run": "provider", "argv": program}
+            with open(config, "w", encoding="utf-8") as file:
+                json.dump({"sources": {"mine": source, "yours": source}}, file)
+            original = run("--config", config, "--script", "--record", record, stdin=script)
+            results = [json.loads(text).get("result", {}) for text in original.stdout.splitlines()]
+            opened = [result["options"]["debounceMs"] for result in results if "options" in result]
+            self.assertEqual(opened, [30, 7, 7], "they have said otherwise")
+            replayed = run("--config", config, "--script", "--replay", record, stdin=script)
+            self.assertEqual(replayed.stdout, original.stdout)
+            with open(record, encoding="utf-8") as file:
+                answers = [text["answer"] for text in map(json.loads, file) if "answer" in text]
+            told = [name for answer in answers for name in answer.get("optionsOf", {})]
+            self.assertEqual(sorted(told), ["mine", "yours"], "once each")
+
     def test_a_file_that_others_could_read_is_its_owners_only(self):
         with tempfile.TemporaryDirectory() as folder:
             record = pathlib.Path(folder, "record.jsonl")
@@ -191,7 +218,8 @@ class Recordings(unittest.TestCase):
             {"page": {"items": []}, "last": "no"}, {"error": error | {"kind": ""}}, {"error": error | {"retryable": 1}},
             {"error": error | {"httpStatus": 7}}, {"error": error | {"retryAfterMs": -1}},
             {"page": {"items": []}, "options": {"minLength": -1}}, {"page": {"items": []}, "options": {"trigger": 2}},
-            {"page": {"items": []}, "options": "submit"},
+            {"page": {"items": []}, "options": "submit"}, {"page": {"items": []}, "optionsOf": {"mine": {"minLength": -1}}},
+            {"page": {"items": []}, "optionsOf": ["mine"]},
         ]
         for answer in wrong:
             lines = [
@@ -204,8 +232,8 @@ class Recordings(unittest.TestCase):
                 [BINARY, "--replay", self.record], stdin=subprocess.DEVNULL, capture_output=True, text=True)
             self.assertEqual(done.returncode, 2, answer)
             right = "`answer` must have a whole `page`, `detail`, `performed` or `error`"
-            if "options" in answer:
-                right = "`options` must be an object of options, each with a value of it"
+            if "options" in answer or "optionsOf" in answer:
+                right = "`options` must be an object of options, each with a value of it, and `optionsOf` has such"
             self.assertIn(f":3: {right}", done.stderr)
 
     def test_a_session_becomes_a_scenario_that_the_engine_passes(self):

@@ -1,6 +1,7 @@
 import SearchModel
 import SearchSource
 import Signals
+import Unions
 
 /// Gets the view-model its pages and details: from the sources, or from a recording of them.
 package final class Loader {
@@ -127,8 +128,10 @@ package final class Loader {
                 fetcher.fetch(work(), for: question, from: source, latecomers: latecomers)
             }
         let bounded = answer.map { $0.mapError { $0.bounded() } }
+        // What a union is made of may change, what was made of it does not.
+        let told = (source as? UnionSource)?.blocks ?? [source]
         return recorder?.recording(bounded, to: question, of: source.info.name, session: session) { [replay] in
-            replay.pacing(of: source)
+            told.map { ($0.info.name, replay.pacing(of: $0)) }
         } ?? bounded
     }
 }

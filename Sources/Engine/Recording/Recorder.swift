@@ -13,8 +13,8 @@ final class Recorder {
     private let emit: (Effect) -> Void
     private let start: Instant
     private var questions = 0
-    /// How a search box on each source that was asked behaves, as far as it is known from the record.
-    private var pacings: [ExactText: Pacing] = [:]
+    /// How a search box on each source that was asked, or stands in a union that was, behaves as far as the record tells.
+    private var known: [ExactText: Pacing] = [:]
 
     init(timeline: Timeline, emit: @escaping (Effect) -> Void) {
         self.timeline = timeline
@@ -50,17 +50,17 @@ final class Recorder {
     /// The same signal, with the question and what becomes of it written down: each part of an answer as it comes, with the
     /// options of sessions that are opened behind it, if they have changed.
     ///
-    /// - Parameter pacing: Answers what those are.
+    /// - Parameter pacings: Answers what those are: of a union, those of its sources.
     func recording<Value: Answerable>(
         _ answer: Signal<Result<Part<Value>, SourceError>>, to question: Question, of source: String, session: String,
-        pacing: @escaping () -> Pacing
+        pacings: @escaping () -> [(source: String, pacing: Pacing)]
     ) -> Signal<Result<Part<Value>, SourceError>> {
         Signal { [self] receive in
             questions += 1
             let number = questions
             var isOpen = true
             var isAsking = true
-            if pacings[ExactText(source)] == nil { pacings[ExactText(source)] = pacing() }
+            for (name, pacing) in pacings() where known[ExactText(name)] == nil { known[ExactText(name)] = pacing }
             line("ask") {
                 $0.object {
                     $0.member("number", number)
@@ -77,9 +77,7 @@ final class Recorder {
                         $0.member("number", number)
                         $0.members(of: recorded)
                         if isAsking { $0.member("atOnce", true) }
-                        if let changed = change(of: source, to: pacing()) {
-                            $0.member("options") { $0.options(changed) }
-                        }
+                        $0.members(of: changes(among: pacings()), of: source)
                     }
                 }
                 receive(result)
@@ -94,9 +92,9 @@ final class Recorder {
         }
     }
 
-    /// The options of a source, if they are others than before.
-    private func change(of source: String, to pacing: Pacing) -> Pacing? {
-        pacings.updateValue(pacing, forKey: ExactText(source)) == pacing ? nil : pacing
+    /// Those of these options that are others than before.
+    private func changes(among pacings: [(source: String, pacing: Pacing)]) -> [(source: String, pacing: Pacing)] {
+        pacings.filter { known.updateValue($0.pacing, forKey: ExactText($0.source)) != $0.pacing }
     }
 
     private func line(_ kind: StaticString, _ value: (inout JSONWriter) -> Void) {
@@ -118,6 +116,19 @@ final class Recorder {
 }
 
 extension JSONWriter {
+    /// The options of a source, which was asked or stands in the union that was.
+    fileprivate mutating func members(of changes: [(source: String, pacing: Pacing)], of asked: String) {
+        if let own = changes.first(where: { $0.source.hasSameBytes(as: asked) }) {
+            member("options") { $0.options(own.pacing) }
+        } else if !changes.isEmpty {
+            member("optionsOf") {
+                $0.object {
+                    for (source, pacing) in changes { $0.member(named: source) { $0.options(pacing) } }
+                }
+            }
+        }
+    }
+
     fileprivate mutating func message(_ bytes: [UInt8]) {
         if (try? JSONDocument(bytes)) != nil, !bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
             // Line ends in JSON are white space. A record is read by lines.

@@ -43,7 +43,7 @@ public final class Replay {
     /// What became of a question once: the parts of its answer, each with how long it took after the one before; nil if
     /// it came within the call that asked.
     private struct Take {
-        var parts: [(wait: Duration?, answer: RecordedAnswer, options: [Choice])] = []
+        var parts: [(wait: Duration?, answer: RecordedAnswer, options: Options)] = []
 
         /// Whether nothing is missing: the question was not cancelled before it was answered to the end.
         var isWhole: Bool { parts.last?.answer.isLast ?? false }
@@ -51,6 +51,7 @@ public final class Replay {
 
     /// A question whose answer has not come to its end yet.
     private struct Asked {
+        let source: String
         let key: Key
         /// Where its answer stands among those to the same question.
         let place: Int
@@ -63,8 +64,11 @@ public final class Replay {
         let value: PacingOption.Value
     }
 
+    /// The options that sources have said, by their names.
+    private typealias Options = [ExactText: [Choice]]
+
     /// The options that sources have said with the answers up to here.
-    private var choices: [ExactText: [Choice]] = [:]
+    private var options: Options = [:]
 
     private var takes: [Key: [Take]] = [:]
     private var given: [Key: Int] = [:]
@@ -113,7 +117,7 @@ public final class Replay {
                         line: line, description: "`ask` must have `number`, `source` and `page`, `detail` or `perform`")
                 }
                 let key = Key(question, source: source)
-                open[number] = Asked(key: key, place: takes[key]?.count ?? 0, ms: ms)
+                open[number] = Asked(source: source, key: key, place: takes[key]?.count ?? 0, ms: ms)
                 takes[key, default: []].append(Take())
             } else if let answered = object["answer"]?.object ?? object["drop"]?.object {
                 guard let number = answered["number"]?.integer, var asked = open.removeValue(forKey: number)
@@ -125,9 +129,11 @@ public final class Replay {
                     throw Fault(
                         line: line, description: "`answer` must have a whole `page`, `detail`, `performed` or `error`")
                 }
-                guard let options = Self.choices(answered["options"]) else {
+                guard let options = Self.options(in: answered, of: asked.source) else {
                     throw Fault(
-                        line: line, description: "`options` must be an object of options, each with a value of it")
+                        line: line,
+                        description:
+                            "`options` must be an object of options, each with a value of it, and `optionsOf` has such")
                 }
                 let isAtOnce = answered["atOnce"]?.boolean ?? false && answer.mayComeAtOnce
                 takes[asked.key]?[asked.place].parts.append(
@@ -138,9 +144,24 @@ public final class Replay {
         }
     }
 
-    /// The options that a line says; none if it says nothing of them, and nil if they are none.
-    private static func choices(_ value: JSONValue?) -> [Choice]? {
-        guard let value else { return [] }
+    /// The options that the answer of a source says: its own, or those of the sources of a union; nil if they are none.
+    private static func options(in answer: JSONObject, of source: String) -> Options? {
+        var options: Options = [:]
+        if let own = answer["options"] {
+            guard let choices = choices(own) else { return nil }
+            options[ExactText(source)] = choices
+        }
+        if let others = answer["optionsOf"] {
+            guard let others = others.object else { return nil }
+            for (name, value) in others.members {
+                guard let choices = choices(value) else { return nil }
+                options[ExactText(name)] = choices
+            }
+        }
+        return options
+    }
+
+    private static func choices(_ value: JSONValue) -> [Choice]? {
         guard let object = value.object else { return nil }
         var choices: [Choice] = []
         for option in PacingOption.all {
@@ -155,7 +176,7 @@ public final class Replay {
     /// How a search box on `source` behaves: as it is, or as it has said with its answers up to here.
     fileprivate func pacing(of source: any Source) -> Pacing {
         var pacing = source.info.pacing
-        for choice in choices[ExactText(source.info.name)] ?? [] { _ = choice.option.set(choice.value, in: &pacing) }
+        for choice in options[ExactText(source.info.name)] ?? [] { _ = choice.option.set(choice.value, in: &pacing) }
         return pacing
     }
 
@@ -189,10 +210,10 @@ public final class Replay {
                     (Value.result(of: part.answer) ?? .failure(Self.otherKind), part.options)
                 )
             }
-            let end: [(Duration?, (Result<Part<Value>, SourceError>, [Choice]))] =
-                take.isWhole ? [] : [(Self.patience, (.failure(Self.cancelled), []))]
-            let playing = Playing(parts + end, on: timeline) { [self] result, options in
-                if !options.isEmpty { choices[ExactText(source)] = options }
+            let end: [(Duration?, (Result<Part<Value>, SourceError>, Options))] =
+                take.isWhole ? [] : [(Self.patience, (.failure(Self.cancelled), [:]))]
+            let playing = Playing(parts + end, on: timeline) { [self] result, told in
+                options.merge(told) { $1 }
                 receive(result)
             }
             playing.next()
