@@ -20,7 +20,7 @@ public enum Event: Equatable, Sendable {
     case timePassed
 
     /// That this has come from the client.
-    public init(_ frame: Frame) {
+    package init(_ frame: Frame) {
         self =
             switch frame {
             case .message(let bytes): .messageArrived(bytes)
