@@ -51,10 +51,6 @@ struct AnswerReader {
     /// in proportion to the largest answer.
     private static let mostValues = 500_000
 
-    /// How many bytes of a text are read: 4 MiB. Of no text more than one is shown, also of one in HTML, of which tags take the
-    /// most; and what is made of longer ones takes room, and time.
-    static let longestText = 4 << 20
-
     /// How many bytes of text a description reads of an answer: 64 MiB, four times the largest. It may read a text into as
     /// many members as it has.
     private static let mostText = 64 << 20
@@ -278,24 +274,5 @@ struct AnswerReader {
         let path = document.path(to: node) + members.map { .member("\($0)") }
         if case .member = path.first { return path.words }
         return answer.name + path.words
-    }
-}
-
-extension String {
-    /// The text, or as much of it as is read of one.
-    var asLongAsIsRead: String {
-        guard utf8.count > AnswerReader.longestText else { return self }
-        var text = self
-        return text.withUTF8 { String(decoding: $0.asLongAsIsRead, as: UTF8.self) }
-    }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-    /// The same of UTF-8; no character is cut in two.
-    fileprivate var asLongAsIsRead: UnsafeBufferPointer {
-        guard count > AnswerReader.longestText else { return self }
-        var end = AnswerReader.longestText
-        while end > 0, self[end] & 0xC0 == 0x80 { end -= 1 }
-        return UnsafeBufferPointer(rebasing: self[..<end])
     }
 }

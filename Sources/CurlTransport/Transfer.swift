@@ -18,13 +18,7 @@ final class Transfer {
     private(set) var running: PendingRequest?
 
     private var headerList: OpaquePointer?
-    private var headers: HTTPHeaders = [:]
-    private var body: [UInt8] = []
-    private var excess: TransferFailure.Excess?
-    /// Whether all headers of an answer have come.
-    private var hasHeaders = false
-    /// How many bytes of headers have come, those of answers that sent the request on among them.
-    private var headerBytes = 0
+    private var answer = IncomingAnswer()
 
     /// What the request may be sent to, and what it has been sent to.
     private var route: Route
@@ -84,7 +78,7 @@ final class Transfer {
             Transfer.at(context).received(UnsafeRawBufferPointer(start: bytes, count: Int(size * count)))
         }
         set(CCURLOPT_HEADERFUNCTION) { bytes, size, count, context in
-            Transfer.at(context).receivedHeader(UnsafeRawBufferPointer(start: bytes, count: Int(size * count)))
+            Transfer.at(context).answer.take(header: UnsafeRawBufferPointer(start: bytes, count: Int(size * count)))
         }
     }
 
@@ -155,9 +149,8 @@ final class Transfer {
     /// Whether the request is to be looked at once more though its time is over: what has come while the process was
     /// held up, or stopped, is read first. Once nothing more has come, it is not.
     func hasLastLook() -> Bool {
-        let bytes = headerBytes + body.count
-        defer { bytesAtLastLook = bytes }
-        return bytesAtLastLook != bytes
+        defer { bytesAtLastLook = answer.size }
+        return bytesAtLastLook != answer.size
     }
 
     private func setBody(_ body: HTTPRequest.Body?) {
@@ -173,11 +166,7 @@ final class Transfer {
     /// Forgets the request. libcurl must have let go of it.
     func end() {
         running = nil
-        headers = [:]
-        body = []
-        excess = nil
-        hasHeaders = false
-        headerBytes = 0
+        answer = IncomingAnswer()
         route.begin()
         socketError = 0
         bytesAtLastLook = nil
@@ -212,38 +201,10 @@ final class Transfer {
 
     // MARK: What comes back
 
-    /// Takes a piece of the body, decompressed. Answers how much of it was taken: less than all ends the transfer.
+    /// Takes a piece of the body; answers how much of it was taken.
     private func received(_ bytes: UnsafeRawBufferPointer) -> UInt {
         isLookingUp = false
-        guard body.count + bytes.count <= configuration.bodyBytes else {
-            excess = .body
-            return 0
-        }
-        if body.isEmpty, let length = headers["Content-Length"].flatMap({ Int($0) }), length > bytes.count {
-            // Memory that is never written to costs nothing, so that a server may say more than comes.
-            body.reserveCapacity(min(length, configuration.bodyBytes))
-        }
-        body.append(contentsOf: bytes)
-        return UInt(bytes.count)
-    }
-
-    private func receivedHeader(_ bytes: UnsafeRawBufferPointer) -> UInt {
-        headerBytes += bytes.count
-        guard headerBytes <= Self.mostHeaderBytes else {
-            excess = .headers
-            return 0
-        }
-        if bytes.starts(with: "HTTP/".utf8) {
-            // The answer behind a redirect, or behind a 1xx, begins anew.
-            headers = [:]
-            body = []
-            hasHeaders = false
-        } else if bytes.allSatisfy({ $0 == 0x0D || $0 == 0x0A }) {
-            hasHeaders = true
-        } else {
-            headers.add(line: bytes.assumingMemoryBound(to: UInt8.self))
-        }
-        return UInt(bytes.count)
+        return answer.take(body: bytes, atMost: configuration.bodyBytes)
     }
 
     /// Whether what has come, with which the transfer ended as `code` says, was not meant for it: over a connection that was
@@ -259,12 +220,13 @@ final class Transfer {
 
     /// What the transfer has come to, if libcurl says that it ended with `code`.
     func result(_ code: Int32, at receivedAt: Int) -> Result<HTTPResponse, TransportError> {
-        guard Int(code) != CCURLE_OK || !hasHeaders else {
+        guard Int(code) != CCURLE_OK || !answer.hasHeaders else {
             heedRedirects()
             let status = Int(ccurl_easy_status(easy))
             let url = route.wasSentOn ? ccurl_easy_url(easy).map { String(cString: $0) } : nil
             return .success(
-                HTTPResponse(status: status, headers: headers, body: body, url: url, receivedAt: receivedAt))
+                HTTPResponse(
+                    status: status, headers: answer.headers, body: answer.body, url: url, receivedAt: receivedAt))
         }
         return .failure(failure(code).error)
     }
@@ -272,7 +234,7 @@ final class Transfer {
     /// When the request that runs must have ended, or have begun to be answered; nil if none runs.
     var deadline: Instant? {
         guard let running else { return nil }
-        guard headerBytes == 0, let firstByte = running.firstByteDeadline else { return running.deadline }
+        guard answer.headerBytes == 0, let firstByte = running.firstByteDeadline else { return running.deadline }
         return min(running.deadline, firstByte)
     }
 
@@ -280,7 +242,7 @@ final class Transfer {
     var timedOut: TransportError {
         let limits = running?.request.limits
         let whole = min(configuration.requestTimeout, limits?.whole ?? .day)
-        let limit = headerBytes == 0 ? min(whole, limits?.firstByte ?? .day) : whole
+        let limit = answer.headerBytes == 0 ? min(whole, limits?.firstByte ?? .day) : whole
         return failure(Int32(CCURLE_OPERATION_TIMEDOUT)).error(after: limit)
     }
 
@@ -295,12 +257,9 @@ final class Transfer {
             code: Int(code), configuration: configuration, connectTimeout: connectTimeout,
             origin: running?.request.origin ?? "",
             detail: String(cString: errorText), route: route, isLookingUp: isLookingUp,
-            hasBegun: headerBytes > 0, hasHeaders: hasHeaders, excess: excess,
+            hasBegun: answer.headerBytes > 0, hasHeaders: answer.hasHeaders, excess: answer.excess,
             systemError: systemError == 0 ? nil : ccurl_system_error_text(systemError).map { String(cString: $0) })
     }
-
-    /// How many bytes of headers an answer may have.
-    static let mostHeaderBytes = 256 << 10
 }
 
 extension NetworkAddress {

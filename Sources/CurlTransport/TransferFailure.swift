@@ -34,7 +34,7 @@ struct TransferFailure {
         switch excess {
         case .body: return says(.tooLarge, "answered with more than \(configuration.bodyBytes >> 20) MiB")
         case .headers:
-            return says(.malformed, "answered with more than \(Transfer.mostHeaderBytes >> 10) KiB of headers")
+            return says(.malformed, "answered with more than \(IncomingAnswer.mostHeaderBytes >> 10) KiB of headers")
         case nil: break
         }
         if let place = wrongPlace {

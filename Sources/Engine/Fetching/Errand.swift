@@ -253,33 +253,3 @@ extension Question {
         }
     }
 }
-
-extension Work where Answer: Answerable {
-    /// The same with `change` made to whatever of it is known.
-    private func map(_ change: (Result<Answer, SourceError>) -> Result<Answer, SourceError>) -> Work {
-        switch self {
-        case .known(let result): return .known(change(result))
-        case .parts(let answer, let rest):
-            switch change(.success(answer)) {
-            case .success(let answer): return .parts(answer, rest: rest.map(change))
-            case .failure(let error): return .known(.failure(error))
-            }
-        case .http, .anyOf, .local, .child, .all: return self
-        }
-    }
-
-    /// The same with as much as anybody can use, in whatever of it is known.
-    fileprivate func bounded() -> Work { map { $0.flatMap { $0.bounded() } } }
-
-    /// The same, but what fails in passing is not repeated by itself: every server has been asked.
-    fileprivate var withoutRepetition: Work {
-        guard case .known(.failure(var error)) = self else { return self }
-        error.isTransient = false
-        return .known(.failure(error))
-    }
-
-    /// The same without `secrets`, in whatever of it is known.
-    fileprivate func withholding(_ secrets: [String]) -> Work {
-        secrets.isEmpty ? self : map { $0.withholding(secrets) }
-    }
-}
