@@ -258,6 +258,6 @@ async def test_it_is_said_what_esc_does_where_it_closes_no_detail() -> None:
         await box.until(lambda: box.shows("F3 closes") and box.detail.strip() == "one")
         assert not box.shows("Esc closes")
         state = replace(box.app.situation.state, loading=True, stalled=True)
-        assert str(status_line(replace(box.app.situation, state=state))) == "Still waiting for an answer …  Esc leaves"
+        assert str(status_line(replace(box.app.situation, state=state))) == "Still waiting for an answer…  Esc leaves"
         await box.press("escape")
         assert await box.left() == (None, LEFT)

@@ -73,7 +73,7 @@ async def test_leaving_a_detail_that_opens_cancels_it(services: Any) -> None:
         await box.settled("swift")
         services.fail("wikipedia", hang=60)
         await box.press("enter")
-        await box.until(lambda: box.app.situation.state.opening == "1" and box.shows("Opening …"))
+        await box.until(lambda: box.app.situation.state.opening == "1" and box.shows("Opening…"))
         await box.press("escape")
         await box.until(lambda: box.app.situation.state.opening is None)
         assert not box.app.detail.is_open
@@ -150,7 +150,7 @@ async def test_a_page_that_fails_is_asked_for_again_by_scrolling(services: Any) 
 async def test_a_slow_answer_is_announced_and_can_be_stopped(services: Any) -> None:
     services.fail("wikipedia", hang=60)
     async with search_box(Engine(source="wikipedia", env=services.env), query="swift") as box:
-        await box.until(lambda: box.status == "Still waiting for an answer …  Esc stops")
+        await box.until(lambda: box.status == "Still waiting for an answer…  Esc stops")
         await box.press("escape")
         await box.until(lambda: box.app.situation.state.settled)
         assert box.app.box.value == "swift"
@@ -163,9 +163,9 @@ async def test_it_is_said_what_esc_does_while_a_detail_is_open(services: Any) ->
         await box.until(lambda: box.app.detail.is_open and box.app.situation.state.opening is None)
         services.fail("wikipedia", hang=60)
         box.app.box.value = "haskell"
-        await box.until(lambda: box.status == "Still waiting for an answer …  Esc closes the detail")
+        await box.until(lambda: box.status == "Still waiting for an answer…  Esc closes the detail")
         await box.press("escape")
-        await box.until(lambda: box.status == "Still waiting for an answer …  Esc stops")
+        await box.until(lambda: box.status == "Still waiting for an answer…  Esc stops")
         await box.press("escape")
         await box.until(lambda: box.app.situation.state.settled)
 

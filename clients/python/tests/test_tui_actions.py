@@ -112,7 +112,7 @@ async def test_what_is_being_done_goes_on_while_somebody_types(files: Files) -> 
         await listed(box)
         await box.press("f4", "2")
         gate = await files.begun()
-        await box.until(lambda: box.status == "Hold it …")
+        await box.until(lambda: box.status == "Hold it…")
         await box.press(*"tw")
         await box.settled("tw")
         await box.press("f4")

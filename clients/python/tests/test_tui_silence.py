@@ -16,7 +16,7 @@ from test_tui_actions import engine_on, listed, said
 
 from seekline import Engine
 
-SILENT = "The search engine does not answer. Waiting for it …"
+SILENT = "The search engine does not answer. Waiting for it…"
 RESTARTS = f"{SILENT}  F5 starts it again"
 
 
@@ -118,7 +118,7 @@ def test_leaving_while_it_hangs_ends_it(choice: str, key: str, tmp_path: pathlib
         pid = int((tmp_path / "engine").read_text())
         os.kill(pid, signal.SIGSTOP)
         terminal.keys("x")
-        terminal.until("The search engine does not answer. Waiting for it …")
+        terminal.until("The search engine does not answer. Waiting for it…")
         terminal.keys(key)
         terminal.until("^the status is (0|130)$")
         assert gone(pid)
@@ -157,6 +157,6 @@ def test_it_is_told_before_there_is_a_screen(choice: str, tmp_path: pathlib.Path
     engine.chmod(0o755)
     # The shell is not to end of the key either.
     with running_script(f"trap : INT; {pipe}{'| ' if pipe else ''}{command(name)} --engine {engine}") as terminal:
-        terminal.until(f"^{name}: The search engine does not answer. Waiting for it …")
+        terminal.until(f"^{name}: The search engine does not answer. Waiting for it…")
         terminal.keys("C-c")
         terminal.until("the status is 130$")

@@ -111,7 +111,7 @@ class OnThePage(unittest.TestCase):
         browser.sees("#detail-done", "Fail with it: .*no such one")
         hold.send_keys("\n")
         gate = self.folder.begun()
-        browser.sees("#detail-done", "Hold it …")
+        browser.sees("#detail-done", "Hold it…")
         self.assertEqual([button.get_attribute("aria-disabled") for button in (remove, hold)], ["true", "true"])
         remove.click()
         self.folder.release(gate, "it went on")

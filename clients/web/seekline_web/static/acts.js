@@ -39,7 +39,7 @@ export class Acts {
   async #perform({ name, title }) {
     const shown = this.#shown
     this.#become(true)
-    this.#tell(shown, `${brief(title)} …`)
+    this.#tell(shown, `${brief(title)}…`)
     this.#tell(shown, await this.#outcome(shown, name, title), true)
     this.#become(false)
   }

@@ -37,7 +37,7 @@ class DetailPane(VerticalScroll):
         """Show that something is on its way."""
         self.shown = item
         if not self.is_open or item.location is None:
-            self._show(Content.assemble((one_line(item.title), "bold"), "\n\n", ("Opening …", QUIET)))
+            self._show(Content.assemble((one_line(item.title), "bold"), "\n\n", ("Opening…", QUIET)))
 
     def show(self, detail: Detail, unreadable: Unreadable | None = None) -> None:
         """Show a detail, and why it is not the file where the item stands."""

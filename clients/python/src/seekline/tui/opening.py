@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from seekline import Engine, Session
 
-SILENT = "The search engine does not answer. Waiting for it …"
+SILENT = "The search engine does not answer. Waiting for it…"
 LONGEST = 10_000
 """How many characters the engine searches for at most."""
 

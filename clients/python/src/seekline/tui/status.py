@@ -87,7 +87,7 @@ def status_line(now: Situation) -> Content:
     if now.is_silent:
         return Content.assemble((SILENT, "$text-warning"), (RESTARTS if now.can_restart else "", QUIET))
     if now.source is None:
-        return Content("Starting …")
+        return Content("Starting…")
     going_on = _going_on(now)
     if going_on:
         return Content(going_on)
@@ -127,14 +127,14 @@ def _going_on(now: Situation) -> str:
     state = now.state
     if state.loading:
         if state.stalled:
-            return f"Still waiting for an answer …  Esc {now.escape}"
+            return f"Still waiting for an answer…  Esc {now.escape}"
         if state.refreshing:
-            return "Refreshing …"
-        return "Loading more …" if state.items and not now.differs else "Searching …"
+            return "Refreshing…"
+        return "Loading more…" if state.items and not now.differs else "Searching…"
     if state.opening is not None:
-        return f"Opening …  Esc {now.escape}"
+        return f"Opening…  Esc {now.escape}"
     if now.doing is not None:
-        return f"{one_line(now.doing)} …"
+        return f"{one_line(now.doing)}…"
     return ""
 
 
