@@ -202,6 +202,13 @@ async def test_a_title_is_one_row() -> None:
         assert [item.title for item in box.app.results.items] == ["windows"]
 
 
+async def test_an_empty_line_is_shown_as_it_is() -> None:
+    async with picking("above", "", "\r", "below", ended=True) as box:
+        assert [line.strip() for line in box.lines()[3:7]] == ["above", "", "", "below"]
+        await box.press("down", "enter")
+        assert await box.left() == ("", 0)
+
+
 async def test_the_engine_dies() -> None:
     async with picking("alpha") as box:
         assert box.app.engine.pid is not None

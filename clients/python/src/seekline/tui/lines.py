@@ -10,6 +10,7 @@ from typing import Any
 
 from seekline.feed import Feed
 from seekline.framing import LineSplitter
+from seekline.tui.plain import UNTITLED
 from seekline.types import Item
 
 CHUNK = 1 << 16
@@ -29,6 +30,9 @@ class Lines:
     begins with what ends lines, which no title has in it: with a CR behind that if only this was taken off, or else
     with the number under which the line is kept.
     """
+
+    untitled = ""
+    """What is shown of an item without a title: a line that is empty is one to choose, too."""
 
     def __init__(self, descriptor: int, end: bytes = b"\n") -> None:
         """Lines end with `end`: LF or NUL."""
@@ -84,6 +88,8 @@ class Lines:
 
 class JSONLines(Lines):
     """Each line is an item: a JSON object with a `title`, or a string. Blank lines are passed over."""
+
+    untitled = UNTITLED
 
     def _items(self, lines: Sequence[bytes]) -> Sequence[Any]:
         first, self.count = self.count, self.count + len(lines)

@@ -49,6 +49,7 @@ class PickApp(BoxApp[Item]):
 
     def begin(self) -> None:
         """Follow the list, and its filling."""
+        self.results.untitled = self._lines.untitled
         super().begin()
         self.detail.border_subtitle = "F3 closes"
         self._filled = asyncio.create_task(self._fill())

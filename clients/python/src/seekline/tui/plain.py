@@ -7,6 +7,9 @@ import unicodedata
 # Embeddings, overrides and isolates turn around what stands behind them, beyond the text that they are in.
 _TURNING = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069")
 
+UNTITLED = "(no title)"
+"""What is shown in the place of a title that is empty."""
+
 
 def one_line(text: str) -> str:
     """The text on one line, with a replacement character for each that would do something and not be seen."""

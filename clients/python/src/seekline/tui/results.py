@@ -10,7 +10,8 @@ from textual.binding import Binding, BindingType
 from textual.message import Message
 
 from seekline import Item, State
-from seekline.tui.rowlist import RowList
+from seekline.tui.plain import UNTITLED
+from seekline.tui.rowlist import Line, RowList
 from seekline.tui.rows import row
 
 
@@ -42,6 +43,8 @@ class Results(RowList):
         super().__init__(**options)
         self._text = text
         self.items: tuple[Item, ...] = ()
+        self.untitled = UNTITLED
+        """What is shown of an item in the place of a title that is empty."""
         self.list_generation = 0
         """That of `State`, for the list that is shown."""
         self._more = False
@@ -73,12 +76,15 @@ class Results(RowList):
         if new is not old:
             self.items = new
             if old and state.query == self._query and new[: len(old)] == old:
-                self.add_rows(map(row, new[len(old) :]))
+                self.add_rows(map(self._row, new[len(old) :]))
             else:
                 self._replace(old, state)
             self._find_wanted()
             self._look_ahead()
         self._query = state.query
+
+    def _row(self, item: Item) -> list[Line]:
+        return row(item, self.untitled)
 
     def _is_being_read(self, state: State) -> bool:
         """Whether the list is read anew, in pieces, and the choice is not there yet: the old one stays meanwhile."""
@@ -112,7 +118,7 @@ class Results(RowList):
         if place is None and chosen is not None and state.more:
             self.go_back_to(chosen, state.query)
         self._moved = place is not None
-        self.set_rows(map(row, state.items), place or 0)
+        self.set_rows(map(self._row, state.items), place or 0)
         self.post_message(self.Highlighted())
 
     def watch_highlighted(self, old: int | None, new: int | None) -> None:

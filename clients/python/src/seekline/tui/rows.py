@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from textual.content import Content
 
 from seekline.tui.place import place
-from seekline.tui.plain import one_line
+from seekline.tui.plain import UNTITLED, one_line
 from seekline.tui.rowlist import Line
 from seekline.types import Item
 
@@ -18,15 +18,15 @@ LEAD = 24
 """How many characters are shown in front of the first match."""
 
 
-def row(item: Item) -> list[Line]:
+def row(item: Item, untitled: str = UNTITLED) -> list[Line]:
     """One or two lines: the title, and what there is to know beside it; of several sources, first whose it is."""
-    lines = _lines(item)
+    lines = _lines(item, untitled)
     return lines if item.source is None else [[(f"{one_line(item.source)}  ", "quiet"), *lines[0]], *lines[1:]]
 
 
-def _lines(item: Item) -> list[Line]:
+def _lines(item: Item, untitled: str) -> list[Line]:
     parts = [one_line(part) for part in item.snippet or ()]
-    title: Line = [(one_line(item.title) or "(no title)", "title")]
+    title: Line = [(one_line(item.title) or untitled, "title")]
     if parts and "".join(parts) == one_line(item.title):
         title, parts = highlighted(parts, "title"), []
     if symbol := _symbol(item):
