@@ -235,6 +235,20 @@ class Endings:
                     self.kill(editor.pid, getattr(signal, end))
                 self.assert_gone(engine)
 
+    def test_an_engine_that_is_stopped_goes_with_the_editor(self):
+        for end in ("quit", "SIGTERM"):
+            with self.subTest(end):
+                editor = self.editor()
+                editor.command("Seekline snowman")
+                editor.rows("☃")
+                engine = editor.engine()
+                self.kill(engine, signal.SIGSTOP)
+                if end == "quit":
+                    editor.quit()
+                else:
+                    self.kill(editor.pid, signal.SIGTERM)
+                self.assert_gone(engine)
+
     def test_the_engine_goes_although_a_server_hangs(self):
         for end in ("quit", "SIGKILL"):
             with self.subTest(end):

@@ -9,6 +9,8 @@ Process.__index = Process
 
 -- In beats, in milliseconds: an editor that was away has not waited meanwhile.
 local beat, patience = 1000, 3
+-- How long one that is to end may take for it, in milliseconds.
+local grace = 200
 
 --- Starts a process in a folder, or here if that is no more. `on.notification(method, params)`, `on.silent()`, when it has
 --- become silent or is not any more, and `on.ended(reason)` are called on the main loop, in the order of what arrived.
@@ -157,10 +159,13 @@ function Process:send(message)
   end
 end
 
+--- Ends it, and returns when it has gone: at once, but for one that hangs or was stopped.
 function Process:stop()
   self.ended = true
   self:watch()
   pcall(self.system.kill, self.system, "sigterm")
+  -- Who is not done by then is killed.
+  self.system:wait(grace)
 end
 
 return Process

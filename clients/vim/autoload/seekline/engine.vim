@@ -375,11 +375,20 @@ export def Pid(): number
     return Running() ? job_info(job).process : 0
 enddef
 
-# Ends the engine. Nothing is said, and nothing is started again.
+# Ends the engine. Nothing is said, and nothing is started again. When this returns it has gone: at once, but for one that hangs or
+# was stopped, which is killed.
 export def Stop()
     const old = job
     [job, silent] = [null_job, false]
-    if old != null_job
-        job_stop(old)
+    if old == null_job
+        return
     endif
+    job_stop(old)
+    const began = reltime()
+    while job_status(old) == 'run' && reltimefloat(reltime(began)) < 0.2
+        sleep 2m
+    endwhile
+    job_stop(old, 'kill')
 enddef
+
+autocmd VimLeavePre * Stop()
