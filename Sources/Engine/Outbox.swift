@@ -29,9 +29,11 @@ final class Outbox {
     private(set) var waitingBytes = 0
 
     /// How many answers there have been, those that wait among them: the number of the last one.
-    private var appended = 0
-    /// The sessions that wait for the answer to the call that is carried out, whatever its number will be; nil between calls.
-    private var called: [Session]?
+    @exclusivity(unchecked) private var appended = 0
+    /// Whether a message from the client is being carried out.
+    @exclusivity(unchecked) private var isCarryingOut = false
+    /// The sessions that wait for the answer to that, whatever its number will be.
+    @exclusivity(unchecked) private var called: [Session] = []
     /// How many answers have been sent since a session had its turn.
     private var sentInARow = 0
 
@@ -45,18 +47,21 @@ final class Outbox {
         return writer.bytes
     }
 
-    /// Lets `body` carry out a message from the client.
-    func carryOut(_ body: () -> Void) {
-        called = []
-        body()
-        for session in called ?? [] { session.lastAnswer = appended }
-        called = nil
+    /// Notes that a message from the client is about to be carried out.
+    func beginCall() {
+        isCarryingOut = true
+    }
+
+    /// Notes that it has been: whatever is answered now came of something else.
+    func endCall() {
+        isCarryingOut = false
+        while let session = called.popLast() { session.lastAnswer = appended }
     }
 
     /// Lets what `session` has to tell wait for all answers that there are, and for those to the call that is carried out.
     func putBehindAnswers(_ session: Session) {
         session.lastAnswer = appended
-        called?.append(session)
+        if isCarryingOut { called.append(session) }
     }
 
     /// Appends a whole message.

@@ -27,10 +27,8 @@ extension SearchEngine {
 
     /// - Parameter cancelled: Which calls of a batch are not to be made any more.
     private func process(_ message: Message, without cancelled: Set<Int> = []) {
-        outbox.carryOut { carryOut(message, without: cancelled) }
-    }
-
-    private func carryOut(_ message: Message, without cancelled: Set<Int>) {
+        outbox.beginCall()
+        defer { outbox.endCall() }
         switch message {
         case .single(let entry):
             process(entry) { id in ReturnAddress(id: id, outbox) }
