@@ -68,6 +68,19 @@ import Time
         #expect(ends(child, at: 30) == [.timedOut])
     }
 
+    @Test func oneThatHasEndedIsNotTooLateBecauseThisWasHeldUp() throws {
+        let ended = try ChildProcess(.init(["echo", "row"]), guardedBy: processGuard)
+        var polled = PollSet()
+        _ = ended.exitNotice.map { polled.add($0, for: .readable) }
+        polled.wait(atMost: .seconds(60))
+        let child = RunningChild(ended, for: run.command, now: at(0))
+        defer { child.close() }
+        ask(child, 1, at: 0)
+        #expect(ends(child, at: 20) == [nil], "its row")
+        while child.isTaken, child.end == nil { child.goOn(into: buffer, now: at(20)) }
+        #expect(child.end == .exited(code: 0))
+    }
+
     @Test func oneThatNobodyAsksIsForgottenAfterAMinute() {
         let child = child()
         ask(child, 1, at: 1)

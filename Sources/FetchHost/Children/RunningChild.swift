@@ -90,16 +90,18 @@ final class RunningChild {
         if let end = reading.end(hasRoom: !desk.rows.isFull, now: now) {
             desk.rows.finish()
             desk.finish(end, lastWords: reading.lastWords.text)
-        } else if !calls.isEmpty, let since = waitedSince, since.duration(to: now) >= timeLeft {
+        } else if let dueAt, now >= dueAt, !calls.isEmpty {
             desk.finish(.timedOut, lastWords: reading.lastWords.text)
         }
     }
+
+    /// When its time is over. One that has ended is not too late: what it has printed is still to be read, however late.
+    private var dueAt: Instant? { reading.isTaken ? nil : waitedSince?.advanced(by: timeLeft) }
 
     /// When to look again, whatever happens.
     func deadline(now: Instant) -> Instant? {
         let forgottenAt = calls.isEmpty ? idleSince.advanced(by: Self.patience) : nil
         guard end == nil else { return forgottenAt }
-        let dueAt = waitedSince?.advanced(by: timeLeft)
         return [dueAt, forgottenAt, reading.deadline(hasRoom: !desk.rows.isFull, now: now)].compactMap { $0 }.min()
     }
 
