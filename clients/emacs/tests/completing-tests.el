@@ -103,7 +103,7 @@
       (completing-tests-with-held held
         (support-with-session (session "list")
           (support-wait "an answer" (seekline-session-minimum session))
-          (support-signal-held held 'STOP)
+          (support-hold held)
           (seekline-session-set-items session 30000 (lambda (number) (list :title (aref strings number))))
           (seekline-session-set-query session "29999")
           ;; No third piece before one is answered, and the query is on its way.
@@ -111,7 +111,7 @@
             (should (eq 'setQuery (car methods)))
             (should (= 2 (cl-count 'setItems methods))))
           (should-not (seekline-session-settled-p session))
-          (support-signal-held held 'CONT)
+          (support-let-go held)
           (support-settle session)
           (should (equal (support-titles session) '("item 29999")))
           ;; What was searched for before all of it was there is searched for once more.
@@ -208,13 +208,13 @@ What a form of `completing-tests-open' reads is in `terminal-read'."
           (progn
             (completing-tests-open '(seekline-completing-read "Choose: " '("snow" "sun and rain") nil t))
             (support-see "1/2 +Choose:")
-            (support-signal-held held 'STOP)
+            (support-hold held)
             (support-paste "su\r")
             (support-see "Choose: su")
             (support-wait "the key" (support-eval '(eq 13 (aref (recent-keys) (1- (length (recent-keys)))))))
-            (support-signal-held held 'CONT)
+            (support-let-go held)
             (support-wait "the choice" (equal "sun and rain" (support-eval 'terminal-read))))
-        (support-signal-held held 'CONT)
+        (support-let-go held)
         (support-eval '(progn (seekline-stop) (setq seekline-program nil)))))))
 
 (ert-deftest completing-is-not-blocked-by-an-engine-that-has-stopped ()
@@ -226,7 +226,7 @@ What a form of `completing-tests-open' reads is in `terminal-read'."
             (completing-tests-open '(seekline-completing-read
                                      "Choose: " (cons "later" (mapcar #'number-to-string (number-sequence 1 100000))) nil t))
             (support-see "^later")
-            (support-signal-held held 'STOP)
+            (support-hold held)
             ;; At once, so that Emacs has no chance to show the text before it waits.
             (support-paste "99 9\r")
             (support-see "Choose: 99 9")
@@ -238,7 +238,7 @@ What a form of `completing-tests-open' reads is in `terminal-read'."
             (support-see "Choose: later$")
             (support-keys "Enter")
             (support-wait "the choice" (equal "later" (support-eval 'terminal-read))))
-        (support-signal-held held 'CONT)
+        (support-let-go held)
         (support-eval '(progn (seekline-stop) (setq seekline-program nil)))))))
 
 (provide 'completing-tests)

@@ -83,37 +83,46 @@ os.execv('%s', sys.argv)
 
 (defun support-held-program ()
   "Return the path of a program that runs the engine as its child.
-Emacs writes to no process of its own that is stopped, but to
-this, which takes whatever comes meanwhile."
+See `support-hold'.  It takes whatever Emacs writes meanwhile."
   (support-program "#!/usr/bin/env python3
-import os, queue, subprocess, sys, threading
-engine = subprocess.Popen(['%s', *sys.argv[1:]], stdin=subprocess.PIPE)
-with open(sys.argv[0] + '.pid', 'w') as file:
-    file.write(str(engine.pid))
-taken = queue.SimpleQueue()
+import os, subprocess, sys, threading, time
+engine = subprocess.Popen(['%s', *sys.argv[1:]], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+taken = []
+ended = False
 
 def pass_on():
-    try:
-        while chunk := taken.get():
-            engine.stdin.write(chunk)
-            engine.stdin.flush()
-        engine.stdin.close()
-    except OSError:
-        pass
+    while not ended or taken:
+        if not taken or os.path.exists(sys.argv[0] + '.held'):
+            time.sleep(0.005)
+            continue
+        engine.stdin.write(taken.pop(0))
+        engine.stdin.flush()
+    engine.stdin.close()
 
-threading.Thread(target=pass_on, daemon=True).start()
+def say():
+    while chunk := engine.stdout.read1():
+        while os.path.exists(sys.argv[0] + '.held'):
+            time.sleep(0.005)
+        sys.stdout.buffer.write(chunk)
+        sys.stdout.buffer.flush()
+
+for work in pass_on, say:
+    threading.Thread(target=work, daemon=True).start()
 while chunk := os.read(0, 65536):
-    taken.put(chunk)
-taken.put(b'')
+    taken.append(chunk)
+ended = True
 sys.exit(engine.wait())
 "))
 
-(defun support-signal-held (path signal)
-  "Send SIGNAL to the engine that the program at PATH runs."
-  (signal-process (with-temp-buffer
-                    (insert-file-contents (concat path ".pid"))
-                    (string-to-number (buffer-string)))
-                  signal))
+(defun support-hold (path)
+  "Keep the engine that the program at PATH runs from hearing and saying anything.
+Who freezes processes for a moment, and lets them go on, does not
+undo that."
+  (write-region "" nil (concat path ".held") nil 'silent))
+
+(defun support-let-go (path)
+  "End what `support-hold' does with PATH."
+  (delete-file (concat path ".held")))
 
 ;;;; Keys in this Emacs
 
