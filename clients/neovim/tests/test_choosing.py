@@ -44,6 +44,21 @@ class Choosing(choosing.Choosing, NeovimCase):
                 editor.keys("u")
                 editor.until(lambda seen: seen["text"] == insert, insert)
 
+    def test_who_chooses_nothing_repeats_what_they_did_before(self):
+        for typed in ("", "snow", "snow<BS>", "snow<C-u>rain"):
+            with self.subTest(typed):
+                editor = self.editor()
+                editor.keys("ione two three four<Esc>0xdw")
+                editor.until(lambda seen: seen["text"] == "two three four")
+                flags = editor.evaluate("&cpoptions")
+                editor.command("Seekline")
+                editor.until(lambda seen: seen["prompt"] == "")
+                editor.keys(typed)
+                # Typed ahead, too.
+                editor.keys("<Esc>.")
+                self.assertEqual(editor.closed()["text"], "three four")
+                self.assertEqual((editor.evaluate("&cpoptions"), editor.evaluate("v:errmsg")), (flags, ""))
+
     def test_a_buffer_that_its_window_does_not_show_any_more_may_be_shorter(self):
         editor = self.editor()
         editor.keys("ione<CR>ab<Esc>")

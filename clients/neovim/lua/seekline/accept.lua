@@ -38,6 +38,8 @@ end
 -- What is to be done when one is back; what is done for that when the insert mode has ended, if it is about to end; and
 -- whether a float opens before one is back.
 local waiting, settle, hurries = {}, nil, false
+-- Whether somebody has typed into a prompt since one was back.
+local typed = false
 
 --- Does what is to be done when one is back.
 function M.arrive()
@@ -95,16 +97,51 @@ function M.stay()
   end)
 end
 
+--- Does something in a buffer that nobody sees, in the normal mode and with nobody told: what `.` does comes of it. Neovim repeats
+--- what a command has done, in whatever buffer.
+local function unseen(command)
+  if hurries or vim.api.nvim_get_mode().mode ~= "n" then
+    return
+  end
+  local scratch = vim.api.nvim_create_buf(false, true)
+  vim.api.nvim_buf_call(scratch, function()
+    pcall(vim.cmd, "noautocmd silent! " .. command)
+  end)
+  vim.api.nvim_buf_delete(scratch, { force = true })
+end
+
+--- Has `.` do what it did before one typed: an operator that fails, as this one does on nothing, gives that back.
+local function forget_typed()
+  local flags = vim.o.cpoptions
+  vim.cmd("noautocmd set cpoptions=E")
+  unseen("normal! y0")
+  vim.cmd("noautocmd let &cpoptions = " .. vim.fn.string(flags))
+end
+
+--- A command that begins already, and may be the first half of one, is not to be disturbed for what was typed.
+function M.keep_typed()
+  typed = false
+end
+
 --- Goes back to a place; calls `done` when that is over.
 function M.back(place, done)
-  local cursor = place.behind or cursor_of(place)
+  local cursor, has_typed = place.behind or cursor_of(place), typed
+  typed = false
   local function settled()
     settle = nil
     if is_shown(place) then
       pcall(vim.api.nvim_win_set_cursor, place.window, cursor)
     end
-    if done then
-      soon(done)
+    local forgets = has_typed and not place.inserting
+    if done or forgets then
+      soon(function()
+        if forgets then
+          forget_typed()
+        end
+        if done then
+          done()
+        end
+      end)
     end
   end
   local is_there = vim.api.nvim_win_is_valid(place.window)
@@ -126,6 +163,9 @@ local begin = vim.keycode("<Cmd>lua require('seekline.accept').begun()<CR>")
 --- Begins to type into the prompt of this window, at `cursor`, where one has come from `place`, if that is known.
 function M.begin(cursor, place)
   local mode = vim.api.nvim_get_mode().mode
+  vim.api.nvim_create_autocmd("InsertCharPre", { buffer = 0, once = true, callback = function()
+    typed = true
+  end })
   vim.api.nvim_win_set_cursor(0, cursor)
   vim.cmd(cursor[2] >= #vim.api.nvim_get_current_line() and "startinsert!" or "startinsert")
   if M.is_typing() then
@@ -155,20 +195,12 @@ local function copy(text)
   end
 end
 
---- Has `.` insert a text behind the cursor, and not what was typed to find it. Neovim repeats what a command has done, in
---- whatever buffer.
+--- Has `.` insert a text behind the cursor, and not what was typed to find it.
 local function make_repeatable(text)
-  if hurries or vim.api.nvim_get_mode().mode ~= "n" then
-    return
-  end
   local keys = text:gsub("%c", function(char)
     return char == "\n" and "\r" or "\22" .. char
   end)
-  local scratch = vim.api.nvim_create_buf(false, true)
-  vim.api.nvim_buf_call(scratch, function()
-    pcall(vim.cmd, "noautocmd silent! normal! a" .. keys .. "\27")
-  end)
-  vim.api.nvim_buf_delete(scratch, { force = true })
+  unseen("normal! a" .. keys .. "\27")
 end
 
 --- Inserts text at a place: behind the cursor as `p` does, or where one was inserting. Answers what `choose` does.

@@ -1,4 +1,5 @@
 -- What keys, the mouse and Neovim's events do to a float.
+local accept = require("seekline.accept")
 local menu = require("seekline.actions")
 
 local M = {}
@@ -93,6 +94,7 @@ local function listen(picker)
       vim.schedule(function() picker:close() end)
     elseif typed ~= "" and vim.api.nvim_get_mode().mode == "n" then
       -- What is typed behind the end of the insert mode is meant for where one is then.
+      accept.keep_typed()
       picker:close()
     end
   end)
