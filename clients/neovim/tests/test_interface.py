@@ -69,6 +69,27 @@ class Functions(interface.Functions, NeovimCase):
             problem = editor.lua(f"return select(2, pcall(require('seekline').open, {wanted}))")
             self.assertEqual((problem, editor.evaluate(editor.PARTS)), (f"seekline: {complaint}", 0))
 
+    def test_a_map_of_the_command_line_leaves_that(self):
+        for begins in ":/":
+            with self.subTest(begins):
+                editor = self.editor()
+                editor.run("cnoremap <F2> <Cmd>Seekline<CR>")
+                editor.keys(begins + "ab<F2>snowman")
+                editor.rows("☃")
+                editor.keys("<CR>")
+                self.assertEqual(editor.closed()["text"], "☃")
+                self.assertEqual(editor.evaluate("[mode(), v:errmsg]"), ["n", ""])
+
+    def test_a_search_is_the_same_where_one_pastes_and_writes_from_right_to_left(self):
+        editor = self.editor()
+        editor.run("set paste rightleft")
+        editor.command("Seekline snowman")
+        editor.rows("☃")
+        self.assertEqual(editor.evaluate("map(range(1, winnr('$')), {_, window -> getwinvar(window, '&rightleft')})"), [1, 0, 0])
+        editor.keys("<Down><CR>")
+        self.assertEqual(editor.closed()["text"], "⛄")
+        self.assertEqual(editor.evaluate("[&paste, &rightleft]"), [1, 1])
+
     def test_where_no_window_may_be_opened_that_is_told(self):
         editor = self.editor()
         editor.keys("q:")

@@ -71,6 +71,12 @@ local function soon(done)
   vim.schedule(M.arrive)
 end
 
+--- Leaves the command line, in which one may type, as Esc does, and calls `done` then.
+function M.leave_command_line(done)
+  table.insert(waiting, done)
+  vim.api.nvim_feedkeys("\28\14" .. arrive, "ni", false)
+end
+
 --- Ends the insert mode, also where it is yet to begin; calls `settled` when that is over.
 local function stop_typing(settled)
   vim.cmd.stopinsert()

@@ -28,8 +28,15 @@ local function show(wanted)
   if running and vim.fn.getcmdwintype() ~= "" then
     running, problem = false, "Neovim opens no window over the command-line window"
   end
+  local accept = require("seekline.accept")
+  if running and vim.api.nvim_get_mode().mode == "c" then
+    accept.leave_command_line(function()
+      show(wanted)
+    end)
+    return true
+  end
   if running then
-    require("seekline.accept").hasten()
+    accept.hasten()
   end
   local outer, place = wanted.above and picker and picker.menu and picker or nil, nil
   while running and picker and not outer do

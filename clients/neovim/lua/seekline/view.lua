@@ -53,13 +53,17 @@ function View.open(settings, query, preview)
   end
   vim.api.nvim_buf_set_lines(self.buffers.prompt, 0, -1, false, { query })
   self.windows = {}
+  -- Where that is on, no key is mapped.
+  self.pastes = vim.o.paste
+  vim.o.paste = false
   self:arrange()
   return self
 end
 
 local window_options = {
   all = { wrap = false, number = false, relativenumber = false, signcolumn = "no", foldcolumn = "0", foldenable = false, list = false,
-    spell = false, cursorline = false, cursorcolumn = false, colorcolumn = "", scrolloff = 0, sidescrolloff = 0, conceallevel = 0 },
+    spell = false, cursorline = false, cursorcolumn = false, colorcolumn = "", scrolloff = 0, sidescrolloff = 0, conceallevel = 0,
+    rightleft = false },
   prompt = { statuscolumn = "%#SeeklinePrompt# ❯ " },
   list = { cursorline = true, cursorlineopt = "line", statuscolumn = "", scrolloff = 1, list = true },
   note = { statuscolumn = " " },
@@ -304,6 +308,9 @@ local function remove(part, is_there, command)
 end
 
 function View:close()
+  if self.pastes then
+    vim.o.paste = true
+  end
   for index = #names, 1, -1 do
     remove(self.windows[names[index]] or -1, vim.api.nvim_win_is_valid, "call nvim_win_close(%d, v:true)")
   end
