@@ -1,4 +1,4 @@
-"""What goes wrong: errors, engines that die, editors that die, servers that hang and lie."""
+"""What goes wrong: errors, servers and engines that are slow, hang and lie."""
 
 from neovim import NeovimCase
 from stories import trouble
@@ -6,24 +6,6 @@ from stories import trouble
 
 class Errors(trouble.Errors, NeovimCase):
     pass
-
-
-class Endings(trouble.Endings, NeovimCase):
-    def test_an_engine_that_dies_behind_a_float_that_is_gone_is_not_started_again(self):
-        editor = self.editor()
-        editor.command("Seekline snowman")
-        editor.rows("☃")
-        # Nobody is told of this.
-        editor.lua("vim.cmd('noautocmd fclose!')")
-        editor.until(lambda seen: seen["prompt"] is None)
-        self.kill(editor.engine())
-        seen = editor.until(lambda seen: seen["messages"])
-        self.assertEqual(seen["messages"], [
-            f"seekline: the engine ended ({editor.KILLED}); the next search starts it again"
-        ])
-        self.assertEqual(editor.engine(), 0)
-        editor.closed()
-        self.assertEqual(editor.evaluate("v:errmsg"), "")
 
 
 class Waiting(trouble.Waiting, NeovimCase):

@@ -1,4 +1,4 @@
-"""What goes wrong: errors, engines that die, editors that die, servers that hang and lie."""
+"""What goes wrong: errors, servers and engines that are slow, hang and lie."""
 
 from stories import trouble
 from vim import VimCase
@@ -7,29 +7,6 @@ from case import is_running, wait_until
 
 class Errors(trouble.Errors, VimCase):
     pass
-
-
-class Endings(trouble.Endings, VimCase):
-    def test_an_engine_that_dies_behind_popups_that_are_gone_is_not_started_again(self):
-        editor = self.editor()
-        editor.command("Seekline snowman")
-        editor.rows("☃")
-        # Nobody is told of this.
-        editor.run("call popup_clear(1)")
-        self.kill(editor.engine())
-        messages = wait_until(lambda: editor.run("messages"), "a message")
-        self.assertEqual(messages, f"seekline: the engine ended ({editor.KILLED}); the next search starts it again")
-        self.assertEqual(editor.engine(), 0)
-
-
-    def test_an_engine_that_ends_before_its_session_begins_is_told(self):
-        # Vim hears of it in the midst of what opens the popups.
-        ends = "autocmd OptionSet list while seekline#engine#Pid() != 0 | sleep 2m | endwhile"
-        editor = self.editor("-c", ends, settings={"args": ["--source", "bing"]})
-        editor.command("Seekline")
-        seen = editor.until(lambda seen: 'there is no source "bing"' in " ".join(seen["rows"]))
-        self.assertIn("✗ the engine ended", seen["title"])
-        self.assertEqual((editor.engine(), editor.evaluate("v:errmsg")), (0, ""))
 
 
 class Waiting(trouble.Waiting, VimCase):
