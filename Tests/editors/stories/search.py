@@ -223,7 +223,7 @@ class Refreshing:
             editor = self.editor(terminal=(120, 30), settings={"preview": preview})
             editor.open(source="qiita")
             # The preview asks as well, and must not be what fails.
-            before = editor.until(lambda seen: len(seen["rows"]) == 20 and (seen["preview"] or not preview))
+            before = editor.until(lambda seen: len(seen["rows"]) == 20 and (not preview or "…" not in (seen["preview"] or "…")))
             self.services.fail("qiita", status=500)
             editor.terminal.press("F5")
             seen = editor.until(lambda seen: "✗" in seen["title"])
