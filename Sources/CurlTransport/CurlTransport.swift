@@ -15,32 +15,6 @@ import Time
 /// the few requests that may run at once to one host, and of those that may run at all: libcurl's own limit on
 /// connections to a host adds tens of milliseconds.
 public final class CurlTransport {
-    /// A socket to be watched.
-    public struct Socket: Sendable {
-        /// The descriptor.
-        public let descriptor: Int32
-        /// Whether it is to be watched for bytes to read.
-        public let wantsRead: Bool
-        /// Whether it is to be watched for room to write.
-        public let wantsWrite: Bool
-    }
-
-    /// What a socket is ready for.
-    public struct Readiness: Sendable {
-        let descriptor: Int32
-        let canRead: Bool
-        let canWrite: Bool
-        let hasFailed: Bool
-
-        /// The socket `descriptor` is ready for this.
-        public init(descriptor: Int32, canRead: Bool, canWrite: Bool, hasFailed: Bool) {
-            self.descriptor = descriptor
-            self.canRead = canRead
-            self.canWrite = canWrite
-            self.hasFailed = hasFailed
-        }
-    }
-
     private let configuration: Configuration
     private let wallClock: () -> Int
 
@@ -190,12 +164,6 @@ public final class CurlTransport {
 
     // MARK: libcurl
 
-    /// What libcurl says that it is, with what it was built with; nil if there is none. Loads it, if that has not
-    /// happened yet.
-    public static var libraryVersion: String? {
-        ccurl_load() == 1 ? String(cString: ccurl_version()) : nil
-    }
-
     private func load() -> Bool {
         if multi != nil { return true }
         guard ccurl_load() == 1 else { return false }
@@ -210,15 +178,6 @@ public final class CurlTransport {
                 return 0
             }, this)
         return multi != nil
-    }
-
-    /// Why libcurl cannot be loaded.
-    private static var loadError: String {
-        let found = ccurl_load_error().map { String(cString: $0) }
-        guard let found, !found.utf8.suffix(25).elementsEqual("No such file or directory".utf8) else {
-            return "libcurl is not installed (on Debian: libcurl4)"
-        }
-        return "libcurl cannot be loaded (on Debian: libcurl4): \(found)"
     }
 
     private static func at(_ context: UnsafeMutableRawPointer?) -> CurlTransport {

@@ -117,58 +117,6 @@ extension SearchState {
     }
 }
 
-/// What keeps a text from being searched for.
-enum Typing: Sendable {
-    /// Nothing: it is settled, or held for `submit`.
-    case quiet
-    /// Its typing has not paused for long enough yet.
-    case debouncing(Debounce)
-    /// An input method has not confirmed it.
-    case composing
-}
-
-/// One debounce. Each keystroke begins another one, also with equal text.
-struct Debounce: Equatable, Sendable {
-    var serial: Int
-    var delay: Duration
-}
-
-/// How the next page is held off after it has failed (rule 7).
-struct BackOff: Sendable {
-    /// How many times in a row it has failed.
-    var failures: Int
-    /// Until when it is not tried again, unless by `retry`.
-    var until: Instant
-    /// What was asked for meanwhile, to be granted when it is over.
-    var wish: Wish?
-
-    /// A wish for the next page.
-    struct Wish: Sendable {
-        var need: Int?
-    }
-}
-
-/// A refresh that nobody asked for: the source has changed. It waits until the session has settled.
-struct OwnRefresh: Sendable {
-    /// Whether the source has changed since the list was last asked for.
-    var isWanted = false
-    /// When the last one began; the next one keeps its distance.
-    var lastBegan: Instant?
-    /// The look at a local list whether it has changed at all.
-    var probe: Probe?
-
-    /// A load that nobody is told of, and what its parts have brought.
-    struct Probe: Sendable {
-        let load: Load
-        var items: [Item] = []
-    }
-
-    /// The least distance from one to the next: a client that fills a list is told of it sooner than of a file.
-    static func leastInterval(_ traits: SearchState.Traits) -> Duration { .milliseconds(traits.isFilled ? 100 : 500) }
-    /// The most rows that are asked for.
-    static let mostRows = 1000
-}
-
 extension SearchState {
     /// What runs.
     public var load: Load? { if case .running(let run) = attempt { run.load } else { nil } }

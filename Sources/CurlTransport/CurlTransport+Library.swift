@@ -1,0 +1,18 @@
+import CCurl
+
+extension CurlTransport {
+    /// What libcurl says that it is, with what it was built with; nil if there is none. Loads it, if that has not
+    /// happened yet.
+    public static var libraryVersion: String? {
+        ccurl_load() == 1 ? String(cString: ccurl_version()) : nil
+    }
+
+    /// Why libcurl cannot be loaded.
+    static var loadError: String {
+        let found = ccurl_load_error().map { String(cString: $0) }
+        guard let found, !found.utf8.suffix(25).elementsEqual("No such file or directory".utf8) else {
+            return "libcurl is not installed (on Debian: libcurl4)"
+        }
+        return "libcurl cannot be loaded (on Debian: libcurl4): \(found)"
+    }
+}
