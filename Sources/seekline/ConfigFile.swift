@@ -32,8 +32,12 @@ struct ConfigFile {
         return ThisProcess.environment(variable)
     }
 
-    /// Reads the file at `path`; nil if there is none and that is fine.
+    /// Reads the file at `path`; nil if there is none and that is fine. What nobody has named must be one that can be read
+    /// without waiting for somebody, as at a pipe.
     init?(at path: String, mustExist: Bool) throws(UsageError) {
+        if !mustExist, let status = try? FileStatus(of: path), ![.file, .folder].contains(status.kind) {
+            throw UsageError("\(path): must be a file; what else can be read is named by --config")
+        }
         let bytes: [UInt8]
         do {
             bytes = try File.contents(of: path, atMost: 1 << 20)

@@ -115,6 +115,14 @@ class ConfigFile(unittest.TestCase):
             self.path.write_text("{}")
             self.names("--config", str(self.path), env={**others, name: os.fsdecode(b"/\xff")})
 
+    def test_a_pipe_that_nobody_has_named_is_not_waited_for(self):
+        path = self.folder / "seekline" / "config.json"
+        path.parent.mkdir()
+        os.mkfifo(path)
+        done = run("--sources", env={"XDG_CONFIG_HOME": str(self.folder)})
+        message = f"seekline: error: {path}: must be a file; what else can be read is named by --config\n"
+        self.assertEqual((done.returncode, done.stdout, done.stderr.decode()), (2, b"", message))
+
     @measures_time
     def test_as_many_sources_as_a_file_may_name(self):
         """30,000 took 16 s, four times as long for twice as many."""
