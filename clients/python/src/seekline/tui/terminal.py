@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import os
 import signal
+import threading
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +17,8 @@ STANDARD = (0, 1, 2)
 
 
 LEAVING = (signal.SIGTERM, signal.SIGHUP)
+# How long an app may take to end by a signal, in seconds.
+PATIENCE = 5.0
 
 
 class NoTerminal(OSError):
@@ -23,16 +26,26 @@ class NoTerminal(OSError):
 
 
 async def run_on_terminal(app: App[Any]) -> Any:
-    """Run an app on the terminal; answers its result. A signal that is to end it leaves the terminal as it was.
+    """Run an app on the terminal; answers its result.
+
+    A signal that is to end it leaves the terminal as it was, and ends the process even if the app does not: Textual
+    waits for ever where its terminal has gone before all was written.
 
     Raises `NoTerminal` if there is none.
     """
     loop = asyncio.get_running_loop()
     # Whoever is not to hear of one, as with nohup, does not.
     heard = [number for number in LEAVING if signal.getsignal(number) is not signal.SIG_IGN]
+
+    def leave(number: int) -> None:
+        last = threading.Timer(PATIENCE, os._exit, [128 + number])
+        last.daemon = True
+        last.start()
+        app.exit(None, 128 + number)
+
     with on_terminal():
         for number in heard:
-            loop.add_signal_handler(number, app.exit, None, 128 + number)
+            loop.add_signal_handler(number, leave, number)
         try:
             return await app.run_async()
         finally:

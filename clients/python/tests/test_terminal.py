@@ -1,0 +1,43 @@
+"""What a terminal is for a program, and how a program leaves it."""
+
+import os
+import signal
+import subprocess
+import sys
+
+import pytest
+
+# An app that has heard that it is to end, and never does.
+STUCK = """
+import asyncio, threading
+from seekline.tui import terminal
+
+class Stuck:
+    def exit(self, *_):
+        self.over.set()
+
+    async def run_async(self):
+        self.over = asyncio.Event()
+        print("ready", flush=True)
+        await self.over.wait()
+        threading.Event().wait()
+
+terminal.PATIENCE = 0.1
+asyncio.run(terminal.run_on_terminal(Stuck()))
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_ends_the_process_even_if_the_app_does_not(number: int) -> None:
+    ours, theirs = os.openpty()
+    try:
+        with subprocess.Popen([sys.executable, "-c", STUCK], stdin=theirs, stdout=theirs, stderr=theirs) as process:
+            assert os.read(ours, 100).strip() == b"ready"
+            process.send_signal(number)
+            try:
+                assert process.wait(60) == 128 + number
+            finally:
+                process.kill()
+    finally:
+        os.close(ours)
+        os.close(theirs)
