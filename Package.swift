@@ -88,11 +88,11 @@ let package = Package(
         .testTarget(name: "SignalsTests", dependencies: ["Signals", "TestSupport", "Time"]),
         .testTarget(name: "BytesTests", dependencies: ["Bytes"]),
         .testTarget(name: "JSONTests", dependencies: ["JSON", "TestSupport"], exclude: ["JSONTestSuite"]),
-        .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC"]),
+        .testTarget(name: "JSONRPCTests", dependencies: ["JSON", "JSONRPC", "TestSupport"]),
         .testTarget(name: "PlatformTests", dependencies: ["Platform"]),
         .testTarget(
             name: "FetchHostTests",
-            dependencies: ["Engine", "FetchHost", "JSON", "JSONRPC", "Platform", "SearchSource", "Time"]),
+            dependencies: ["Engine", "FetchHost", "JSON", "JSONRPC", "Platform", "SearchSource", "TestSupport", "Time"]),
         .testTarget(name: "StdioHostTests", dependencies: ["Engine", "Platform", "SearchSource", "StdioHost"]),
         .testTarget(
             name: "SearchRuntimeTests",

@@ -54,7 +54,7 @@ import Testing
         return dlsym(library, "sqlite3_hard_heap_limit64").map { unsafeBitCast($0, to: Function.self)(-1) }
     }
 
-    @Test(.timeLimit(.minutes(1))) func theHeapHasALimitWhileADatabaseIsOpenAndNoLonger() async throws {
+    @Test(.timeLimit(.minutes(10))) func theHeapHasALimitWhileADatabaseIsOpenAndNoLonger() async throws {
         try #require(Self.heapLimit() != nil)
         let folder = try FolderOfFiles()
         try folder.replace("empty.db", "")

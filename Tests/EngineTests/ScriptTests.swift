@@ -144,14 +144,17 @@ import TestSupport
     }
 
     /// A look at all that wait for each of them would take minutes.
-    @Test(.timeLimit(.minutes(1))) func tensOfThousandsOfLinesAreTakenOutAndOfSessionsWaitedFor() {
-        send("setQuery", ["query": "swift"], id: 0)
-        let ids = (1...30_000).map { JSONValue.number(JSONNumber($0)) }
-        for id in ids { send("listSources", id: id) }
-        for id in ids.reversed() { send("$/cancelRequest", ["id": id], id: nil) }
-        harness.answer(["1"])
-        for id in ids { send("openSession", id: id) }
-        #expect(self.ids().count == 1 + 2 * ids.count)
+    @Test func tensOfThousandsOfLinesAreTakenOutAndOfSessionsWaitedFor() {
+        let took = processorTime {
+            send("setQuery", ["query": "swift"], id: 0)
+            let ids = (1...30_000).map { JSONValue.number(JSONNumber($0)) }
+            for id in ids { send("listSources", id: id) }
+            for id in ids.reversed() { send("$/cancelRequest", ["id": id], id: nil) }
+            harness.answer(["1"])
+            for id in ids { send("openSession", id: id) }
+            #expect(self.ids().count == 1 + 2 * ids.count)
+        }
+        #expect(took < .seconds(60))
     }
 
     /// Sends a `refresh` for each id, in one batch.

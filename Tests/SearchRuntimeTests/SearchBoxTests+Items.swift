@@ -33,7 +33,7 @@ extension SearchBoxTests {
         await #expect(throws: CancellationError.self) { try await detail.value }
     }
 
-    @Test(.timeLimit(.minutes(1))) func aTaskThatEndsGivesUpItsDetailAndNoOther() async throws {
+    @Test(.timeLimit(.minutes(10))) func aTaskThatEndsGivesUpItsDetailAndNoOther() async throws {
         let (source, running) = Self.endless()
         let box = try SearchBox(source)
         // Before it is opened, while that is, and behind it: whoever does not wait any more is let go.

@@ -7,7 +7,7 @@ import Synchronization
 import Testing
 import TestSupport
 
-@Suite(.timeLimit(.minutes(1))) struct SearchBoxTests {
+@Suite(.timeLimit(.minutes(10))) struct SearchBoxTests {
     /// A source on which the test holds the answers to some queries until it lets them go.
     final class Held: Sendable {
         private let released = Mutex<Set<String>>([])
