@@ -65,6 +65,11 @@ public final class Timeline {
     /// How many timers are armed.
     public var armedTimers: Int { armed }
 
+    /// When the next timer fires, exactly: to find it takes a look at all of them. Tests ask.
+    var nextDeadline: Instant? {
+        heap.entries.filter { $0.timer.queued == $0.key }.compactMap { $0.timer.due?.deadline }.min()
+    }
+
     /// A timeline that stands at `now`, without timers.
     public init(now: Instant = Instant()) {
         present = now

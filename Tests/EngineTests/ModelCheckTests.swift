@@ -10,28 +10,19 @@ import Testing
 /// events there are at most.
 @Suite struct ModelCheckTests {
     static let depth = ProcessInfo.processInfo.environment["SEEKLINE_DEPTH"].flatMap { Int($0) } ?? 4
-    static let atOnce = ProcessInfo.processInfo.activeProcessorCount
 
     @Test func everyStateKeepsTheInvariants() async {
         let start = ContinuousClock.now
-        var seen: Set<Int> = []
+        var seen: Set<String> = []
         var front: [[Step]] = [[]]
         for length in 0...Self.depth {
-            // What leads to new states is looked at by all processors, each its share.
+            // What leads to new states is looked at by all processors.
             let known = seen
-            let paths = front
-            let reached = await withTaskGroup(of: [Reached].self) { group in
-                for share in 0..<Self.atOnce {
-                    group.addTask {
-                        stride(from: share, to: paths.count, by: Self.atOnce).compactMap { Reached(paths[$0], known) }
-                    }
-                }
-                return await group.reduce(into: []) { $0 += $1 }
-            }
+            let reached = await together(front) { Reached($0, unless: known) }
             front = []
             for state in reached where seen.insert(state.fingerprint).inserted {
                 if let fault = state.fault {
-                    Issue.record("\(state.path.map { "\($0)" }.joined(separator: "\n")): \(fault)")
+                    Issue.record("\(told(state.path)): \(fault)")
                     return
                 }
                 if length < Self.depth { front += state.possible.map { state.path + [$0] } }
@@ -40,24 +31,86 @@ import Testing
         print("\(seen.count) states in up to \(Self.depth) events, in \(ContinuousClock.now - start)")
         #expect(seen.count > 100)
     }
+
+    /// What the fingerprint leaves out changes nothing: wherever two sequences lead to states with the same one, the same may
+    /// happen next, and leads from both to the same. Up to five events: there are as many such pairs as sequences.
+    @Test func statesWithTheSameFingerprintGoOnAlike() async {
+        var first: [String: [Step]] = [:]
+        var front: [[Step]] = [[]]
+        var pairs = 0
+        for _ in 0..<min(Self.depth, 6) {
+            let reached = await together(front) { Reached($0) }
+            front = []
+            var alike: [([Step], [Step])] = []
+            for state in reached {
+                if let other = first[state.fingerprint] {
+                    alike.append((state.path, other))
+                } else {
+                    first[state.fingerprint] = state.path
+                    front += state.possible.map { state.path + [$0] }
+                }
+            }
+            pairs += alike.count
+            for difference in await together(alike, { difference($0, $1) }) { Issue.record("\(difference)") }
+        }
+        #expect(pairs > 50)
+    }
+}
+
+/// What comes of all of them, in their order, worked out by all processors.
+private func together<Input: Sendable, Output: Sendable>(
+    _ inputs: [Input], _ work: @escaping @Sendable (Input) -> Output?
+) async -> [Output] {
+    let atOnce = ProcessInfo.processInfo.activeProcessorCount
+    return await withTaskGroup(of: [(Int, Output)].self) { group in
+        for share in 0..<atOnce {
+            group.addTask {
+                stride(from: share, to: inputs.count, by: atOnce).compactMap { index in
+                    work(inputs[index]).map { (index, $0) }
+                }
+            }
+        }
+        return await group.reduce(into: []) { $0 += $1 }.sorted { $0.0 < $1.0 }.map(\.1)
+    }
+}
+
+private func walk(_ path: [Step]) -> Walk {
+    var walk = Walk()
+    for step in path { walk.take(step) }
+    return walk
+}
+
+/// How what comes behind two sequences differs; nil if it does not.
+private func difference(_ left: [Step], _ right: [Step]) -> String? {
+    let (steps, others) = (walk(left).possible, walk(right).possible)
+    guard steps == others else { return "\(told(left))\nor\n\(told(right)):\n\(steps)\nor\n\(others)" }
+    for step in steps {
+        let (next, other) = (walk(left + [step]).fingerprint, walk(right + [step]).fingerprint)
+        if next != other { return "\(told(left))\nor\n\(told(right))\nand \(step):\n\(next)\nor\n\(other)" }
+    }
+    return nil
+}
+
+private func told(_ path: [Step]) -> String {
+    path.map { "\($0)" }.joined(separator: "\n")
 }
 
 /// A state, and how it was reached.
 private struct Reached: Sendable {
     let path: [Step]
-    let fingerprint: Int
+    let fingerprint: String
     let fault: String?
     let possible: [Step]
 
     /// Where `path` leads to; nil if that is known.
-    init?(_ path: [Step], _ known: Set<Int>) {
+    init?(_ path: [Step], unless known: Set<String> = []) {
         var walk = Walk()
         var fault: String?
         for step in path {
             walk.take(step)
             fault = fault ?? walk.fault()
         }
-        fingerprint = walk.fingerprint.hashValue
+        fingerprint = walk.fingerprint
         if known.contains(fingerprint) { return nil }
         self.path = path
         possible = walk.possible

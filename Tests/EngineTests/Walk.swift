@@ -2,7 +2,9 @@
 import HTTP
 import JSON
 import SearchSource
+@testable import Signals
 import TestSupport
+import Time
 
 /// Something that may happen to a search box.
 enum Step: Hashable, Sendable {
@@ -55,8 +57,8 @@ struct Walk {
         var steps = Self.calls
         if !harness.running.isEmpty { steps += Answer.allCases.map { .answer($0) } }
         if late != nil { steps.append(.lateAnswer) }
-        if let wake = harness.nextWake {
-            let left = max(0, wake - harness.now)
+        if let deadline = harness.engine.timeline.nextDeadline {
+            let left = max(0, Instant(.milliseconds(harness.now)).duration(to: deadline).wholeMilliseconds)
             steps += [left - 1, left, left + 1].filter { $0 > 0 }.map { .wait($0) }
         }
         return steps
