@@ -27,6 +27,8 @@ int cplatform_is_passing(int error) {
     return error == EAGAIN || error == EWOULDBLOCK || error == EINTR || error == ENOBUFS;
 }
 
+int cplatform_is_shortage(int error) { return error == EMFILE || error == ENFILE || error == ENOMEM; }
+
 int cplatform_is_open(int descriptor) { return fcntl(descriptor, F_GETFD) >= 0; }
 
 cplatform_kind cplatform_kind_of(int descriptor) {

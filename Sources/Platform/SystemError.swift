@@ -16,6 +16,9 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether the same call may succeed later: there was no room, or a signal came.
     var isPassing: Bool { cplatform_is_passing(number) != 0 }
 
+    /// Whether the machine, or this process, has no descriptors or no memory left.
+    public var isShortage: Bool { cplatform_is_shortage(number) != 0 }
+
     /// Whether the other end has gone.
     public var isHangUp: Bool { number == cplatform_broken_pipe || number == cplatform_reset }
 

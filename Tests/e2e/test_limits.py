@@ -1,14 +1,17 @@
 """What a process may have is little: descriptors, memory, room on the disk. It says so, and goes on or ends in order."""
 
+import contextlib
 import json
 import os
+import pathlib
 import resource
+import sqlite3
 import subprocess
 import tempfile
 import time
 import unittest
 
-from support import BINARY, FOUND, Server, error_of, library, line, run, seekline
+from support import BINARY, FOUND, Server, error_of, library, line, run, seekline, titles
 
 
 class Disk(unittest.TestCase):
@@ -65,6 +68,32 @@ class Descriptors(unittest.TestCase):
                     found.update(error.replace(str(server.port), "PORT") for error in errors)
         self.assertTrue(any("Too many open files" in error for error in found), found)
         self.assertFalse(any("not installed" in error for error in found), found)
+
+
+    def test_what_fails_for_want_of_them_is_there_once_there_are_some(self):
+        with tempfile.TemporaryDirectory() as folder:
+            for name in "a.txt", "b.txt":
+                pathlib.Path(folder, name).write_text("row\n")
+            with contextlib.closing(sqlite3.connect(f"{folder}/test.db")) as database:
+                database.executescript("CREATE TABLE t(id); INSERT INTO t VALUES('row')")
+            for settings, message in [
+                (["type=lines", f"path={folder}/a.txt"], "a.txt: Too many open files"),
+                (["type=lines", f"path={folder}/*.txt"], f"*.txt: {folder}/ cannot be looked into: Too many open files"),
+                (
+                    ["type=sqlite", f"path={folder}/test.db", "select=SELECT id FROM t WHERE id = :query LIMIT :limit"],
+                    "test.db: cannot be opened: Too many open files",
+                ),
+            ]:
+                with self.subTest(message), seekline("--source=it", *(f"--set=it.{setting}" for setting in settings)) as engine:
+                    engine.call("initialize")
+                    used = max(map(int, os.listdir(f"/proc/{engine.process.pid}/fd"))) + 1
+                    resource.prlimit(engine.process.pid, resource.RLIMIT_NOFILE, (used, 4096))
+                    engine.notify("submit", query="row")
+                    error = error_of(engine.settled())
+                    self.assertEqual((error["message"], error["retryable"]), (f"{folder}/{message}", True))
+                    resource.prlimit(engine.process.pid, resource.RLIMIT_NOFILE, (4096, 4096))
+                    engine.notify("retry")
+                    self.assertIn("row", titles(engine.settled()))
 
 
 class Memory(unittest.TestCase):

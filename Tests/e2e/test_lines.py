@@ -7,7 +7,10 @@ import subprocess
 import tempfile
 import unittest
 
-from support import BINARY, error_of, line, run, seekline, titles
+from support import BINARY, Engine, error_of, line, run, seekline, titles
+
+# Who runs the tests may be one who may read everything.
+AS_ANYBODY = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] if os.getuid() == 0 else []
 
 
 def is_items(message):
@@ -25,6 +28,11 @@ class Lines(unittest.TestCase):
 
     def engine(self, path=None, *arguments):
         return self.enterContext(seekline("--source=lines", f"--set=lines.path={path or self.path}", *arguments))
+
+    def engine_of_anybody(self, path):
+        """One that may read no more than others."""
+        env = {**os.environ, "XDG_CONFIG_HOME": "/nonexistent"}
+        return self.enterContext(Engine([*AS_ANYBODY, BINARY, "--source=lines", f"--set=lines.path={path}"], env=env))
 
     def search(self, engine, query="", **params):
         """The messages of a search to its end."""
@@ -109,12 +117,33 @@ class Lines(unittest.TestCase):
     def test_one_that_nobody_may_read_is_named(self):
         self.path.write_text("a\n")
         os.chmod(self.path, 0)
-        # Who runs the tests may be one who may read everything.
-        command = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] if os.getuid() == 0 else []
         done = subprocess.run(
-            [*command, BINARY, "--script", "--source=lines", f"--set=lines.path={self.path}"], input=line("submit", 1, query="a"),
+            [*AS_ANYBODY, BINARY, "--script", "--source=lines", f"--set=lines.path={self.path}"], input=line("submit", 1, query="a"),
             capture_output=True, timeout=60)
         self.assertIn(f"{self.path}: Permission denied".encode(), done.stdout, done.stderr)
+
+    def test_one_that_may_be_read_later_is_found_by_a_retry(self):
+        """Neither its size nor its time says that it may be read now."""
+        self.path.write_text("one\n")
+        os.chmod(self.path, 0)
+        engine = self.engine_of_anybody(self.path)
+        self.assertEqual(error_of(self.search(engine, "one"))["message"], f"{self.path}: Permission denied")
+        os.chmod(self.path, 0o600)
+        engine.notify("retry")
+        self.assertEqual(titles(engine.until(is_settled)), ["one"])
+
+    def test_a_pattern_through_a_folder_that_nobody_may_look_into_says_so(self):
+        closed = self.folder / "closed"
+        closed.mkdir(mode=0)
+        self.path.write_text("one\n")
+        for pattern, found in [("closed/*.txt", None), ("**/*.txt", ["one"])]:
+            messages = self.search(self.engine_of_anybody(f"{self.folder}/{pattern}"), "one")
+            if found:
+                self.assertEqual(titles(messages), found)
+            else:
+                self.assertEqual(
+                    error_of(messages)["message"],
+                    f"{self.folder}/{pattern}: {closed}/ cannot be looked into: Permission denied")
 
     def test_a_line_of_20_mb_is_cut_and_the_next_one_found(self):
         self.path.write_bytes(b"x" * 20_000_000 + b"\nnext\n")

@@ -51,6 +51,7 @@ struct FilePattern: Hashable, Sendable {
         if (try? FileStatus(of: path)) != nil { return [path] }
         var walk = Walk(pattern: self)
         try walk.follow(parts[...], from: base)
+        if walk.found.isEmpty, let fault = walk.fault { throw fault }
         return walk.found.sorted { $0.hasBytes(before: $1) }
     }
 
@@ -62,6 +63,8 @@ struct FilePattern: Hashable, Sendable {
         /// Where the way leads, in order, and the parts that are to be found from there.
         private var stations: [(parts: ArraySlice<Part>, path: String)] = []
         private var names = 0
+        /// Why a folder could not be looked into: the first one.
+        private(set) var fault: SourceError?
         /// Which folders were gone through for which parts: links may lead in a circle.
         private var visited: Set<Visit> = []
 
@@ -116,10 +119,19 @@ struct FilePattern: Hashable, Sendable {
             if found.count > FilePattern.mostFiles { throw tooMany("to more than \(FilePattern.mostFiles) files") }
         }
 
-        /// The names in a folder; none if it cannot be looked into.
+        /// The names in a folder; none if it is not there, or nobody may look into it. If the machine has no room to do so, that
+        /// is no list without its files.
         private mutating func names(in path: String) throws(SourceError) -> [String] {
             let most = FilePattern.mostNames + 1 - self.names
-            let names = (try? Folder.names(in: path.isEmpty ? "." : path, atMost: most)) ?? []
+            let folder = path.isEmpty ? "." : path
+            var names: [String] = []
+            do throws(SystemError) {
+                names = try Folder.names(in: folder, atMost: most)
+            } catch {
+                let fault = SourceError.unusable(pattern.text, "\(folder) cannot be looked into: \(error)")
+                if error.isShortage { throw fault }
+                if !error.isMissing { self.fault = self.fault ?? fault }
+            }
             self.names += names.count
             if self.names > FilePattern.mostNames { throw tooMany("through more than \(FilePattern.mostNames) names") }
             return names

@@ -7,7 +7,7 @@ import Time
 ///
 ///     nothing ──step──→ reading ──finished──→ held ──step: as they were seen to be──→ held
 ///                          ↑  └──overtaken──→ nothing, three times at most
-///                          └──step: changed── held
+///                          └──step: changed, or not readable the last time── held
 ///
 /// A file that is gone may be about to come back, as when a log is rotated: for two seconds the list stays as it was. That is
 /// for whoever looks at the time, by `hasChanged`; where nobody does, or not any more, it is gone.
@@ -66,9 +66,7 @@ final class LineStore: Sendable {
             if state.reading == nil {
                 let survey = FileSurvey(patterns)
                 let isWatched = watchers.load(ordering: .relaxed) > 0
-                if let held = state.held,
-                    held.reading.survey == survey || isWatched && state.keeps(held, in: survey)
-                {
+                if let held = state.held, held.counts(for: survey) || isWatched && state.keeps(held, in: survey) {
                     return .finished(held.result)
                 }
                 if let fault = survey.fault { return state.finish(FileReading(survey, scheme), .failure(fault)) }
@@ -105,6 +103,15 @@ final class LineStore: Sendable {
             }
             return (survey, held.reading.survey)
         }
+    }
+}
+
+extension LineStore.Held {
+    /// Whether the same would come of reading what `survey` shows. Why a file could not be read, it does not show: nobody was
+    /// allowed to, or no descriptors were left.
+    fileprivate func counts(for survey: FileSurvey) -> Bool {
+        if case .failure(let error) = result, error.isRetryable { return false }
+        return reading.survey == survey
     }
 }
 

@@ -140,8 +140,8 @@ struct SQLiteSource: Source {
 
     private func failure(_ error: SQLiteError, in select: SelectText) -> SourceError {
         switch error.code {
-        case .noLibrary, .unreadable: SourceError(.config, error.message)
-        case .missing: SourceError(.config, error.message, isRetryable: true)
+        case .noLibrary: SourceError(.config, error.message)
+        case .missing, .unreadable: SourceError(.config, error.message, isRetryable: true)
         case .wrongStatement: SourceError(.config, "\(info.name).\(select.setting): \(error.message)")
         case .timedOut: SourceError(.timeout, error.message, isRetryable: true)
         case .cancelled: SourceError(.internal, error.message)
