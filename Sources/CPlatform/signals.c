@@ -81,3 +81,5 @@ void cplatform_ignore_failed_writes(void) {
     set(SIGPIPE, SIG_IGN);
     set(SIGXFSZ, SIG_IGN);
 }
+
+void cplatform_keep_ended_children(void) { set(SIGCHLD, SIG_DFL); }

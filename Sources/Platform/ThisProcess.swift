@@ -38,6 +38,12 @@ public enum ThisProcess {
         cplatform_ignore_failed_writes_of_thread()
     }
 
+    /// From now on, what has become of a child can be asked behind its end. Who starts this process may have said that it wants to
+    /// know nothing of its own children, and a program inherits that.
+    public static func keepEndedChildren() {
+        cplatform_keep_ended_children()
+    }
+
     /// To be called before there are threads: they share memory where the process may have little of it.
     public static func heedMemoryLimit() {
         cplatform_heed_memory_limit()

@@ -96,6 +96,7 @@ public struct StdioHost {
     /// Runs until the end, and ends the process.
     public mutating func run() -> Never {
         ThisProcess.ignoreFailedWrites()
+        ThisProcess.keepEndedChildren()
         ThisProcess.heedMemoryLimit()
         EndingSignal.watch(waking: wakeup)
         // The engine may have something to do because of its beginning.

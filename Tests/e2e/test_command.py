@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import unittest
 
 from programs import ProgramCase, is_alive
@@ -51,6 +52,14 @@ class Reading(ProgramCase):
     def test_its_environment_and_folder(self):
         engine = self.engine(self.shell('echo "$A"; pwd'), env={"A": "b"}, cwd="/")
         self.assertEqual(titles(self.search(engine)), ["b", "/"])
+
+    def test_an_engine_that_is_to_know_nothing_of_its_children_knows_how_they_end(self):
+        """Whoever ignores SIGCHLD hands that on to what it starts."""
+        self.addCleanup(signal.signal, signal.SIGCHLD, signal.signal(signal.SIGCHLD, signal.SIG_IGN))
+        for run, argv in ("each", self.shell("echo row")), ("once", ["printf", "row\n"]):
+            engine = self.start({"run": {"type": "command", "run": run, "argv": argv}}, "--source=run")
+            self.assertEqual(titles(self.search(engine, "row")), ["row"])
+            self.assertNotIn("error", engine.call("getState")["result"])
 
     def test_the_environment_of_the_engine_goes_on_byte_for_byte(self):
         """Bytes that were no UTF-8 became U+FFFD, and a variable whose value began with a combining mark was set twice."""

@@ -167,6 +167,10 @@ void cplatform_ignore_failed_writes(void);
 /// The same for what this thread writes, whatever the process makes of that signal.
 void cplatform_ignore_failed_writes_of_thread(void);
 
+/// From now on, what has become of a child can be asked behind its end, also where SIGCHLD was ignored by whoever started this
+/// process.
+void cplatform_keep_ended_children(void);
+
 /// Lets threads share memory where the process may have little of it (`ulimit -v`).
 void cplatform_heed_memory_limit(void);
 
