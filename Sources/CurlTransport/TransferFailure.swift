@@ -87,6 +87,8 @@ struct TransferFailure {
         case CCURLE_URL_MALFORMAT: (.unsendable, "is no address that a server can have")
         case CCURLE_OUT_OF_MEMORY, CCURLE_TOO_LARGE:
             (.malformed, "answered with \(hasHeaders ? "more" : "a longer header") than there is room for")
+        // Such as a line that is no header behind a body in chunks, which libcurl calls a bad argument of its own.
+        case _ where hasBegun: (.malformed, "answered with something that is not HTTP")
         default: (.malformed, "could not be asked: \(String(cString: ccurl_easy_error(Int32(code))))")
         }
     }

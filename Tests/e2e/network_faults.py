@@ -175,6 +175,7 @@ SECTIONS = {
         Fault("the length is below 0", sends(OK + b"Content-Length: -1\r\n\r\n" + FOUND)),
         Fault("a chunk has no length", sends(WITH_CHUNKS + b"zz\r\n" + FOUND)),
         Fault("a chunk is larger than any", sends(WITH_CHUNKS + b"f" * 17 + b"\r\n" + FOUND)),
+        Fault("a line behind the chunks is no header", sends(WITH_CHUNKS + b"%x\r\n%s\r\n0\r\nX-Odd\r\n\r\n" % (len(FOUND), FOUND))),
         Fault("a compressed body ends early", answers(gzip.compress(FOUND, 0)[:50], 200, "Content-Encoding: gzip")),
         Fault("it says that it is compressed, and is not", answers(FOUND, 200, "Content-Encoding: gzip")),
         Fault("a small compressed body becomes one of 64 MiB", answers(BOMB, 200, "Content-Encoding: deflate")),
