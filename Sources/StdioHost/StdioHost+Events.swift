@@ -45,9 +45,10 @@ extension StdioHost {
     }
 
     mutating func takeInput() {
-        if watched.hasInput { input.read() }
+        if watched.hasInput, !hasUnreadMessages { input.read() }
         hasUnreadMessages = true
-        while engine.wantsInput, exit == nil {
+        for _ in 0..<Self.mostMessagesATurn {
+            guard engine.wantsInput, exit == nil else { return }
             guard let frame = input.next() else {
                 hasUnreadMessages = false
                 if input.takeEnd() { endInput() }
@@ -56,6 +57,9 @@ extension StdioHost {
             handle(Event(frame))
         }
     }
+
+    /// How many messages are taken in before others have their turn: what is read at once may be 30,000 that are none.
+    private static let mostMessagesATurn = 256
 
     private mutating func endInput() {
         if let fault = input.fault { log.write(.error, "standard input: \(fault)") }

@@ -55,7 +55,7 @@ public struct StdioHost {
     var wake: Instant?
     /// How the process ends, and how long it waits for its readers before that.
     var exit: (code: Int32, deadline: Instant)?
-    /// Whether messages that have come were left, because the engine wanted no more.
+    /// Whether messages that have come were left: the engine wanted no more, or it is the turn of others.
     var hasUnreadMessages = false
     /// Whether the engine may have something to tell for which there was no room.
     var hasUntold = true

@@ -83,8 +83,8 @@ def run(*arguments, stdin=b"", env=None):
 
 def library(folder, name):
     """A library of the tests', compiled, to be preloaded."""
-    path = os.path.join(folder, name + ".so")
-    source = pathlib.Path(__file__).with_name(name + ".c")
+    source = pathlib.Path(__file__).parent / f"{name}.c"
+    path = os.path.join(folder, source.stem + ".so")
     subprocess.run(["cc", "-shared", "-fPIC", "-o", path, source, "-ldl"], check=True)
     return path
 
