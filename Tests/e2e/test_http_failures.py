@@ -2,6 +2,7 @@
 
 import gzip
 import itertools
+import os
 import select
 import statistics
 import tempfile
@@ -125,6 +126,19 @@ class Failures(unittest.TestCase):
             exchange.answer(gzip.compress(b" " * (64 << 20)), headers=["Content-Encoding: gzip"], close=True)
 
         self.fails(bomb, "http", "more than 16 MiB")
+
+    def test_what_is_compressed_a_thousandfold_is_soon_done(self):
+        """16 KiB that are read at once become 16 MiB at one go: libcurl does that."""
+        body = gzip.compress(b" " * ((16 << 20) - len(FOUND)) + FOUND)
+        headers = ["Content-Encoding: gzip"]
+        with tempfile.TemporaryDirectory() as folder, Server(lambda exchange: exchange.answer(body, headers=headers)) as server:
+            turns = os.path.join(folder, "longest")
+            with seekline(*server.settings, env={"LD_PRELOAD": library(folder, "../bench/turns"), "TURNS": turns}) as engine:
+                engine.notify("submit", query="swift")
+                self.assertEqual(titles(engine.settled()), ["One"])
+            with open(turns) as file:
+                # In nanoseconds of the processor, whatever else runs.
+                self.assertLess(int(file.read()), 200_000_000)
 
     def test_a_large_body_is_fine(self):
         def large(exchange):
