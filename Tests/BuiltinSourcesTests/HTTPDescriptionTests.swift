@@ -233,6 +233,8 @@ import TestSupport
             "errors[0]: must say which answers it is for, by `status`, `at` or `header`"
         ),
         (#""errors": [{"status": 99}]"#, "errors[0].status: must be a whole number from 100 to 599, not 99"),
+        (#""errors": [{"status": 404.5}]"#, "errors[0].status: must be a whole number from 100 to 599, not 404.5"),
+        (#""errors": [{"status": 1e400}]"#, "errors[0].status: must be a whole number from 100 to 599, not 1e400"),
         (
             #""errors": [{"status": 404, "is": 1}]"#,
             "errors[0].is: goes with `at` or with `header`, and with one of them only"

@@ -115,7 +115,7 @@ struct ProvidedParts: Sendable {
         guard let range = try reader.optional() else { return nil }
         let (first, last) = (try range["first"].integer(), try range["last"].integer())
         guard 1 <= first, first <= last, last < 1 << 53 else {
-            throw range.wrong("lines from 1, the last one not before the first")
+            throw range.fault("must be lines from 1, the last one not before the first, not \(first) to \(last)")
         }
         return first...last
     }

@@ -156,7 +156,7 @@ struct DescribedValue {
         if let string = json.string {
             found = "\"\(string.utf8.count > 80 ? String(string.prefix(60)) + "…" : string)\""
         }
-        if let integer = json.integer { found = String(integer) }
+        if case .number(let number) = json { found = String(number.text.prefix(40)) }
         return fault("must be \(expected), not \(found)" + (meant.map { "; is `\($0)` meant?" } ?? ""))
     }
 
