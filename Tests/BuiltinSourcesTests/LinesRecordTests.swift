@@ -86,6 +86,9 @@ import Testing
 
     @Test func aColumnThatIsNotThereIsNamed() throws {
         #expect(try fault("a.csv", "a,b\n", ["title": "name"]) == "a.csv, line 1: no column `name`; there are a, b")
+        #expect(
+            try fault("a.csv", "title\r1\r2\r", [:])
+                == "a.csv, line 1: a carriage return in the name of a column; lines must end with LF or CRLF")
         let many = (0...1000).map(String.init).joined(separator: ",")
         #expect(try fault("a.csv", many) == "a.csv, line 1: 1001 columns; at most 1000 are taken")
     }

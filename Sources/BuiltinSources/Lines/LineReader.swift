@@ -127,6 +127,9 @@ struct LineReader: Sendable {
         guard names.count <= Self.mostColumns else {
             throw wrong(firstLine, "\(names.count) columns; at most \(Self.mostColumns) are taken")
         }
+        if names.contains(where: { $0.utf8.contains(0x0D) }) {
+            throw wrong(firstLine, "a carriage return in the name of a column; lines must end with LF or CRLF")
+        }
         for name in members.names.values.sorted() where !names.contains(where: { $0.hasSameBytes(as: name) }) {
             throw wrong(firstLine, "no column `\(name)`; there are \(names.joined(separator: ", "))")
         }
