@@ -41,7 +41,7 @@ struct JSONScanner: ~Copyable {
             while container != Self.none, try closes() { skipSpace() }
             if container == Self.none { break }
         }
-        if position < buffer.count { throw unexpected("nothing more: one message is one JSON value") }
+        if position < buffer.count { throw unexpected("the end of the text, behind one JSON value,") }
     }
 
     /// Reads a value, or the beginning of one that holds others; answers whether the next value is its first.

@@ -107,7 +107,7 @@ import Testing
         ("'a'", "found `'` where a JSON value should stand at byte 0"),
         ("tru", "the text ends where `true` should stand at byte 3"),
         ("nulL", "found `L` where `null` should stand at byte 3"),
-        ("1 1", "found `1` where nothing more: one message is one JSON value should stand at byte 2"),
+        ("1 1", "found `1` where the end of the text, behind one JSON value, should stand at byte 2"),
         (#""abc"#, "the text ends where the closing quote of a string should stand at byte 4"),
         (#""\x""#, #"found `x` where one of the escapes `"\/bfnrtu` should stand at byte 2"#),
         (#""\u12g4""#, "found `g` where four hex digits should stand at byte 5"),
