@@ -98,6 +98,14 @@ class BadInput(unittest.TestCase):
             engine.end_input()
             self.assertEqual((engine.rest(), engine.wait()), ([], 0))
 
+    def test_an_id_that_is_not_there_is_told_as_a_line_of_4_kib(self):
+        with seekline() as engine:
+            for params in {"method": "openDetail"}, {"method": "perform", "action": "end"}:
+                error = engine.call(**params, id="a\nb" * 100_000)["error"]
+                self.assertEqual(error["code"], -32003)
+                self.assertLess(len(error["message"].encode()), 4200)
+                self.assertNotIn("\n", error["message"])
+
     def test_a_thousand_bad_lines_are_a_thousand_answers(self):
         with seekline() as engine:
             engine.write(b"{\n" * 1000 + GOOD)

@@ -43,7 +43,7 @@ extension ResponseError {
     fileprivate static func notShown(_ id: String, _ generation: Int?, in session: Session) -> ResponseError {
         let list = generation.map { " of generation \($0)" } ?? ""
         let error = SourceError.noSuchItem("no list\(list) with \"\(id)\" is shown")
-        return ToldError(error, .perform, of: session.source.name).response
+        return ToldError(error.bounded(), .perform, of: session.source.name).response
     }
 
     /// The item does not say that this can be done with it.
