@@ -33,6 +33,13 @@ public struct JSONWriter: ~Copyable {
         return writer.bytes
     }
 
+    /// The text of an object; `members` writes what is in it.
+    public static func bytes(ofObject members: (inout JSONWriter) -> Void) -> [UInt8] {
+        var writer = JSONWriter()
+        writer.object(members)
+        return writer.bytes
+    }
+
     /// Writes an object; `members` writes what is in it.
     public mutating func object(_ members: (inout JSONWriter) -> Void) {
         open(UInt8(ascii: "{"))

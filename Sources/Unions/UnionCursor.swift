@@ -28,8 +28,7 @@ extension UnionPosition {
         var position = self
         position.wish = wish
         if position.asked.isEmpty { return nil }
-        var writer = JSONWriter()
-        writer.object {
+        let text = JSONWriter.bytes {
             $0.member("union", Self.version)
             $0.member("wish", wish.rawValue)
             $0.member("of") { writer in
@@ -38,7 +37,7 @@ extension UnionPosition {
                 }
             }
         }
-        return Cursor(String(decoding: writer.bytes, as: UTF8.self), keeping: KeptPosition(position))
+        return Cursor(String(decoding: text, as: UTF8.self), keeping: KeptPosition(position))
     }
 
     private func write(_ index: Int, _ name: String, to writer: inout JSONWriter) {

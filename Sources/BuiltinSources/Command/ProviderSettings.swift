@@ -51,12 +51,10 @@ struct ProviderSettings: Sendable {
 
     /// The params of `initialize`.
     func greeting(of source: String) -> [UInt8] {
-        var writer = JSONWriter()
-        writer.object {
+        JSONWriter.bytes {
             $0.member("protocolVersion", "1.0")
             $0.member("source", source)
             if let settings { $0.member("settings") { $0.value(settings) } }
         }
-        return writer.bytes
     }
 }

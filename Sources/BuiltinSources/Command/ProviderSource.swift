@@ -39,6 +39,11 @@ struct ProviderSource: Source {
             actions: welcome?.canPerform == true ? welcome?.actions : nil)
     }
 
+    /// A request that has not been made, with the params that `params` writes.
+    private func run(_ method: String, _ params: (inout JSONWriter) -> Void) -> ProgramRun {
+        ProgramRun(ProviderRequest(to: provider, method, params: JSONWriter.bytes(ofObject: params)))
+    }
+
     // MARK: Pages
 
     /// The most items of a page, and the most bytes: a list that is longer has pages.
@@ -56,13 +61,11 @@ struct ProviderSource: Source {
     }
 
     private func found(_ request: PageRequest) -> Work<Page> {
-        var writer = JSONWriter()
-        writer.object {
+        let run = run("page") {
             $0.member("query", request.query)
             $0.member("pageSize", request.pageSize)
             $0.member(ifPresent: "cursor", request.cursor?.text)
         }
-        let run = ProgramRun(ProviderRequest(to: provider, "page", params: writer.bytes))
         return parts(of: run, request, Come())
     }
 
@@ -122,9 +125,7 @@ struct ProviderSource: Source {
         if let can = acquaintance.welcome?.can, !can.contains(where: { $0.hasSameBytes(as: "detail") }) {
             return .known(ofList(request))
         }
-        var writer = JSONWriter()
-        writer.object { $0.member("id", request.id) }
-        let run = ProgramRun(ProviderRequest(to: provider, "detail", params: writer.bytes))
+        let run = run("detail") { $0.member("id", request.id) }
         return .child(ChildCall(run, from: 0, atMost: 1, beginsPage: true)) { answer in
             guard answer.size > Self.mostReadAtOnce else { return .known(read(answer, request)) }
             return .local { _ in .known(read(answer, request)) }
@@ -155,12 +156,10 @@ struct ProviderSource: Source {
     // MARK: Actions
 
     func perform(_ request: PerformRequest) -> Work<Performed> {
-        var writer = JSONWriter()
-        writer.object {
+        let run = run("perform") {
             $0.member("id", request.item.id)
             $0.member("action", request.action)
         }
-        let run = ProgramRun(ProviderRequest(to: provider, "perform", params: writer.bytes))
         return .child(ChildCall(run, from: 0, atMost: 1, beginsPage: true)) { answer in
             guard let json = answer.rows.first else {
                 return .known(.failure(failures.unknownOutcome(answer.end ?? .isGone, lastWords: answer.lastWords)))

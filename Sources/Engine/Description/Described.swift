@@ -171,8 +171,7 @@ extension JSONWriter {
 extension JSONObject {
     /// The same as a value.
     init(_ object: some Described) {
-        var writer = JSONWriter()
-        writer.object(object)
-        self = (try? JSONParser.parse(writer.bytes))?.object ?? JSONObject()
+        let bytes = JSONWriter.bytes { $0.members(of: object) }
+        self = (try? JSONParser.parse(bytes))?.object ?? JSONObject()
     }
 }

@@ -98,12 +98,11 @@ final class Recorder {
     }
 
     private func line(_ kind: StaticString, _ value: (inout JSONWriter) -> Void) {
-        var writer = JSONWriter()
-        writer.object {
+        let line = JSONWriter.bytes {
             $0.member("ms") { $0.raw(milliseconds.utf8) }
             $0.member(kind, value)
         }
-        emit(.record(writer.bytes))
+        emit(.record(line))
     }
 
     /// The time since the first line, with three decimals.

@@ -9,34 +9,14 @@ import Time
 /// that was asked several times gets its answers in the order in which it was asked, and after the last one that one again.
 /// Each comes as long after the question as it did then.
 public final class Replay {
-    /// What was asked, byte for byte.
+    /// What was asked, byte for byte as it is written down.
     private struct Key: Hashable {
         private let source: ExactText
-        private let text: ExactText
-        private let cursor: ExactText?
-        /// Nil for what is about one item.
-        private let pageSize: Int?
-        private let matching: MatchOptions?
-        private let isSubmitted: Bool
-        /// Nil for what is only looked up.
-        private let action: ExactText?
+        private let question: [UInt8]
 
         init(_ question: Question, source: String) {
             self.source = ExactText(source)
-            switch question {
-            case .page(let request):
-                text = ExactText(request.query)
-                cursor = request.cursor.map { ExactText($0.text) }
-                pageSize = request.pageSize
-                matching = request.matching
-                isSubmitted = request.isSubmitted
-                action = nil
-            case .detail(let id):
-                (text, cursor, pageSize, matching, isSubmitted, action) = (ExactText(id), nil, nil, nil, false, nil)
-            case .perform(let name, let id):
-                (text, action) = (ExactText(id), ExactText(name))
-                (cursor, pageSize, matching, isSubmitted) = (nil, nil, nil, false)
-            }
+            self.question = JSONWriter.bytes { $0.members(of: question) }
         }
     }
 
