@@ -1,7 +1,8 @@
+import JSON
 import SearchSource
 
 /// A page, a detail, or what came of an action: what sources answer with, and what the engine passes on without looking inside.
-protocol Answerable: Sendable {
+protocol Answerable: Described, Sendable {
     /// Both parts of an answer as one.
     func followed(by later: Self) -> Self
     /// What of it can be shown before it is known how the answer ends; nil if nothing can.
@@ -10,58 +11,32 @@ protocol Answerable: Sendable {
     func bounded() -> Result<Self, SourceError>
     /// The same without `secrets`; an error if one stands where nothing can be cut out.
     func withholding(_ secrets: [String]) -> Result<Self, SourceError>
-    /// The part of an answer as it is recorded.
-    static func recorded(_ part: Part<Self>) -> RecordedAnswer
-    /// The part that was recorded; nil if it is one of another kind, or an error.
-    static func part(of recorded: RecordedAnswer) -> Part<Self>?
+    /// The name of the member that it is in a record.
+    static var recordedName: StaticString { get }
+    /// What was recorded; nil if that is not as it must be.
+    init?(recorded object: JSONObject)
 }
 
 extension Answerable {
     func followed(by later: Self) -> Self { later }
 
     var rows: Self? { nil }
-
-    /// The result as it is recorded.
-    static func recorded(_ result: Result<Part<Self>, SourceError>) -> RecordedAnswer {
-        switch result {
-        case .success(let part): recorded(part)
-        case .failure(let error): .failure(error)
-        }
-    }
-
-    /// The result that was recorded; nil if it is one of another kind.
-    static func result(of recorded: RecordedAnswer) -> Result<Part<Self>, SourceError>? {
-        if case .failure(let error) = recorded { return .failure(error) }
-        return part(of: recorded).map(Result.success)
-    }
 }
 
 extension Page: Answerable {
+    static let recordedName: StaticString = "page"
+
     func followed(by later: Page) -> Page {
         Part(self).followed(by: Part(later)).answer
     }
 
     var rows: Page? { items.isEmpty ? nil : Page(items: items) }
-
-    static func recorded(_ part: Part<Page>) -> RecordedAnswer { .page(part) }
-
-    static func part(of recorded: RecordedAnswer) -> Part<Page>? {
-        if case .page(let part) = recorded { part } else { nil }
-    }
 }
 
 extension Detail: Answerable {
-    static func recorded(_ part: Part<Detail>) -> RecordedAnswer { .detail(part) }
-
-    static func part(of recorded: RecordedAnswer) -> Part<Detail>? {
-        if case .detail(let part) = recorded { part } else { nil }
-    }
+    static let recordedName: StaticString = "detail"
 }
 
 extension Performed: Answerable {
-    static func recorded(_ part: Part<Performed>) -> RecordedAnswer { .performed(part) }
-
-    static func part(of recorded: RecordedAnswer) -> Part<Performed>? {
-        if case .performed(let part) = recorded { part } else { nil }
-    }
+    static let recordedName: StaticString = "performed"
 }

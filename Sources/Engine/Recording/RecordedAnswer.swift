@@ -1,54 +1,51 @@
 import JSON
 import SearchSource
 
-/// What a question came to, as it stands in a record.
-enum RecordedAnswer: Sendable {
-    case page(Part<Page>)
-    case detail(Part<Detail>)
-    case performed(Part<Performed>)
-    case failure(SourceError)
+/// What a question came to, as it stands in a record: a part of its answer, or why there is none.
+struct RecordedAnswer: Sendable {
+    private let result: Result<any Answerable, SourceError>
+
+    /// Whether nothing more comes.
+    let isLast: Bool
 
     /// Whether it may be there within the call that asks: a page is not, for that it loads is told first.
     var mayComeAtOnce: Bool {
-        if case .page = self { false } else { true }
+        if case .success(is Page) = result { false } else { true }
     }
 
-    /// Whether nothing more comes.
-    var isLast: Bool {
-        switch self {
-        case .page(let part): part.isLast
-        case .detail(let part): part.isLast
-        case .performed(let part): part.isLast
-        case .failure: true
+    /// What an answer can be.
+    private static let kinds: [any Answerable.Type] = [Page.self, Detail.self, Performed.self]
+
+    /// Reads what `members(ofRecorded:)` writes; nil if it is nothing of the kind.
+    init?(recorded object: JSONObject) {
+        if let error = object["error"]?.object.flatMap(SourceError.init(recorded:)) {
+            (result, isLast) = (.failure(error), true)
+            return
+        }
+        let answers = Self.kinds.lazy.compactMap { kind -> (any Answerable)? in
+            object["\(kind.recordedName)"]?.object.flatMap { kind.init(recorded: $0) }
+        }
+        guard let answer = answers.first else { return nil }
+        (result, isLast) = (.success(answer), object["last"]?.boolean ?? true)
+    }
+
+    /// The part of an answer of this kind; nil if it is one of another kind.
+    func part<Answer: Answerable>(of kind: Answer.Type) -> Result<Part<Answer>, SourceError>? {
+        switch result {
+        case .success(let answer): (answer as? Answer).map { .success(Part($0, isLast: isLast)) }
+        case .failure(let error): .failure(error)
         }
     }
 }
 
 extension JSONWriter {
-    mutating func members(of answer: RecordedAnswer) {
-        switch answer {
-        case .page(let part): member("page") { $0.object(part.answer) }
-        case .detail(let part): member("detail") { $0.object(part.answer) }
-        case .performed(let part): member("performed") { $0.object(part.answer) }
+    /// Writes the members of a part of an answer, or of an error.
+    mutating func members<Answer: Answerable>(ofRecorded result: Result<Part<Answer>, SourceError>) {
+        switch result {
+        case .success(let part):
+            member(Answer.recordedName) { $0.object(part.answer) }
+            if !part.isLast { member("last", false) }
         case .failure(let error): member("error") { $0.object(error) }
-        }
-        if !answer.isLast { member("last", false) }
-    }
-}
-
-extension RecordedAnswer {
-    init?(recorded object: JSONObject) {
-        let isLast = object["last"]?.boolean ?? true
-        if let error = object["error"]?.object.flatMap(SourceError.init(recorded:)) {
-            self = .failure(error)
-        } else if let page = object["page"]?.object.flatMap(Page.init(recorded:)) {
-            self = .page(Part(page, isLast: isLast))
-        } else if let detail = object["detail"]?.object.flatMap(Detail.init(recorded:)) {
-            self = .detail(Part(detail, isLast: isLast))
-        } else if let performed = object["performed"]?.object.flatMap(Performed.init(recorded:)) {
-            self = .performed(Part(performed, isLast: isLast))
-        } else {
-            return nil
         }
     }
 }

@@ -70,12 +70,11 @@ final class Recorder {
                 }
             }
             let subscription = answer.subscribe { [self] result in
-                let recorded = Value.recorded(result)
-                if recorded.isLast { isOpen = false }
+                isOpen = (try? result.get())?.isLast == false
                 line("answer") {
                     $0.object {
                         $0.member("number", number)
-                        $0.members(of: recorded)
+                        $0.members(ofRecorded: result)
                         if isAsking { $0.member("atOnce", true) }
                         $0.members(of: changes(among: pacings()), of: source)
                     }

@@ -187,7 +187,7 @@ public final class Replay {
                 // What did not come within the call that asked never does, however fast it was.
                 (
                     part.wait.map { max($0, .nanoseconds(1)) },
-                    (Value.result(of: part.answer) ?? .failure(Self.otherKind), part.options)
+                    (part.answer.part(of: Value.self) ?? .failure(Self.otherKind), part.options)
                 )
             }
             let end: [(Duration?, (Result<Part<Value>, SourceError>, Options))] =
