@@ -53,8 +53,6 @@ struct CommandSource: Source {
 
     /// No list is longer: a cursor can be anything.
     private static let longestList = 1 << 40
-    /// How many bytes of rows are read at once: it takes a millisecond at most. More are read away from the loop.
-    private static let mostReadAtOnce = 1 << 16
 
     private func eachPage(_ request: PageRequest) -> Work<Page> {
         let command: Command
@@ -82,8 +80,7 @@ struct CommandSource: Source {
         let call = ChildCall(run, from: offset, atMost: count, beginsPage: beginsPage)
         return .child(call) { answer in
             if answer.end == .isGone { return again?() ?? .known(.failure(.givenUp)) }
-            guard answer.size > Self.mostReadAtOnce else { return read(answer, of: run, from: offset, count: count) }
-            return .local { _ in read(answer, of: run, from: offset, count: count) }
+            return .reading(answer.size) { read(answer, of: run, from: offset, count: count) }
         }
     }
 

@@ -14,8 +14,6 @@ struct ItemProgram: Sendable {
     static let longestText = 1 << 20
     /// How many rows are asked for at once.
     private static let mostAtOnce = 10_000
-    /// How many bytes are read at once: it takes a millisecond at most. More are read away from the loop.
-    private static let mostReadAtOnce = 1 << 16
 
     /// Reads the members `argv`, `timeoutMs` and `exitCodes`.
     ///
@@ -87,8 +85,7 @@ struct ItemProgram: Sendable {
                 if let error = error(for: end, lastWords: answer.lastWords) { return .known(.failure(error)) }
             }
             output.run.end()
-            guard output.size > Self.mostReadAtOnce else { return then(output.text) }
-            return .local { _ in then(output.text) }
+            return .reading(output.size) { then(output.text) }
         }
     }
 }

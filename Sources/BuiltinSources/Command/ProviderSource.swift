@@ -48,8 +48,6 @@ struct ProviderSource: Source {
 
     /// The most items of a page, and the most bytes: a list that is longer has pages.
     private static let (mostItems, mostBytes) = (10_000, 16 << 20)
-    /// How many bytes are read at once: it takes a millisecond at most. More are read away from the loop.
-    private static let mostReadAtOnce = 1 << 16
 
     /// How much of a page has come.
     private struct Come {
@@ -71,10 +69,7 @@ struct ProviderSource: Source {
 
     private func parts(of run: ProgramRun, _ request: PageRequest, _ come: Come) -> Work<Page> {
         let call = ChildCall(run, from: come.rows, atMost: Self.mostItems, beginsPage: come.rows == 0)
-        return .child(call) { answer in
-            guard answer.size > Self.mostReadAtOnce else { return read(answer, of: run, request, come) }
-            return .local { _ in read(answer, of: run, request, come) }
-        }
+        return .child(call) { answer in .reading(answer.size) { read(answer, of: run, request, come) } }
     }
 
     private func read(
@@ -127,8 +122,7 @@ struct ProviderSource: Source {
         }
         let run = run("detail") { $0.member("id", request.id) }
         return .child(ChildCall(run, from: 0, atMost: 1, beginsPage: true)) { answer in
-            guard answer.size > Self.mostReadAtOnce else { return .known(read(answer, request)) }
-            return .local { _ in .known(read(answer, request)) }
+            .reading(answer.size) { .known(read(answer, request)) }
         }
     }
 
@@ -178,9 +172,4 @@ extension ProviderError {
     fileprivate static let methodNotFound = -32601
     /// It has no such item: the engine's own code for that.
     fileprivate static let noSuchItem = -32003
-}
-
-extension ChildRows {
-    /// How many bytes the rows have.
-    var size: Int { rows.reduce(0) { $0 + $1.count } }
 }
