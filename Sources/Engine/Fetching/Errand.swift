@@ -92,14 +92,16 @@ final class Errand<Answer: Answerable> {
             Step(
                 fetch: .http(request, concurrency: source.info.concurrency),
                 account: fetcher.budgets.account(of: source)
-            ) { result in
-                switch result {
-                case .response(let response): then(response)
-                case .failed(let error): .known(.failure(SourceError(error)))
-                case .computed, .rows:
-                    .known(.failure(SourceError(.internal, "an HTTP request ended with something else")))
-                }
-            })
+            ) { result in Self.work(in: result, then) })
+    }
+
+    /// What an HTTP request has led to.
+    private static func work(in result: FetchResult, _ then: (HTTPResponse) -> Work<Answer>) -> Work<Answer> {
+        switch result {
+        case .response(let response): then(response)
+        case .failed(let error): .known(.failure(SourceError(error)))
+        case .computed, .rows: .known(.failure(SourceError(.internal, "an HTTP request ended with something else")))
+        }
     }
 
     private func compute(_ then: @escaping @Sendable (_ isCancelled: @Sendable () -> Bool) -> Work<Answer>) {
@@ -215,13 +217,8 @@ final class Errand<Answer: Answerable> {
             read(
                 result,
                 of: Step(fetch: fetch, account: account) { result in
-                    switch result {
-                    case .response(let response) where hasFailed: then(place, response).withoutRepetition
-                    case .response(let response): then(place, response)
-                    case .failed(let error): Work.known(.failure(SourceError(error))).withoutRepetition
-                    case .computed, .rows:
-                        .known(.failure(SourceError(.internal, "an HTTP request ended with something else")))
-                    }
+                    let work = Self.work(in: result) { then(place, $0) }
+                    return hasFailed ? work.withoutRepetition : work
                 })
         }
     }
