@@ -31,7 +31,7 @@ struct ActionCommand: Sendable {
         for (index, element) in try value.elements("an array of actions", atMost: most).enumerated() {
             let object = try element.object(["name", "title", "argv", "changes"])
             let action = ItemAction(
-                name: try text(object.needed("name")), title: try text(object.needed("title")))
+                name: try object.needed("name").text("a text"), title: try object.needed("title").text("a text"))
             guard !all.contains(where: { $0.action.name.hasSameBytes(as: action.name) }) else {
                 throw try object.needed("name").fault("must be another one: an action before it is called so")
             }
@@ -40,12 +40,6 @@ struct ActionCommand: Sendable {
             all.append(ActionCommand(action: action, program: program, changes: try object.isTrue("changes")))
         }
         return all
-    }
-
-    private static func text(_ value: DescribedValue) throws(DescriptionError) -> String {
-        let text = try value.string("a text")
-        guard !text.isEmpty else { throw value.wrong("a text") }
-        return text
     }
 
     /// What is to be done with `item`. What the program says last is the message.

@@ -55,7 +55,7 @@ extension CommandDescription {
         _ value: DescribedValue?, _ argv: DescribedValue, _ arguments: [String]
     ) throws(DescriptionError) -> Run {
         let hasHole = arguments.contains { $0.hasSameBytes(as: hole) }
-        let run: Run = try word(value) ?? (hasHole ? .each : .once)
+        let run = try value?.word(of: Run.allCases) ?? (hasHole ? .each : .once)
         switch run {
         case .each where !hasHole:
             throw argv.fault("needs the element `\(hole)`, since the program is run for each query")
@@ -107,13 +107,6 @@ extension CommandDescription {
         return number
     }
 
-    static func word<Word: RawRepresentable<String> & CaseIterable>(
-        _ value: DescribedValue?
-    ) throws(DescriptionError) -> Word? {
-        guard let value else { return nil }
-        return Word(rawValue: try value.word(Word.allCases.map(\.rawValue)))
-    }
-
     /// How rows are read.
     static func reader(
         _ format: RowReader.Format, _ pattern: DescribedValue?, _ item: DescribedValue?, _ folder: String?
@@ -131,7 +124,7 @@ extension CommandDescription {
         _ pattern: DescribedValue?, _ format: RowReader.Format
     ) throws(DescriptionError) -> (LinePattern, RowPattern?) {
         guard let pattern, pattern.json.string?.utf8.contains(UInt8(ascii: "{")) == true else {
-            let place: LinePattern = try word(pattern) ?? .text
+            let place = try pattern?.word(of: LinePattern.allCases) ?? .text
             if let pattern, place != .text, format == .jsonl {
                 throw pattern.fault("reads texts, and the rows are JSON")
             }

@@ -69,7 +69,7 @@ struct CommandDescription: Sendable {
         let arguments = try Self.arguments(argv, path: variables["PATH"])
         run = try Self.run(object["run"], argv, arguments)
         let folder = try object.optional("cwd", Self.folder)
-        let format: RowReader.Format = try Self.word(object["format"]) ?? .lines
+        let format = try object["format"]?.word(of: RowReader.Format.allCases) ?? .lines
         let reader = try Self.reader(format, object["pattern"], object["item"], folder)
         self.reader = reader
         nothingFound = try object.optional("nothingFound", Self.codes) ?? []
@@ -108,7 +108,7 @@ struct CommandDescription: Sendable {
             } ?? []
         self.actions = actions
         self.reader.actions = actions.map(\.action)
-        let dashes: Dashes = try Self.word(object["dashes"]) ?? .auto
+        let dashes = try object["dashes"]?.word(of: Dashes.allCases) ?? .auto
         let hasEnd = arguments.prefix { !$0.hasSameBytes(as: Self.hole) }.contains { $0.hasSameBytes(as: "--") }
         passesDashes = dashes == .pass || (dashes == .auto && hasEnd)
         let program = arguments.first?.split(separator: "/").last.map(String.init)

@@ -43,13 +43,15 @@ struct DescribedValue {
         return string
     }
 
-    /// The name for people here.
-    func title() throws(DescriptionError) -> String {
-        let expected = "a name for people"
+    /// The string here, which must not be empty.
+    func text(_ expected: String) throws(DescriptionError) -> String {
         let text = try string(expected)
         guard !text.isEmpty else { throw wrong(expected) }
         return text
     }
+
+    /// The name for people here.
+    func title() throws(DescriptionError) -> String { try text("a name for people") }
 
     /// The name of a header here, with which it is looked for in an answer.
     func headerName() throws(DescriptionError) -> String {
@@ -74,12 +76,19 @@ struct DescribedValue {
     }
 
     /// Which of these words stands here.
-    func word(_ words: [String]) throws(DescriptionError) -> String {
-        guard let word = json.string, let known = words.first(where: { $0.hasSameBytes(as: word) }) else {
+    func word(_ words: [String]) throws(DescriptionError) -> String { words[try place(among: words)] }
+
+    /// Which of these cases stands here, by its raw value.
+    func word<Word: RawRepresentable<String>>(of words: [Word]) throws(DescriptionError) -> Word {
+        words[try place(among: words.map(\.rawValue))]
+    }
+
+    private func place(among words: [String]) throws(DescriptionError) -> Int {
+        guard let word = json.string, let place = words.firstIndex(where: { $0.hasSameBytes(as: word) }) else {
             let nearest = json.string.flatMap { NearName.nearest(to: $0, among: words) }
             throw wrong(words.map { "`\($0)`" }.joined(separator: " or "), meant: nearest)
         }
-        return known
+        return place
     }
 
     /// The elements of the array here, at most `most` of them.

@@ -27,9 +27,7 @@ struct ItemRule: Sendable {
         image = try object.optional("image", MemberRule.init)
         insert = try object.optional("insert", MemberRule.init)
         kind = try object.optional("kind") { (value) throws(DescriptionError) in
-            let expected = "a word, like `article`"
-            let word = try value.string(expected)
-            guard !word.isEmpty else { throw value.wrong(expected) }
+            let word = try value.text("a word, like `article`")
             guard word.utf8.first != UInt8(ascii: "/") else {
                 throw value.fault("is the same for all items: a word like `article`, and no pointer")
             }

@@ -37,8 +37,7 @@ struct PagingRule: Sendable {
     /// Reads a rule.
     init(_ value: DescribedValue) throws(DescriptionError) {
         let object = try value.object(["by", "first", "sendOnFirst", "from", "more", "max", "untilTotal", "empty"])
-        let word = try object.needed("by").word(Kind.allCases.map(\.rawValue))
-        kind = Kind(rawValue: word) ?? .offset
+        kind = try object.needed("by").word(of: Kind.allCases)
         let isNumber = kind == .offset || kind == .page
         (first, sendsFirst) = try Self.first(object, kind)
         (from, isSeveral) = try Self.from(object, kind)

@@ -58,9 +58,7 @@ struct RequestHole: Hashable, Sendable {
     /// Reads `{"$": "limit", "max": 100}`.
     init(_ value: DescribedValue, allowed: [Name]) throws(DescriptionError) {
         let object = try value.object(["$", "max", "omitEmpty"])
-        let word = try object.needed("$").word(allowed.map(\.rawValue))
-        // Only words of `allowed` come back.
-        name = allowed.first { $0.rawValue == word } ?? .query
+        name = try object.needed("$").word(of: allowed)
         if let max = object["max"] {
             guard name == .limit else { throw max.fault("goes with `limit` only") }
             most = try max.integer(in: 1...1_000_000)
