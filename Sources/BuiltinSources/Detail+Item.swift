@@ -8,3 +8,10 @@ extension Detail {
             location: item.location, url: item.url, image: item.image, fields: item.fields)
     }
 }
+
+extension DetailRequest {
+    /// What a list says of `item`, where there is nothing more to be had; if it has no such item, that in these words.
+    func detail(of item: Item?, orElse message: String? = nil) -> Result<Detail, SourceError> {
+        item.map { .success(Detail(of: $0)) } ?? .failure(.noSuchItem(message ?? "the list has no \"\(id)\""))
+    }
+}

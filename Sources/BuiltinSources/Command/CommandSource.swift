@@ -39,8 +39,7 @@ struct CommandSource: Source {
     }
 
     private func detail(of item: Item?, _ request: DetailRequest) -> Work<Detail> {
-        guard let item else { return .known(.failure(.noSuchItem("the list has no \"\(request.id)\""))) }
-        return description.detail?.work(for: item) ?? .known(.success(Detail(of: item)))
+        item.flatMap { description.detail?.work(for: $0) } ?? .known(request.detail(of: item))
     }
 
     func perform(_ request: PerformRequest) -> Work<Performed> {

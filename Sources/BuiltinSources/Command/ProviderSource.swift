@@ -118,7 +118,7 @@ struct ProviderSource: Source {
     func detail(_ request: DetailRequest) -> Work<Detail> {
         if let item = request.item, let detail = description.detail { return detail.work(for: item) }
         if let can = acquaintance.welcome?.can, !can.contains(where: { $0.hasSameBytes(as: "detail") }) {
-            return .known(ofList(request))
+            return .known(request.detail(of: request.item))
         }
         let run = run("detail") { $0.member("id", request.id) }
         return .child(ChildCall(run, from: 0, atMost: 1, beginsPage: true)) { answer in
@@ -134,17 +134,12 @@ struct ProviderSource: Source {
             } catch {
                 return .failure(failures.unreadable(error, lastWords: answer.lastWords))
             }
-        case (nil, .refused(let error)) where error.code == ProviderError.methodNotFound: return ofList(request)
+        case (nil, .refused(let error)) where error.code == ProviderError.methodNotFound:
+            return request.detail(of: request.item)
         case (nil, .refused(let error)) where error.code == ProviderError.noSuchItem:
             return .failure(.noSuchItem("\(failures.place): \(error.message)"))
         case (nil, let end): return .failure(failures.error(for: end ?? .isGone, lastWords: answer.lastWords))
         }
-    }
-
-    /// What the list says, where the program says no more.
-    private func ofList(_ request: DetailRequest) -> Result<Detail, SourceError> {
-        guard let item = request.item else { return .failure(.noSuchItem("the list has no \"\(request.id)\"")) }
-        return .success(Detail(of: item))
     }
 
     // MARK: Actions

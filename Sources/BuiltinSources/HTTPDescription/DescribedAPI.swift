@@ -30,7 +30,10 @@ struct DescribedAPI: TriableSource {
 
     func detail(_ request: DetailRequest) -> Work<Detail> {
         if let error = unready { return .known(.failure(error)) }
-        guard let rule = description.detail else { return .known(Self.detail(of: request, title: info.title)) }
+        guard let rule = description.detail else {
+            let message = "\(info.title) shows details only of what stands in its list"
+            return .known(request.detail(of: request.item, orElse: message))
+        }
         let noSuchItem = SourceError.noSuchItem("\(info.title) has no item with the id \"\(request.id)\"")
         var contents = RequestHole.Contents()
         contents.id = request.id
@@ -62,14 +65,6 @@ struct DescribedAPI: TriableSource {
         guard !description.missing.isEmpty else { return nil }
         let names = description.missing.joined(separator: ", ")
         return SourceError(.config, "\(info.title) needs a key: set the environment variable \(names)")
-    }
-
-    /// Without a rule of its own, a detail is what the list shows.
-    private static func detail(of request: DetailRequest, title: String) -> Result<Detail, SourceError> {
-        guard let item = request.item else {
-            return .failure(.noSuchItem("\(title) shows details only of what stands in its list"))
-        }
-        return .success(Detail(of: item))
     }
 
     // MARK: Pages

@@ -91,10 +91,7 @@ final class ListSource: ItemHolder {
     }
 
     func detail(_ request: DetailRequest) -> Work<Detail> {
-        guard let item = item(request.id) else {
-            return .known(.failure(.noSuchItem("the list has no \"\(request.id)\"")))
-        }
-        return .known(.success(Detail(of: item)))
+        .known(request.detail(of: item(request.id)))
     }
 
     /// The item with this id; nil if there is none.

@@ -34,9 +34,11 @@ struct SQLiteSource: Source {
             (":limit", .integer(isOver ? .max : limit)), (":begin", .text(String(MarkedText.begin))),
             (":end", .text(String(MarkedText.end))),
         ]
-        return read(select, parameters) { (rows) throws(SQLiteError) in
-            try rows.skip(passed)
-            return try page(&rows, from: offset, size: request.pageSize)
+        return reading(select) { (isCancelled) throws(SQLiteError) in
+            try database.read(select.text, parameters, isCancelled: isCancelled) { (rows) throws(SQLiteError) in
+                try rows.skip(passed)
+                return try page(&rows, from: offset, size: request.pageSize)
+            }
         }
     }
 
@@ -82,21 +84,20 @@ struct SQLiteSource: Source {
     // MARK: A detail
 
     func detail(_ request: DetailRequest) -> Work<Detail> {
-        guard let detailSelect else { return .known(Self.detail(of: request, name: info.name)) }
-        return .local { isCancelled in
-            do throws(SQLiteError) {
-                for id in Self.values(of: request.id) {
-                    let detail = try database.read(detailSelect.text, [(":id", id)], isCancelled: isCancelled) {
-                        (rows) throws(SQLiteError) -> Detail? in
-                        let layout = Row.Layout(rows.columns, members: Row.Member.ofDetails)
-                        return try rows.next() ? Self.detail(Row(rows, layout), request) : nil
-                    }
-                    if let detail { return .success(detail) }
+        guard let detailSelect else {
+            let reason = "only what stands in a list has a detail, since `\(info.name).detail` is not set"
+            return .known(request.detail(of: request.item, orElse: "there is no \"\(request.id)\": \(reason)"))
+        }
+        return reading(detailSelect) { (isCancelled) throws(SQLiteError) in
+            for id in Self.values(of: request.id) {
+                let detail = try database.read(detailSelect.text, [(":id", id)], isCancelled: isCancelled) {
+                    (rows) throws(SQLiteError) -> Detail? in
+                    let layout = Row.Layout(rows.columns, members: Row.Member.ofDetails)
+                    return try rows.next() ? Self.detail(Row(rows, layout), request) : nil
                 }
-                return .failure(.noSuchItem("\(info.title) has nothing with the id \"\(request.id)\""))
-            } catch {
-                return .failure(failure(error, in: detailSelect))
+                if let detail { return .success(detail) }
             }
+            return .failure(.noSuchItem("\(info.title) has nothing with the id \"\(request.id)\""))
         }
     }
 
@@ -113,25 +114,16 @@ struct SQLiteSource: Source {
             url: row.whole(.url), image: row.whole(.image), fields: row.fields)
     }
 
-    /// What a list says of an item, where there is no SELECT for more.
-    private static func detail(of request: DetailRequest, name: String) -> Result<Detail, SourceError> {
-        guard let item = request.item else {
-            let message = "only what stands in a list has a detail, since `\(name).detail` is not set"
-            return .failure(.noSuchItem("there is no \"\(request.id)\": \(message)"))
-        }
-        return .success(Detail(of: item))
-    }
-
     // MARK: Failures
 
     /// Runs a SELECT on a worker, with its failures told as those of this source.
-    private func read<Answer>(
-        _ select: SelectText, _ parameters: [(name: String, value: Database.Parameter)],
-        _ body: @escaping @Sendable (inout Rows) throws(SQLiteError) -> Result<Answer, SourceError>
+    private func reading<Answer>(
+        _ select: SelectText,
+        _ read: @escaping @Sendable (_ isCancelled: () -> Bool) throws(SQLiteError) -> Result<Answer, SourceError>
     ) -> Work<Answer> {
         .local { isCancelled in
             do throws(SQLiteError) {
-                return try database.read(select.text, parameters, isCancelled: isCancelled, body)
+                return try read(isCancelled)
             } catch {
                 return .failure(failure(error, in: select))
             }
