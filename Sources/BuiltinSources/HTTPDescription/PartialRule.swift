@@ -12,7 +12,7 @@ struct PartialRule: Hashable, Sendable {
         pointers = try value.several(atMost: 8, AnswerPointer.init)
     }
 
-    /// Whether `answer` says so: by a number that is not 0, `true`, or a text or a list with something in it.
+    /// Whether `answer` says so.
     func isPartial(_ answer: AnswerReader) throws(SourceError) -> Bool {
         for pointer in pointers {
             if let found = try answer.at(pointer)?.json, found.saysSomething { return true }
@@ -22,10 +22,11 @@ struct PartialRule: Hashable, Sendable {
 }
 
 extension JSONValue {
-    fileprivate var saysSomething: Bool {
+    /// Whether it is a number that is not 0, `true`, or a text or a list with something in it.
+    var saysSomething: Bool {
         switch self {
-        case .null, .boolean(false): false
-        case .boolean(true): true
+        case .null: false
+        case .boolean(let boolean): boolean
         case .number(let number): number.double != 0
         case .string(let text): !text.isEmpty
         case .array(let elements): !elements.isEmpty
