@@ -153,15 +153,12 @@ struct ProvidedParts: Sendable {
     private func fields(_ reader: AnswerReader) throws(SourceError) -> Fields {
         var fields: Fields = [:]
         for (name, value) in try reader.optional()?.object().members.prefix(Self.mostFields) ?? [] {
-            switch value {
-            case .string(let text): fields[name] = .text(text)
-            case .boolean(let boolean): fields[name] = .boolean(boolean)
-            case .number(let number): fields[name] = Fields.Value(number)
-            case .null: break
-            case .array, .object:
+            let field = Fields.Value(value)
+            guard field != nil || value == .null else {
                 throw reader.fault(
                     "has \"\(name.prefix(40))\", \(value.kind): a field is a text, a number or a boolean")
             }
+            fields[name] = field
         }
         return fields
     }

@@ -19,7 +19,7 @@ struct LineRecord {
         let document = try JSONDocument(Array(json), maximumCount: Self.mostValues)
         guard document.kind(document.root) == .object else { return nil }
         for (name, value) in document.members(of: document.root) {
-            guard let name = document.string(name), let value = Self.value(document.value(value)) else { continue }
+            guard let name = document.string(name), let value = Fields.Value(document.value(value)) else { continue }
             parts.append((name, value))
         }
     }
@@ -43,15 +43,6 @@ struct LineRecord {
     /// The part with this name, as a text; of several with one name the first.
     subscript(name: String) -> String? {
         parts.first { $0.name.hasSameBytes(as: name) }.map { Self.text($0.value) }
-    }
-
-    private static func value(_ value: JSONValue) -> Fields.Value? {
-        switch value {
-        case .string(let text): .text(text)
-        case .number(let number): Fields.Value(number)
-        case .boolean(let boolean): .boolean(boolean)
-        case .null, .array, .object: nil
-        }
     }
 
     /// A value as it is shown where there is only text.
