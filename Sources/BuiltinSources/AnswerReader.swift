@@ -140,7 +140,6 @@ struct AnswerReader {
         }
     }
 
-    /// The string here.
     func string() throws(SourceError) -> String {
         guard let node, let string = document.string(node) else { throw wrong("a string") }
         return string.asLongAsIsRead
@@ -188,19 +187,16 @@ struct AnswerReader {
     /// The boolean here; nil if it is something else.
     var boolean: Bool? { node.flatMap { document.boolean($0) } }
 
-    /// The object here.
     func object() throws(SourceError) -> JSONObject {
         guard let node, document.kind(node) == .object else { throw wrong("an object") }
         return document.object(node)
     }
 
-    /// The whole number here.
     func integer() throws(SourceError) -> Int {
         guard let node, let integer = document.integer(node) else { throw wrongNumber("a whole number") }
         return integer
     }
 
-    /// The elements of the array here.
     func elements() throws(SourceError) -> Elements {
         guard let node, document.kind(node) == .array else { throw wrong("an array") }
         return Elements(answer: answer, nodes: document.elements(of: node), underestimatedCount: document.count(node))

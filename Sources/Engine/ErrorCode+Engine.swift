@@ -8,11 +8,8 @@ extension ErrorCode {
     /// The source has no answer, because of what `data` says.
     static let sourceFailed = ErrorCode(
         -32000, phrase: "Source failed", "`data` has the members of an `error`")
-    /// No session has this name.
     static let unknownSession = ErrorCode(-32001, phrase: "Unknown session", "no session has this name")
-    /// No source has this name.
     static let unknownSource = ErrorCode(-32002, phrase: "Unknown source", "no source has this name")
-    /// The source has nothing with this id.
     static let noSuchItem = ErrorCode(
         -32003, phrase: "No such item",
         "the source has nothing with this id; `data` has the members of an `error`")

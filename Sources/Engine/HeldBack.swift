@@ -14,7 +14,6 @@ struct HeldBack {
     /// Whether anything that is rendered waits.
     var isEmpty: Bool { messages.isEmpty }
 
-    /// Keeps a message.
     mutating func keep(_ message: [UInt8], for outbox: Outbox) {
         messages.append(message)
         outbox.hold(message.count)

@@ -13,7 +13,6 @@ struct AccentTable: Sendable {
     /// The character in lower case, or itself.
     let lowercase: [UInt16]
 
-    /// Its class.
     let classes: [CharacterClass]
 
     private init() {

@@ -6,7 +6,6 @@ protocol MatchText {
     /// A character, folded, in lower case unless the case counts.
     func character(_ place: Int, isCaseSensitive: Bool) -> UInt32
 
-    /// Its class.
     func characterClass(_ place: Int) -> CharacterClass
 }
 

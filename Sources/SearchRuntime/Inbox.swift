@@ -5,7 +5,6 @@ import Synchronization
 
 /// What other threads want of a search box's own.
 final class Inbox: Sendable {
-    /// One wish.
     enum Wish: Sendable {
         case trigger(Trigger)
         case open(WantedDetail, CheckedContinuation<Result<Detail, SourceError>?, Never>)

@@ -26,7 +26,6 @@ struct RecordFile {
     /// Whether everything has been written.
     var isEmpty: Bool { outlet.isEmpty }
 
-    /// Appends a line.
     mutating func append(_ line: [UInt8]) {
         guard !isTooSlow else { return }
         outlet.append { waiting in

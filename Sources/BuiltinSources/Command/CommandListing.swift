@@ -3,7 +3,6 @@ import Synchronization
 
 /// A list that is being filled from what one run of a program prints.
 final class CommandListing: Sendable {
-    /// The run.
     let run: ProgramRun
 
     /// What has been taken of it.

@@ -25,7 +25,6 @@ struct ProviderWelcome: Sendable {
     /// How the versions of the protocol begin that are spoken here: a number follows.
     private static let version = "1."
 
-    /// Reads an answer.
     init(_ json: [UInt8], from program: String) throws(SourceError) {
         let answer = try AnswerReader(json: json, from: program)
         let version = try answer["protocolVersion"].string()

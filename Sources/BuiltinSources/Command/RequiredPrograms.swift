@@ -8,7 +8,6 @@ struct RequiredPrograms: Sendable {
     /// Where they are looked for; nil for `$PATH`.
     private var path: String?
 
-    /// None.
     init() {}
 
     /// Reads an array of programs. One that may have several names is an array of these.

@@ -9,7 +9,6 @@ struct RowPattern: Sendable {
     /// The names, in their order.
     let names: [String]
 
-    /// Reads a pattern.
     init(_ value: DescribedValue) throws(DescriptionError) {
         let template = try TextTemplate(value)
         (parts, names) = (template.parts, template.names)

@@ -4,7 +4,6 @@ import SearchSource
 
 /// Makes items of the rows that a program prints.
 struct RowReader: Sendable {
-    /// What the rows are.
     enum Format: String, CaseIterable, Sendable {
         /// Texts, of which a line feed ends each.
         case lines

@@ -15,7 +15,6 @@ struct TextTemplate: Hashable, Sendable {
     /// The most bytes of a template.
     private static let longest = 4096
 
-    /// Reads a template.
     init(_ value: DescribedValue) throws(DescriptionError) {
         let text = try value.string("a text, with names in braces: `{title}`")
         guard text.utf8.count <= Self.longest else { throw value.fault("is longer than \(Self.longest) bytes") }

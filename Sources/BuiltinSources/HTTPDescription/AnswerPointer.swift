@@ -3,7 +3,6 @@ import JSON
 
 /// The way to a value in an answer, or in a row of it (RFC 6901): `/hits/0/document/title`; the empty text is the whole.
 struct AnswerPointer: Hashable, Sendable {
-    /// One step.
     struct Step: Hashable, Sendable {
         /// The name of a member.
         let name: String
@@ -17,7 +16,6 @@ struct AnswerPointer: Hashable, Sendable {
     /// As it was written.
     let text: String
 
-    /// Reads a pointer.
     init(_ value: DescribedValue) throws(DescriptionError) {
         let expected = "a JSON Pointer (RFC 6901): `/` in front of each name, as in `/hits/0/title`"
         let text = try value.string(expected)

@@ -12,7 +12,6 @@ struct BudgetRule: Sendable {
     private let reset: String?
     private let isTime: Bool
 
-    /// Reads a rule.
     init(_ value: DescribedValue) throws(DescriptionError) {
         let object = try value.object(["requests", "perSeconds", "remaining", "reset", "resetIs"])
         for (name, other) in [("requests", "perSeconds"), ("remaining", "reset")] {

@@ -37,7 +37,6 @@ struct DescribedValue {
         }
     }
 
-    /// The string here.
     func string(_ expected: String = "a string") throws(DescriptionError) -> String {
         guard let string = json.string else { throw wrong(expected) }
         return string
@@ -61,7 +60,6 @@ struct DescribedValue {
         return name
     }
 
-    /// The whole number here.
     func integer(in range: ClosedRange<Int>) throws(DescriptionError) -> Int {
         guard let number = json.integer, range.contains(number) else {
             throw wrong("a whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -69,7 +67,6 @@ struct DescribedValue {
         return number
     }
 
-    /// The boolean here.
     func boolean() throws(DescriptionError) -> Bool {
         guard let boolean = json.boolean else { throw wrong("true or false") }
         return boolean
@@ -213,12 +210,10 @@ struct DescribedObject {
     /// A fault that has been noted: that of a `required` member.
     var noted: DescriptionError { whole.faults.all.last ?? whole.fault("is not complete") }
 
-    /// The string that the member `name` is.
     func string(_ name: String) throws(DescriptionError) -> String? {
         try optional(name) { (value) throws(DescriptionError) in try value.string() }
     }
 
-    /// The whole number that the member `name` is.
     func integer(_ name: String, in range: ClosedRange<Int>) throws(DescriptionError) -> Int? {
         try optional(name) { (value) throws(DescriptionError) in try value.integer(in: range) }
     }
@@ -228,7 +223,6 @@ struct DescribedObject {
         try optional(name) { (value) throws(DescriptionError) in try value.word(words) }
     }
 
-    /// The boolean that the member `name` is.
     func boolean(_ name: String) throws(DescriptionError) -> Bool? {
         try optional(name) { (value) throws(DescriptionError) in try value.boolean() }
     }

@@ -18,7 +18,6 @@ struct ErrorRule: Sendable {
     private let isRetryable: Bool
     private let hint: String?
 
-    /// What an answer means.
     enum Meaning: Hashable {
         case kind(SourceError.Kind)
         /// A list with nothing in it.
@@ -27,7 +26,6 @@ struct ErrorRule: Sendable {
         case noSuchItem
     }
 
-    /// Reads a rule.
     init(_ value: DescribedValue) throws(DescriptionError) {
         let object = try value.object([
             "status", "at", "header", "is", "means", "code", "message", "retryAfter", "retryable", "hint",

@@ -14,7 +14,6 @@ struct ItemRule: Sendable {
 
     static let members = ["id", "title", "snippet", "url", "image", "insert", "kind", "fields"]
 
-    /// Reads a rule.
     init(_ value: DescribedValue) throws(DescriptionError) {
         try self.init(value.object(Self.members, "an object with the members of an item"))
     }

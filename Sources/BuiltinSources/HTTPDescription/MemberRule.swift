@@ -19,7 +19,6 @@ final class MemberRule: Sendable {
         case url(URLTemplate<AnswerPointer>)
     }
 
-    /// Reads a rule.
     init(_ value: DescribedValue) throws(DescriptionError) {
         guard value.json.object != nil else {
             choices = try Self.choices(value)

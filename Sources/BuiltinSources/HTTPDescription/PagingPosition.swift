@@ -40,7 +40,6 @@ struct PagingPosition: Hashable, Sendable {
             prepared: parts.dropFirst(3).first)
     }
 
-    /// The position as a text.
     var text: String {
         // In digits: a short key, as Typesense's `xyz`, would be found in letters now and then.
         var parts: [JSONValue] = [value ?? .null, .number(JSONNumber(rows)), .string(String(seen))]

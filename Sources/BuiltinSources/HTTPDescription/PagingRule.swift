@@ -34,7 +34,6 @@ struct PagingRule: Sendable {
     private let endsAtTotal: Bool
     let endsEmpty: Bool
 
-    /// Reads a rule.
     init(_ value: DescribedValue) throws(DescriptionError) {
         let object = try value.object(["by", "first", "sendOnFirst", "from", "more", "max", "untilTotal", "empty"])
         kind = try object.needed("by").word(of: Kind.allCases)

@@ -7,7 +7,6 @@ import SearchSource
 struct PartialRule: Hashable, Sendable {
     private let pointers: [AnswerPointer]
 
-    /// Reads a rule.
     init(_ value: DescribedValue) throws(DescriptionError) {
         pointers = try value.several(atMost: 8, AnswerPointer.init)
     }

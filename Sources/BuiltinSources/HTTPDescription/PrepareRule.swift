@@ -10,7 +10,6 @@ struct PrepareRule: Sendable {
     private let place: AnswerPointer
     private let newer: AnswerPointer?
 
-    /// Reads a rule.
     init(_ value: DescribedValue, isPath: Bool) throws(DescriptionError) {
         let object = try value.object(["request", "at", "newer"])
         let request = try object.required("request") { (request) throws(DescriptionError) in

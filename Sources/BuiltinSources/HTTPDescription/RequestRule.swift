@@ -11,7 +11,6 @@ struct RequestRule: Sendable {
     private let body: RequestValue?
     private let isPost: Bool
 
-    /// The keys in it.
     let keys: [String]
 
     /// Reads a request in which these holes may stand.
@@ -97,7 +96,6 @@ struct RequestRule: Sendable {
         }
     }
 
-    /// The holes in it.
     var holes: [RequestHole.Name] {
         url.holes + (query + headers).flatMap(\.value.holes) + (body?.holes ?? [])
     }

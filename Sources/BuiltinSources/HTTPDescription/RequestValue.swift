@@ -46,7 +46,6 @@ indirect enum RequestValue: Sendable {
         return json.scalar ?? String(decoding: JSONWriter.bytes(of: json), as: UTF8.self)
     }
 
-    /// The keys in it.
     var keys: [String] {
         switch self {
         case .constant, .hole: []

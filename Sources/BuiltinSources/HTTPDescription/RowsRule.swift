@@ -9,7 +9,6 @@ struct RowsRule: Sendable {
     private let areValues: Bool
     private let skipped: Int
 
-    /// Reads a rule.
     init(_ value: DescribedValue) throws(DescriptionError) {
         var place = value
         if value.json.object != nil {

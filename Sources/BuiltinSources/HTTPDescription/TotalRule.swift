@@ -8,7 +8,6 @@ enum TotalRule: Hashable, Sendable {
     case pointer(AnswerPointer)
     case header(String)
 
-    /// Reads a rule.
     init(_ value: DescribedValue) throws(DescriptionError) {
         if value.json.object == nil {
             self = .pointer(try AnswerPointer(value))

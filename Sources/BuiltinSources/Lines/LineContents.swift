@@ -36,7 +36,6 @@ struct LineContents: Sendable {
         let file: Int
     }
 
-    /// The most lines that are kept.
     static let mostLines = 10_000_000
     /// The most bytes of a line that are kept: as many as a title on the wire has.
     static let longestLine = (1 << 16) - 8

@@ -6,7 +6,6 @@ import SearchSource
 /// LF ends a line, and a CR in front of it goes with it. A byte order mark in front of the first line is none of its
 /// characters. What stands behind the last LF is a line when nothing more comes.
 struct LineSplitter: Sendable {
-    /// One line.
     struct Line {
         /// Its number, from 1.
         let number: Int

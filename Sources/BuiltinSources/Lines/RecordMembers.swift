@@ -23,7 +23,6 @@ struct RecordMembers: Sendable {
     /// The names of those parts that are not called like their member.
     let names: [Member: String]
 
-    /// These names.
     init(_ names: [Member: String]) {
         self.names = names
     }

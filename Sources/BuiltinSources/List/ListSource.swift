@@ -28,7 +28,6 @@ final class ListSource: ItemHolder {
     private let beside: ListContents.Beside
     private let state: Mutex<State>
 
-    /// The most items that a list has.
     static let mostItems = 5_000_000
     /// The most bytes of text that they have.
     static let mostBytes = 512 << 20

@@ -41,7 +41,6 @@ struct SelectText: Sendable {
         if isFirst { throw .isNoSelect }
     }
 
-    /// Whether it has the parameter `name`.
     func has(_ name: String) -> Bool { parameters.contains { $0.hasSameBytes(as: name) } }
 
     private static func begins(with token: Token) -> Bool {

@@ -141,7 +141,6 @@ extension Described {
 }
 
 extension JSONWriter {
-    /// Writes an object.
     mutating func object<Object: Described>(_ object: Object) {
         self.object { $0.members(of: object) }
     }

@@ -4,7 +4,6 @@ import JSONRPC
 /// The protocol as an OpenRPC document (version 1.3 of that), made from the declarations of methods, notifications,
 /// shapes and errors. What the engine sends by itself, which OpenRPC has no word for, is in `x-notifications`.
 enum OpenRPC {
-    /// The document.
     static let document: JSONValue = [
         "openrpc": "1.3.2",
         "info": [

@@ -82,7 +82,6 @@ struct Request {
 
 /// What a method answers.
 enum Reply {
-    /// This result.
     case result((inout JSONWriter) -> Void)
     /// Nothing yet: the method sees to the answer itself, later.
     case later

@@ -68,6 +68,5 @@ struct ToldError: Described {
 }
 
 extension Shape {
-    /// Why something failed.
     static let failure = Shape("Failure", "why something failed", ToldError.members)
 }

@@ -104,22 +104,17 @@ extension Page: Described {
 }
 
 extension Shape {
-    /// One thing that a search has found.
     static let item = Shape(
         "Item", "one thing that a search has found; all text is plain", Item.members)
 
-    /// One item at full length.
     static let detail = Shape(
         "Detail", "one item at full length; all text is plain, but for what `format` says", Detail.members)
 
-    /// A place in a file.
     fileprivate static let location = Shape("Location", "a place in a file, for an editor to jump to", Location.members)
 
-    /// Something that can be done with an item.
     fileprivate static let itemAction = Shape(
         "ItemAction", "something that can be done with an item", ItemAction.members)
 
-    /// Some lines of a text.
     fileprivate static let lineRange = Shape("LineRange", "some lines of a text", ClosedRange<Int>.members)
 }
 

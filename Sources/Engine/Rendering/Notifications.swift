@@ -95,20 +95,16 @@ struct ToldList: Described {
 }
 
 extension Shape {
-    /// The params of `loading`.
     static let loadingNotification = notification(
         "LoadingParams", "the params of `loading`", Loading.members)
 
-    /// The params of `items`.
     static let itemsNotification = notification(
         "ItemsParams", "the params of `items`: list = list[..<from] + items",
         ToldList.members
             + [Member("cached", .boolean, isRequired: false, "whether these are kept answers")])
 
-    /// The params of `error`.
     static let errorNotification = notification("ErrorParams", "the params of `error`", ToldError.members)
 
-    /// The params of `detail`.
     static let detailNotification = notification(
         "DetailParams", "the params of `detail`", Detail.members)
 

@@ -48,7 +48,6 @@ struct Snapshot: Described {
 }
 
 extension Shape {
-    /// Everything about a session.
     static let snapshot = Shape(
         "Snapshot", "everything about a session: what the notifications up to `seq` add up to",
         Snapshot.members)

@@ -56,7 +56,6 @@ extension MemberList {
 }
 
 extension Shape {
-    /// What can be searched.
     static let source = Shape("Source", "something that can be searched", ListedSource.members)
 
     /// The options that are in force.
