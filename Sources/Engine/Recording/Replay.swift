@@ -68,52 +68,40 @@ public final class Replay {
     public init(_ bytes: [UInt8]) throws(Fault) {
         var open: [Int: Asked] = [:]
         for (index, text) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
-            let line = index + 1
+            func fault(_ description: String) -> Fault { Fault(line: index + 1, description: description) }
             if text.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { continue }
-            let object: JSONObject
+            let value: JSONValue
             do {
-                guard let parsed = try JSONParser.parse(Array(text), maximumDepth: Self.maximumDepth).object else {
-                    throw Fault(line: line, description: "a line of a recording is an object")
-                }
-                object = parsed
-            } catch let error as JSONError {
-                throw Fault(line: line, description: error.description)
+                value = try JSONParser.parse(Array(text), maximumDepth: Self.maximumDepth)
             } catch {
-                throw Fault(line: line, description: "a line of a recording is an object")
+                throw fault(error.description)
             }
+            guard let object = value.object else { throw fault("a line of a recording is an object") }
             guard case .number(let time) = object["ms"], let ms = time.double else {
-                throw Fault(line: line, description: "`ms` must be a number of milliseconds")
+                throw fault("`ms` must be a number of milliseconds")
             }
             if let header = object["record"]?.object {
                 guard header["format"]?.integer == 1 else {
-                    throw Fault(line: line, description: "`format` must be 1: this seekline reads no other")
+                    throw fault("`format` must be 1: this seekline reads no other")
                 }
                 defaultSource = header["source"]?.string
             } else if let asked = object["ask"]?.object {
                 guard let number = asked["number"]?.integer, let source = asked["source"]?.string,
                     let question = Question(recorded: asked)
-                else {
-                    throw Fault(
-                        line: line, description: "`ask` must have `number`, `source` and `page`, `detail` or `perform`")
-                }
+                else { throw fault("`ask` must have `number`, `source` and `page`, `detail` or `perform`") }
                 let key = Key(question, source: source)
                 open[number] = Asked(source: source, key: key, place: takes[key]?.count ?? 0, ms: ms)
                 takes[key, default: []].append(Take())
             } else if let answered = object["answer"]?.object ?? object["drop"]?.object {
                 guard let number = answered["number"]?.integer, var asked = open.removeValue(forKey: number)
-                else { throw Fault(line: line, description: "`number` must be that of an `ask` before it") }
+                else { throw fault("`number` must be that of an `ask` before it") }
                 guard object["answer"] != nil else { continue }
                 guard let answer = RecordedAnswer(recorded: answered),
                     ["last", "atOnce"].allSatisfy({ answered[$0] == nil || answered[$0]?.boolean != nil })
-                else {
-                    throw Fault(
-                        line: line, description: "`answer` must have a whole `page`, `detail`, `performed` or `error`")
-                }
+                else { throw fault("`answer` must have a whole `page`, `detail`, `performed` or `error`") }
                 guard let options = Self.options(in: answered, of: asked.source) else {
-                    throw Fault(
-                        line: line,
-                        description:
-                            "`options` must be an object of options, each with a value of it, and `optionsOf` has such")
+                    throw fault(
+                        "`options` must be an object of options, each with a value of it, and `optionsOf` has such")
                 }
                 let isAtOnce = answered["atOnce"]?.boolean ?? false && answer.mayComeAtOnce
                 takes[asked.key]?[asked.place].parts.append(
