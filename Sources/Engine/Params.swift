@@ -29,11 +29,11 @@ struct Params {
         try value(param)?.object
     }
 
-    /// Either of what the param can be, all of which is as it must be.
-    func alternative(_ param: Member) throws(ResponseError) -> JSONValue? {
+    /// Whatever the param can be, all of which is as it must be.
+    func whole(_ param: Member) throws(ResponseError) -> JSONValue? {
         guard let value = try value(param) else { return nil }
-        try check(value, param)
-        return value
+        guard let fault = param.schema.fault(in: value) else { return value }
+        throw .wrongParam(param.name + fault.place, expected: fault.expected, found: fault.found)
     }
 
     /// A string that must be there.
@@ -44,15 +44,8 @@ struct Params {
 
     /// An array that must be there, all of which is as it must be.
     func required(array param: Member) throws(ResponseError) -> [JSONValue] {
-        guard let value = try value(param), let array = value.array else { throw .wrongParam(param, found: nil) }
-        try check(value, param)
+        guard let array = try whole(param)?.array else { throw .wrongParam(param, found: nil) }
         return array
-    }
-
-    /// Throws if something in `value` is not as the param says.
-    private func check(_ value: JSONValue, _ param: Member) throws(ResponseError) {
-        guard let fault = param.schema.fault(in: value) else { return }
-        throw .wrongParam(param.name + fault.place, expected: fault.expected, found: fault.found)
     }
 
     private func value(_ param: Member) throws(ResponseError) -> JSONValue? {

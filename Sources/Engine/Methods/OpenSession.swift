@@ -30,7 +30,7 @@ extension Method {
         result: .shape(Shape("OpenedSession", "a session that has been opened", OpenedSession.members)),
         errors: [.unknownSource]
     ) { (engine, request) throws(ResponseError) in
-        let source = try engine.source(try request.params.alternative(source))
+        let source = try engine.source(try request.params.whole(source))
         let pacing = try read(try request.params.object(options), over: engine.configuration.replay.pacing(of: source))
         let session = try engine.openSession(named: try request.params.string(name), on: source, pacing: pacing)
         return .result { $0.object(OpenedSession(session: session)) }
