@@ -58,9 +58,4 @@ public struct Snippet: Hashable, Sendable, ExpressibleByArrayLiteral {
             }
         }
     }
-
-    /// The snippet with `transform` done to each part.
-    public func map(_ transform: (String) -> String) -> Snippet {
-        Snippet(parts: parts.map(transform))
-    }
 }

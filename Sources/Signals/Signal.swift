@@ -24,12 +24,6 @@ public struct Signal<Value> {
         connect(receive)
     }
 
-    /// The signal that has no value, ever.
-    @inlinable
-    public static var never: Signal<Value> {
-        Signal { _ in Subscription {} }
-    }
-
     /// The signal of one value, handed over while the subscriber subscribes.
     @inlinable
     public static func just(_ value: Value) -> Signal<Value> {
