@@ -99,14 +99,10 @@ final class CommandStore: Sendable {
     }
 
     private func failed<Answer>(_ loading: CommandListing, _ error: SourceError) -> Work<Answer> {
-        drop(loading)
-        return .known(.failure(error))
-    }
-
-    private func drop(_ loading: CommandListing) {
         state.withLock { state in
             if state.loading === loading { state.loading = nil }
         }
         loading.run.end()
+        return .known(.failure(error))
     }
 }

@@ -3,7 +3,7 @@ import SearchSource
 
 /// How an item is read from a row of an answer: `item` of a description.
 struct ItemRule: Sendable {
-    let id: MemberRule
+    private let id: MemberRule
     private let title: MemberRule
     private let snippet: MemberRule?
     private let url: MemberRule?
@@ -12,13 +12,10 @@ struct ItemRule: Sendable {
     private let kind: ItemKind?
     private let fields: [(name: String, value: MemberRule)]
 
-    static let members = ["id", "title", "snippet", "url", "image", "insert", "kind", "fields"]
-
     init(_ value: DescribedValue) throws(DescriptionError) {
-        try self.init(value.object(Self.members, "an object with the members of an item"))
-    }
-
-    private init(_ object: DescribedObject) throws(DescriptionError) {
+        let object = try value.object(
+            ["id", "title", "snippet", "url", "image", "insert", "kind", "fields"],
+            "an object with the members of an item")
         let id = try object.required("id", MemberRule.init)
         let title = try object.required("title", MemberRule.init)
         snippet = try object.optional("snippet", MemberRule.init)

@@ -20,16 +20,11 @@ enum PageLink {
         while let open = header[place...].firstIndex(of: UInt8(ascii: "<")),
             let close = header[open...].firstIndex(of: UInt8(ascii: ">"))
         {
-            let end = endOfParameters(in: header, from: close + 1)
+            let end = end(in: header[(close + 1)...], at: UInt8(ascii: ","))
             if isNext(header[(close + 1)..<end]) { return String(decoding: header[(open + 1)..<close], as: UTF8.self) }
             place = end
         }
         return nil
-    }
-
-    /// Where the parameters of a link end: at a comma that stands in no quotes.
-    private static func endOfParameters(in header: [UInt8], from start: Int) -> Int {
-        end(in: header[start...], at: UInt8(ascii: ","))
     }
 
     /// The place of the first `mark` that stands in no quotes, or the end.
