@@ -43,8 +43,7 @@ final class RankedItems: Sendable {
 
     /// The page that is asked for.
     func page(_ request: PageRequest) -> Page {
-        // A text from outside may say anything.
-        let offset = max(0, request.cursor.flatMap { Int($0.text) } ?? 0)
+        let offset = request.offset
         return ranking.withLock { ranking in
             let matches = ranking.page(from: offset, count: request.pageSize)
             let end = offset + matches.count
@@ -79,6 +78,11 @@ extension Pacing {
         pacing.matching = MatchOptions()
         return pacing
     }
+}
+
+extension PageRequest {
+    /// How many rows come before the page, as its cursor says, which may be any text. No list is as long as 2^40.
+    var offset: Int { min(max(0, cursor.flatMap { Int($0.text) } ?? 0), 1 << 40) }
 }
 
 extension SourceError {

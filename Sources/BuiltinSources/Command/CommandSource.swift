@@ -50,9 +50,6 @@ struct CommandSource: Source {
 
     // MARK: For each query
 
-    /// No list is longer: a cursor can be anything.
-    private static let longestList = 1 << 40
-
     private func eachPage(_ request: PageRequest) -> Work<Page> {
         let command: Command
         do throws(CommandDescription.UnfitQuery) {
@@ -60,7 +57,7 @@ struct CommandSource: Source {
         } catch {
             return .known(.failure(failures.refused(error)))
         }
-        let offset = request.cursor.flatMap { Int($0.text) }.map { min(max(0, $0), Self.longestList) } ?? 0
+        let offset = request.offset
         guard let kept = request.cursor?.kept as? ProgramRun else {
             return rows(of: ProgramRun(command), from: offset, count: request.pageSize, beginsPage: true)
         }

@@ -25,7 +25,7 @@ struct SQLiteSource: Source {
         let phrase = MatchPhrase(request.query).text
         // FTS5 takes no expression without words.
         if phrase == nil, select.has(":match") { return .known(.success(Page(items: [], total: 0))) }
-        let offset = request.cursor.flatMap { Int($0.text) }.map { min(max(0, $0), Self.longestList) } ?? 0
+        let offset = request.offset
         // What a SELECT without `:offset` finds in front of the page is passed over.
         let passed = select.has(":offset") ? 0 : offset
         let (limit, isOver) = request.pageSize.addingReportingOverflow(passed + 1)
@@ -41,9 +41,6 @@ struct SQLiteSource: Source {
             }
         }
     }
-
-    /// No list is longer: a cursor can be anything.
-    private static let longestList = 1 << 40
 
     /// From how many bytes of text on a page has no further row: 8 MiB. A row may have a hundred long columns.
     private static let mostBytes = 8 << 20
