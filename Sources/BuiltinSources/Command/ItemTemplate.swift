@@ -37,26 +37,17 @@ struct ItemTemplate: Sendable {
         used = Set(own + templates.values.flatMap(\.names).map(ExactText.init))
     }
 
-    /// The most parts of a record that become fields.
-    private static let mostFields = 100
-
     /// The item that a record is, with an empty id if it has none; nil if there is nothing in it.
     func item(_ record: LineRecord) -> Item? {
         func text(_ member: Member) -> String? {
             guard let template = templates[member] else { return record[member.rawValue] }
             return template.filled(isURL: member == .url || member == .image) { record[$0] }
         }
-        // One without a title is shown by what it has.
-        let first = record.parts.first.map { LineRecord.text($0.value) }
-        guard let title = (text(.title) ?? text(.id) ?? first)?.onOneLine else { return nil }
-        var fields: Fields = [:]
-        for part in record.parts.lazy.filter({ !used.contains(ExactText($0.name)) }).prefix(Self.mostFields) {
-            fields[part.name] = part.value
-        }
+        guard let title = (text(.title) ?? text(.id) ?? record.firstText)?.onOneLine else { return nil }
         return Item(
             id: text(.id) ?? "", title: title, snippet: text(.snippet).map { [$0] }, url: text(.url),
             image: text(.image), insert: text(.insert) ?? title, kind: text(.kind).map(ItemKind.init),
-            location: location(text), fields: fields)
+            location: location(text), fields: record.fields(without: used))
     }
 
     /// The item that a text is: `{0}` is all of it, `{1}` what stands in front of the first tab, and so on.

@@ -114,9 +114,7 @@ struct LineReader: Sendable {
             throw wrong(firstLine, "\(row.count) \(values), and the first line names \(columns.count) \(names)")
         }
         let found = LineRecord(row, columns: columns)
-        // One without a title is shown by what it has.
-        let first = found.parts.first.map { LineRecord.text($0.value).onOneLine }
-        guard let title = members.title(of: found) ?? first else { return }
+        guard let title = members.title(of: found) ?? found.firstText?.onOneLine else { return }
         try record.withUnsafeBufferPointer { (bytes) throws(SourceError) in
             try contents.append(title, key: members.key(of: found), bytes, number: firstLine, of: file)
         }

@@ -40,6 +40,21 @@ struct LineRecord {
         return nil
     }
 
+    /// The first part, as a text: what one without a title is shown by.
+    var firstText: String? { parts.first.map { Self.text($0.value) } }
+
+    /// The most parts that become fields: who has more reads them in the detail.
+    private static let mostFields = 100
+
+    /// The parts as fields, but for those with these names.
+    func fields(without names: Set<ExactText>) -> Fields {
+        var fields: Fields = [:]
+        for part in parts.lazy.filter({ !names.contains(ExactText($0.name)) }).prefix(Self.mostFields) {
+            fields[part.name] = part.value
+        }
+        return fields
+    }
+
     /// The part with this name, as a text; of several with one name the first.
     subscript(name: String) -> String? {
         parts.first { $0.name.hasSameBytes(as: name) }.map { Self.text($0.value) }

@@ -55,14 +55,7 @@ struct RecordMembers: Sendable {
             url: record[name(of: .url)], image: record[name(of: .image)], fields: fields(record))
     }
 
-    /// The most parts of a record that become fields: who has more reads them in the detail.
-    private static let mostFields = 100
-
     private func fields(_ record: LineRecord) -> Fields {
-        let members = Set(Member.allCases.map { ExactText(name(of: $0)) })
-        let others = record.parts.lazy.filter { !members.contains(ExactText($0.name)) }
-        var fields: Fields = [:]
-        for part in others.prefix(Self.mostFields) { fields[part.name] = part.value }
-        return fields
+        record.fields(without: Set(Member.allCases.map { ExactText(name(of: $0)) }))
     }
 }
