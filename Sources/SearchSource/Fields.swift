@@ -68,6 +68,15 @@ public struct Fields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 }
 
 extension Fields.Value {
+    /// The value as it is shown where there is only text.
+    package var text: String {
+        switch self {
+        case .text(let text): text
+        case .integer(let number): String(number)
+        case .boolean(let boolean): String(boolean)
+        }
+    }
+
     /// The value; nil if it is a number of 2^53 or more in size.
     fileprivate var ifHeldByAll: Fields.Value? {
         if case .integer(let number) = self, number.magnitude >= 1 << 53 { return nil }

@@ -95,13 +95,7 @@ struct Trying {
         }
         let texts = [("url", item.url), ("image", item.image), ("insert", item.insert), ("kind", item.kind?.rawValue)]
         for case (let name, let text?) in texts { members.append((name, text)) }
-        for field in item.fields.fields {
-            switch field.value {
-            case .text(let text): members.append(("fields." + field.name, text))
-            case .integer(let number): members.append(("fields." + field.name, String(number)))
-            case .boolean(let boolean): members.append(("fields." + field.name, String(boolean)))
-            }
-        }
+        for field in item.fields.fields { members.append(("fields." + field.name, field.value.text)) }
         return members.map { ($0.0, $0.1.count > 200 ? $0.1.prefix(200) + "…" : $0.1) }
     }
 }

@@ -86,7 +86,7 @@ struct ArgumentTemplate: Sendable {
         case .path: item.location.map { path($0.path, in: folder) }
         case .line: item.location?.line.map { String($0) }
         case .column: item.location?.column.map { String($0) }
-        case nil: item.fields[name].map(LineRecord.text)
+        case nil: item.fields[name]?.text
         }
     }
 

@@ -41,7 +41,7 @@ struct LineRecord {
     }
 
     /// The first part, as a text: what one without a title is shown by.
-    var firstText: String? { parts.first.map { Self.text($0.value) } }
+    var firstText: String? { parts.first?.value.text }
 
     /// The most parts that become fields: who has more reads them in the detail.
     private static let mostFields = 100
@@ -57,15 +57,6 @@ struct LineRecord {
 
     /// The part with this name, as a text; of several with one name the first.
     subscript(name: String) -> String? {
-        parts.first { $0.name.hasSameBytes(as: name) }.map { Self.text($0.value) }
-    }
-
-    /// A value as it is shown where there is only text.
-    static func text(_ value: Fields.Value) -> String {
-        switch value {
-        case .text(let text): text
-        case .integer(let number): String(number)
-        case .boolean(let boolean): String(boolean)
-        }
+        parts.first { $0.name.hasSameBytes(as: name) }?.value.text
     }
 }

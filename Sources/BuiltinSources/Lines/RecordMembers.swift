@@ -49,7 +49,7 @@ struct RecordMembers: Sendable {
 
     /// A record with all its parts, a line each.
     func detail(_ record: LineRecord, id: String, title: String, _ location: Location) -> Detail {
-        let lines = record.parts.map { "\($0.name): \(LineRecord.text($0.value))" }
+        let lines = record.parts.map { "\($0.name): \($0.value.text)" }
         return Detail(
             id: id, title: title, text: lines.joined(separator: "\n"), location: location,
             url: record[name(of: .url)], image: record[name(of: .image)], fields: fields(record))
