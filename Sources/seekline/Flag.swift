@@ -57,10 +57,10 @@ struct Flag: Sendable {
     /// Every flag, in the order of the help.
     static let all: [Flag] = [
         Flag("--source", "NAME", .source, "the source that the session `default` searches (unicode)") {
-            (arguments, value) throws(UsageError) in arguments.source = value
+            $0.source = $1
         },
         Flag("--config", "FILE", .file, "settings as JSON (seekline/config.json in the XDG configuration folder)") {
-            (arguments, value) throws(UsageError) in arguments.configPath = value
+            $0.configPath = $1
         },
         Flag("--set", "SOURCE.KEY=VALUE", .setting, "one setting, over the file's; may be repeated") {
             (arguments, value) throws(UsageError) in
@@ -82,19 +82,14 @@ struct Flag: Sendable {
             }
         },
         Flag("--record", "FILE", .file, "write down everything that goes in and out; begins the file anew") {
-            (arguments, value) throws(UsageError) in arguments.recordPath = value
+            $0.recordPath = $1
         },
-        Flag("--replay", "FILE", .file, "answer from a recording instead of asking the sources") {
-            (arguments, value) throws(UsageError) in arguments.replayPath = value
-        },
+        Flag("--replay", "FILE", .file, "answer from a recording instead of asking the sources") { $0.replayPath = $1 },
         Flag("--sources", "list the sources and end") { $0.action = .listSources },
         Flag("--providers", "list the programs that can be sources, what each needs, and what is missing, and end") {
             $0.action = .listProviders
         },
-        Flag(
-            "--check",
-            "say what is configured, here or in a FILE, what is missing, and which libcurl there is"
-        ) {
+        Flag("--check", "say what is configured, here or in a FILE, what is missing, and which libcurl there is") {
             if case .check = $0.action { return }
             $0.action = .check(triesExamples: false)
         },
@@ -104,14 +99,11 @@ struct Flag: Sendable {
         word(
             "--log-level", "L", ["off"] + LogLevel.allCases.map { "\($0)" },
             "how much is logged on standard error", "warning"
-        ) {
-            (arguments, value) in arguments.logLevel = LogLevel.allCases.first { "\($0)" == value }
-        },
+        ) { arguments, value in arguments.logLevel = LogLevel.allCases.first { "\($0)" == value } },
         word(
             "--generate", "WHAT", Generated.allCases.map(\.rawValue),
             "print the manual page, or completions for a shell, and end"
-        ) {
-            (arguments, value) in
+        ) { arguments, value in
             if let document = Generated(rawValue: value) { arguments.action = .generate(document) }
         },
         Flag("--version", "print the version and end") { $0.action = .printVersion },
