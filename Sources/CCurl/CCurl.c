@@ -13,25 +13,30 @@ typedef struct {
     } data;
 } message;
 
-// Pointers to what is used of the library.
+// What is used of the library: what each function answers, its name behind `curl_`, and what it is given.
+#define FUNCTIONS(function) \
+    function(int, global_init, (long flags)) \
+    function(const char *, version, (void)) \
+    function(ccurl_easy *, easy_init, (void)) \
+    function(void, easy_cleanup, (ccurl_easy *)) \
+    function(void, easy_reset, (ccurl_easy *)) \
+    function(int, easy_setopt, (ccurl_easy *, int option, ...)) \
+    function(int, easy_getinfo, (ccurl_easy *, int info, ...)) \
+    function(const char *, easy_strerror, (int code)) \
+    function(ccurl_list *, slist_append, (ccurl_list *, const char *)) \
+    function(void, slist_free_all, (ccurl_list *)) \
+    function(int, multi_setopt, (ccurl_multi *, int option, ...)) \
+    function(int, multi_add_handle, (ccurl_multi *, ccurl_easy *)) \
+    function(int, multi_remove_handle, (ccurl_multi *, ccurl_easy *)) \
+    function(int, multi_socket_action, (ccurl_multi *, int socket, int events, int *running)) \
+    function(message *, multi_info_read, (ccurl_multi *, int *left)) \
+    function(int, multi_cleanup, (ccurl_multi *)) \
+    function(ccurl_multi *, multi_init, (void))
+#define POINTER(answer, name, given) answer(*name) given;
+#define SYMBOL(answer, name, given) {"curl_" #name, &l->name},
+
 typedef struct {
-    int (*global_init)(long flags);
-    const char *(*version)(void);
-    ccurl_easy *(*easy_init)(void);
-    void (*easy_cleanup)(ccurl_easy *);
-    void (*easy_reset)(ccurl_easy *);
-    int (*easy_setopt)(ccurl_easy *, int option, ...);
-    int (*easy_getinfo)(ccurl_easy *, int info, ...);
-    const char *(*easy_strerror)(int code);
-    ccurl_list *(*slist_append)(ccurl_list *, const char *);
-    void (*slist_free_all)(ccurl_list *);
-    ccurl_multi *(*multi_init)(void);
-    int (*multi_setopt)(ccurl_multi *, int option, ...);
-    int (*multi_add_handle)(ccurl_multi *, ccurl_easy *);
-    int (*multi_remove_handle)(ccurl_multi *, ccurl_easy *);
-    int (*multi_socket_action)(ccurl_multi *, int socket, int events, int *running);
-    message *(*multi_info_read)(ccurl_multi *, int *left);
-    int (*multi_cleanup)(ccurl_multi *);
+    FUNCTIONS(POINTER)
 } library;
 
 static library *curl(void) {
@@ -47,36 +52,18 @@ static const char *const names[] = {
 #endif
 };
 
-static void *open_library(void) { return cplatform_open_library(names, sizeof names / sizeof *names); }
-
 const char *ccurl_load_error(void) { return cplatform_library_error(names[0]); }
 
 int ccurl_load(void) {
     library *l = curl();
     if (l->multi_init) return 1;
-    void *handle = open_library();
+    void *handle = cplatform_open_library(names, sizeof names / sizeof *names);
     if (!handle) return 0;
     const struct {
         const char *name;
         void *pointer;
     } symbols[] = {
-        {"curl_global_init", &l->global_init},
-        {"curl_version", &l->version},
-        {"curl_easy_init", &l->easy_init},
-        {"curl_easy_cleanup", &l->easy_cleanup},
-        {"curl_easy_reset", &l->easy_reset},
-        {"curl_easy_setopt", &l->easy_setopt},
-        {"curl_easy_getinfo", &l->easy_getinfo},
-        {"curl_easy_strerror", &l->easy_strerror},
-        {"curl_slist_append", &l->slist_append},
-        {"curl_slist_free_all", &l->slist_free_all},
-        {"curl_multi_setopt", &l->multi_setopt},
-        {"curl_multi_add_handle", &l->multi_add_handle},
-        {"curl_multi_remove_handle", &l->multi_remove_handle},
-        {"curl_multi_socket_action", &l->multi_socket_action},
-        {"curl_multi_info_read", &l->multi_info_read},
-        {"curl_multi_cleanup", &l->multi_cleanup},
-        {"curl_multi_init", &l->multi_init},
+        FUNCTIONS(SYMBOL)
     };
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
         void *symbol = cplatform_function(handle, symbols[i].name);

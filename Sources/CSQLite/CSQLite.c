@@ -5,37 +5,42 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-// Pointers to what is used of the library.
+// What is used of the library: what each function answers, its name behind `sqlite3_`, and what it is given.
+#define FUNCTIONS(function) \
+    function(int, threadsafe, (void)) \
+    function(int, open_v2, (const char *uri, csqlite_database **, int flags, const char *system)) \
+    function(int, close, (csqlite_database *)) \
+    function(const char *, errmsg, (csqlite_database *)) \
+    function(int, system_errno, (csqlite_database *)) \
+    function(int, db_config, (csqlite_database *, int option, ...)) \
+    function(int, limit, (csqlite_database *, int limit, int value)) \
+    function(const char *, db_filename, (csqlite_database *, const char *database)) \
+    function(int, file_control, (csqlite_database *, const char *database, int what, void *)) \
+    function(int, busy_timeout, (csqlite_database *, int milliseconds)) \
+    function(int, exec, (csqlite_database *, const char *sql, int (*)(void *, int, char **, char **), void *, char **)) \
+    function(void, progress_handler, (csqlite_database *, int count, csqlite_stop_callback, void *)) \
+    function(int64_t, memory_used, (void)) \
+    function(int64_t, soft_heap_limit64, (int64_t)) \
+    function(int, prepare_v2, (csqlite_database *, const char *sql, int length, csqlite_statement **, const char **)) \
+    function(int, finalize, (csqlite_statement *)) \
+    function(int, stmt_readonly, (csqlite_statement *)) \
+    function(int, bind_parameter_index, (csqlite_statement *, const char *name)) \
+    function(int, bind_text, (csqlite_statement *, int, const char *, int length, void (*)(void *))) \
+    function(int, bind_int64, (csqlite_statement *, int, int64_t)) \
+    function(int, step, (csqlite_statement *)) \
+    function(int, column_count, (csqlite_statement *)) \
+    function(const char *, column_name, (csqlite_statement *, int)) \
+    function(int, column_type, (csqlite_statement *, int)) \
+    function(int64_t, column_int64, (csqlite_statement *, int)) \
+    function(const uint8_t *, column_text, (csqlite_statement *, int)) \
+    function(int, column_bytes, (csqlite_statement *, int))
+#define POINTER(answer, name, given) answer(*name) given;
+#define SYMBOL(answer, name, given) {"sqlite3_" #name, &l->name},
+
 typedef struct {
-    int (*threadsafe)(void);
-    int (*open_v2)(const char *uri, csqlite_database **, int flags, const char *system);
-    int (*close)(csqlite_database *);
-    const char *(*errmsg)(csqlite_database *);
-    int (*system_errno)(csqlite_database *);
-    int (*db_config)(csqlite_database *, int option, ...);
-    int (*limit)(csqlite_database *, int limit, int value);
-    const char *(*db_filename)(csqlite_database *, const char *database);
-    int (*file_control)(csqlite_database *, const char *database, int what, void *);
-    int (*busy_timeout)(csqlite_database *, int milliseconds);
-    int (*exec)(csqlite_database *, const char *sql, int (*)(void *, int, char **, char **), void *, char **);
-    void (*progress_handler)(csqlite_database *, int count, csqlite_stop_callback, void *);
-    int64_t (*memory_used)(void);
+    FUNCTIONS(POINTER)
     // NULL in a library from before 2020 (3.31).
     int64_t (*hard_heap_limit64)(int64_t);
-    int64_t (*soft_heap_limit64)(int64_t);
-    int (*prepare_v2)(csqlite_database *, const char *sql, int length, csqlite_statement **, const char **);
-    int (*finalize)(csqlite_statement *);
-    int (*stmt_readonly)(csqlite_statement *);
-    int (*bind_parameter_index)(csqlite_statement *, const char *name);
-    int (*bind_text)(csqlite_statement *, int, const char *, int length, void (*)(void *));
-    int (*bind_int64)(csqlite_statement *, int, int64_t);
-    int (*step)(csqlite_statement *);
-    int (*column_count)(csqlite_statement *);
-    const char *(*column_name)(csqlite_statement *, int);
-    int (*column_type)(csqlite_statement *, int);
-    int64_t (*column_int64)(csqlite_statement *, int);
-    const uint8_t *(*column_text)(csqlite_statement *, int);
-    int (*column_bytes)(csqlite_statement *, int);
 } library;
 
 static library *sqlite(void) {
@@ -58,33 +63,7 @@ static int load(library *l) {
         const char *name;
         void *pointer;
     } symbols[] = {
-        {"sqlite3_threadsafe", &l->threadsafe},
-        {"sqlite3_open_v2", &l->open_v2},
-        {"sqlite3_close", &l->close},
-        {"sqlite3_errmsg", &l->errmsg},
-        {"sqlite3_system_errno", &l->system_errno},
-        {"sqlite3_db_config", &l->db_config},
-        {"sqlite3_limit", &l->limit},
-        {"sqlite3_db_filename", &l->db_filename},
-        {"sqlite3_file_control", &l->file_control},
-        {"sqlite3_busy_timeout", &l->busy_timeout},
-        {"sqlite3_exec", &l->exec},
-        {"sqlite3_progress_handler", &l->progress_handler},
-        {"sqlite3_memory_used", &l->memory_used},
-        {"sqlite3_soft_heap_limit64", &l->soft_heap_limit64},
-        {"sqlite3_prepare_v2", &l->prepare_v2},
-        {"sqlite3_finalize", &l->finalize},
-        {"sqlite3_stmt_readonly", &l->stmt_readonly},
-        {"sqlite3_bind_parameter_index", &l->bind_parameter_index},
-        {"sqlite3_bind_text", &l->bind_text},
-        {"sqlite3_bind_int64", &l->bind_int64},
-        {"sqlite3_step", &l->step},
-        {"sqlite3_column_count", &l->column_count},
-        {"sqlite3_column_name", &l->column_name},
-        {"sqlite3_column_type", &l->column_type},
-        {"sqlite3_column_int64", &l->column_int64},
-        {"sqlite3_column_text", &l->column_text},
-        {"sqlite3_column_bytes", &l->column_bytes},
+        FUNCTIONS(SYMBOL)
     };
     for (size_t i = 0; i < sizeof symbols / sizeof *symbols; i++) {
         void *symbol = cplatform_function(handle, symbols[i].name);
