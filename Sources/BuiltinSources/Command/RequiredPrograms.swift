@@ -18,9 +18,6 @@ struct RequiredPrograms: Sendable {
         }
     }
 
-    /// Whether it needs none.
-    var isEmpty: Bool { programs.isEmpty }
-
     /// Those that are not there now, by the first of their names.
     var missing: [String] {
         programs.filter { names in !names.contains { ProgramSearch.finds($0, path: path) } }.compactMap(\.first)
@@ -28,16 +25,12 @@ struct RequiredPrograms: Sendable {
 
     /// The work `found`, if they are there: they may have been installed since this was begun.
     func ifThere<Answer>(for source: String, _ found: @escaping @Sendable () -> Work<Answer>) -> Work<Answer> {
-        guard !isEmpty else { return found() }
+        guard !programs.isEmpty else { return found() }
         return .local { _ in
-            let missing = missing
-            guard !missing.isEmpty else { return found() }
             let names = missing.map { "`\($0)`" }.joined(separator: ", ")
-            return .known(
-                .failure(
-                    SourceError(
-                        .config, "\(source): needs \(names): not installed, no folder of $PATH has it",
-                        isRetryable: true)))
+            guard !names.isEmpty else { return found() }
+            let message = "\(source): needs \(names): not installed, no folder of $PATH has it"
+            return .known(.failure(SourceError(.config, message, isRetryable: true)))
         }
     }
 }
