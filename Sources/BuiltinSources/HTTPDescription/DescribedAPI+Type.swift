@@ -59,8 +59,14 @@ extension Settings {
         return members
     }
 
-    /// The environment variables that a structured setting names: what the environment is to be asked for.
+    /// The environment variables that a structured setting names, anywhere inside: what the environment is to be asked for.
     public static func variables(namedIn value: JSONValue) -> [String] {
-        DescribedVariables.names(in: value)
+        switch value {
+        case .array(let elements): return elements.flatMap { variables(namedIn: $0) }
+        case .object(let object):
+            if let name = object["env"]?.string, DescribedVariables.isName(name) { return [name] }
+            return object.members.flatMap { variables(namedIn: $0.value) }
+        default: return []
+        }
     }
 }

@@ -34,18 +34,7 @@ final class DescribedVariables {
         return value
     }
 
-    /// The names of all variables that `json` names, anywhere inside: what the environment is asked for.
-    static func names(in json: JSONValue) -> [String] {
-        switch json {
-        case .array(let elements): return elements.flatMap(names)
-        case .object(let object):
-            if let name = object["env"]?.string, isName(name) { return [name] }
-            return object.members.flatMap { names(in: $0.value) }
-        default: return []
-        }
-    }
-
-    private static func isName(_ name: String) -> Bool {
+    static func isName(_ name: String) -> Bool {
         !name.isEmpty && name.utf8.count <= 256
             && name.utf8.allSatisfy { $0.isLetterOrDigit || $0 == UInt8(ascii: "_") }
     }

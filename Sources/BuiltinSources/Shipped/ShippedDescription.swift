@@ -40,7 +40,7 @@ struct ShippedDescription: Sendable {
             try source(name, settings)
         }
         type.shipped = SourceType.Shipped(
-            settings: settings, variables: DescribedVariables.names(in: .object(members)), tried: tried)
+            settings: settings, variables: Settings.variables(namedIn: .object(members)), tried: tried)
         return type
     }
 
