@@ -12,6 +12,8 @@ struct RequestRule: Sendable {
     private let isPost: Bool
 
     let keys: [String]
+    /// Whether one stands where it would go along to another server.
+    private let hasOtherKeys: Bool
 
     /// Reads a request in which these holes may stand.
     ///
@@ -34,6 +36,9 @@ struct RequestRule: Sendable {
         isPost = (method ?? (object["body"] == nil ? "GET" : "POST")) == "POST"
         if !isPost, let place = object["body"] { throw place.fault("goes with the method POST only") }
         keys = ((query + headers).map(\.value) + (body.map { [$0] } ?? [])).flatMap(\.keys)
+        hasOtherKeys =
+            body?.keys.isEmpty == false
+            || headers.contains { $0.name.lowercased() != "authorization" && !$0.value.keys.isEmpty }
         guard let url else { throw object.noted }
         self.url = url
     }
@@ -80,12 +85,6 @@ struct RequestRule: Sendable {
             if let read { values.append((name, read)) }
         }
         return values
-    }
-
-    /// Whether a key stands where it would go along to another server.
-    private var hasOtherKeys: Bool {
-        body?.keys.isEmpty == false
-            || headers.contains { $0.name.lowercased() != "authorization" && !$0.value.keys.isEmpty }
     }
 
     /// Whether what is merged has a place in it: a query, or a body that is an object.

@@ -46,44 +46,25 @@ indirect enum RequestValue: Sendable {
         return json.scalar ?? String(decoding: JSONWriter.bytes(of: json), as: UTF8.self)
     }
 
-    var keys: [String] {
+    /// The values in it that hold no others.
+    private var leaves: [RequestValue] {
         switch self {
-        case .constant, .hole: []
-        case .key(let key): key.map { [$0] } ?? []
-        case .joined(let values), .array(let values): values.flatMap(\.keys)
-        case .object(let members): members.flatMap(\.value.keys)
+        case .constant, .hole, .key: [self]
+        case .joined(let values), .array(let values): values.flatMap(\.leaves)
+        case .object(let members): members.flatMap(\.value.leaves)
         }
     }
+
+    var keys: [String] { leaves.compactMap { if case .key(let key) = $0 { key } else { nil } } }
 
     /// Whether it is the same in every request, and holds no key.
-    var isConstant: Bool {
-        switch self {
-        case .constant: true
-        case .hole, .key: false
-        case .joined(let values), .array(let values): values.allSatisfy(\.isConstant)
-        case .object(let members): members.allSatisfy(\.value.isConstant)
-        }
-    }
+    var isConstant: Bool { leaves.allSatisfy { if case .constant = $0 { true } else { false } } }
 
     /// The texts in it that are sent as they stand.
-    var constants: [String] {
-        switch self {
-        case .constant(let json): json.string.map { [$0] } ?? []
-        case .hole, .key: []
-        case .joined(let values), .array(let values): values.flatMap(\.constants)
-        case .object(let members): members.flatMap(\.value.constants)
-        }
-    }
+    var constants: [String] { leaves.compactMap { if case .constant(let json) = $0 { json.string } else { nil } } }
 
     /// The names of the holes in it.
-    var holes: [RequestHole.Name] {
-        switch self {
-        case .constant, .key: []
-        case .hole(let hole): [hole.name]
-        case .joined(let values), .array(let values): values.flatMap(\.holes)
-        case .object(let members): members.flatMap(\.value.holes)
-        }
-    }
+    var holes: [RequestHole.Name] { leaves.compactMap { if case .hole(let hole) = $0 { hole.name } else { nil } } }
 }
 
 extension RequestValue {
