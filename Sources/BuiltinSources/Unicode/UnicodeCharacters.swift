@@ -18,21 +18,20 @@ struct UnicodeCharacters: Source {
     func page(_ request: PageRequest) -> Work<Page> {
         .local { isCancelled in
             guard let query = UnicodeQuery(request.query, isCancelled: isCancelled) else {
-                return isCancelled() ? Self.givenUp : .success(Page(items: [], total: 0))
+                return isCancelled() ? .failure(.givenUp) : .success(Page(items: [], total: 0))
             }
-            guard let named = UnicodeSearch.scalars(query.words, isCancelled: isCancelled) else { return Self.givenUp }
+            guard let named = UnicodeSearch.scalars(query.words, isCancelled: isCancelled) else {
+                return .failure(.givenUp)
+            }
             let exact = query.scalars.map(\.value)
             let found = exact + (exact.isEmpty ? named : named.filter { !exact.contains($0) })
-            let start = max(0, request.cursor.flatMap { Int($0.text) } ?? 0)
-            let items = found.dropFirst(start).prefix(request.pageSize).compactMap(Unicode.Scalar.init)
+            let items = found.dropFirst(request.offset).prefix(request.pageSize).compactMap(Unicode.Scalar.init)
                 .map { item($0, query) }
-            let end = start + items.count
+            let end = request.offset + items.count
             return .success(
                 Page(items: items, next: end < found.count ? Cursor(String(end)) : nil, total: found.count))
         }
     }
-
-    private static let givenUp = Result<Page, SourceError>.failure(SourceError(.internal, "the search was given up"))
 
     func detail(_ request: DetailRequest) -> Work<Detail> {
         guard let scalar = UnicodeQuery.scalar(codePoint: request.id), Self.id(scalar) == request.id else {
