@@ -66,7 +66,6 @@ struct UnicodeCharacters: Source {
 
     /// `U+` and at least four hex digits.
     static func id(_ scalar: Unicode.Scalar) -> String {
-        let digits = String(scalar.value, radix: 16, uppercase: true)
-        return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+        "U+" + UnicodeDescription.hexadecimal(scalar.value, digits: 4)
     }
 }

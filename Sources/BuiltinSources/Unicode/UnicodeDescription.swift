@@ -34,7 +34,7 @@ enum UnicodeDescription {
         }
     }
 
-    private static func hexadecimal(_ value: UInt32, digits: Int) -> String {
+    static func hexadecimal(_ value: UInt32, digits: Int) -> String {
         let text = String(value, radix: 16, uppercase: true)
         return String(repeating: "0", count: max(0, digits - text.count)) + text
     }
