@@ -38,24 +38,28 @@ struct DescribedAPI: TriableSource {
         var contents = RequestHole.Contents()
         contents.id = request.id
         let requests = description.servers.compactMap { rule.request.request(contents, server: $0) }
-        guard !request.id.isEmpty, !requests.isEmpty else { return .known(.failure(noSuchItem)) }
-        return ask(requests) { http, response in
-            .known(
-                Result { () throws(SourceError) in
-                    guard let answer = try answer(in: response, to: http),
-                        let detail = try rule.detail(of: request.id, in: answer)
-                    else { throw noSuchItem }
-                    return detail
-                })
+        guard !request.id.isEmpty else { return .known(.failure(noSuchItem)) }
+        return ask(requests, orElse: noSuchItem) { (answer, _, _) throws(SourceError) in
+            guard let answer, let detail = try rule.detail(of: request.id, in: answer) else { throw noSuchItem }
+            return .known(.success(detail))
         }
     }
 
-    /// Sends one of these requests, which are the same to equal servers.
+    /// Sends one of these requests, which are the same to equal servers; `error` is why there is none. `read` is handed no
+    /// answer where none has come, and that is fine.
     private func ask<Answer>(
-        _ requests: [HTTPRequest], _ then: @escaping @Sendable (HTTPRequest, HTTPResponse) -> Work<Answer>
+        _ requests: [HTTPRequest], orElse error: @autoclosure () -> SourceError,
+        _ read: @escaping @Sendable (AnswerReader?, HTTPResponse, HTTPRequest) throws(SourceError) -> Work<Answer>
     ) -> Work<Answer> {
-        if requests.count == 1 { return .http(requests[0]) { then(requests[0], $0) } }
-        return .anyOf(requests) { then(requests[$0], $1) }
+        @Sendable func work(_ place: Int, _ response: HTTPResponse) -> Work<Answer> {
+            do throws(SourceError) {
+                return try read(answer(in: response, to: requests[place]), response, requests[place])
+            } catch {
+                return .known(.failure(error))
+            }
+        }
+        guard requests.count != 1 else { return .http(requests[0]) { work(0, $0) } }
+        return requests.isEmpty ? .known(.failure(error())) : .anyOf(requests, then: work)
     }
 
     func budget(in response: HTTPResponse) -> Budget? { description.budget?.budget(in: response) }
@@ -73,17 +77,12 @@ struct DescribedAPI: TriableSource {
     private func beginning(_ request: PageRequest) -> Work<Page> {
         let position = description.paging?.beginning ?? .start
         guard let prepare = description.prepare else { return page(request, at: position, passedOver: 0) }
-        let requests = requests(for: prepare, request.query)
-        guard !requests.isEmpty else { return .known(.failure(unaskable(request.query))) }
-        return ask(requests) { http, response in
-            do throws(SourceError) {
-                guard let answer = try answer(in: response, to: http) else { return .known(.success(Page(items: []))) }
-                var position = position
-                position.prepared = try prepare.prepared(in: answer)
-                return page(request, at: position, passedOver: 0)
-            } catch {
-                return .known(.failure(error))
-            }
+        return ask(requests(for: prepare, request.query), orElse: unaskable(request.query)) {
+            (answer, _, _) throws(SourceError) in
+            guard let answer else { return .known(.success(Page(items: []))) }
+            var position = position
+            position.prepared = try prepare.prepared(in: answer)
+            return page(request, at: position, passedOver: 0)
         }
     }
 
@@ -96,25 +95,16 @@ struct DescribedAPI: TriableSource {
     private func page(
         _ request: PageRequest, at position: PagingPosition, passedOver: Int, isPartial: Bool = false
     ) -> Work<Page> {
-        let requests = requests(for: request, at: position)
-        guard !requests.isEmpty else { return .known(.failure(unaskable(request.query))) }
-        return ask(requests) { http, response in
-            do throws(SourceError) {
-                guard let answer = try answer(in: response, to: http) else { return .known(.success(Page(items: []))) }
-                var read = try read(answer, response, http, at: position)
-                if isPartial { read.page.isPartial = true }
-                guard read.page.items.isEmpty, read.next != nil || read.rows > 0 else {
-                    return .known(.success(read.page))
-                }
-                // Behind what is shown, it is the end of it.
-                if read.next == nil, request.cursor != nil { return .known(.success(read.page)) }
-                guard let next = read.next, passedOver < Self.mostPassedOver else {
-                    throw nothingShown(read, http.origin)
-                }
-                return page(request, at: next, passedOver: passedOver + 1, isPartial: read.page.isPartial)
-            } catch {
-                return .known(.failure(error))
-            }
+        ask(requests(for: request, at: position), orElse: unaskable(request.query)) {
+            (answer, response, http) throws(SourceError) in
+            guard let answer else { return .known(.success(Page(items: []))) }
+            var read = try read(answer, response, http, at: position)
+            if isPartial { read.page.isPartial = true }
+            guard read.page.items.isEmpty, read.next != nil || read.rows > 0 else { return .known(.success(read.page)) }
+            // Behind what is shown, it is the end of it.
+            if read.next == nil, request.cursor != nil { return .known(.success(read.page)) }
+            guard let next = read.next, passedOver < Self.mostPassedOver else { throw nothingShown(read, http.origin) }
+            return page(request, at: next, passedOver: passedOver + 1, isPartial: read.page.isPartial)
         }
     }
 
