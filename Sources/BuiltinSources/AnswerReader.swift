@@ -122,7 +122,6 @@ struct AnswerReader {
         return AnswerReader(answer, .found(node))
     }
 
-    /// Whether there is anything here.
     var exists: Bool { node != nil }
 
     /// The value as it is; nil if it is missing or `null`.

@@ -41,7 +41,6 @@ final class RankedItems: Sendable {
         return .local { (_) -> Result<Page, SourceError> in .success(kept.page(request)) }
     }
 
-    /// The page that is asked for.
     func page(_ request: PageRequest) -> Page {
         let offset = request.offset
         return ranking.withLock { ranking in

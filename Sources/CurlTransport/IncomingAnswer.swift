@@ -12,7 +12,6 @@ struct IncomingAnswer {
     private(set) var headers: HTTPHeaders = [:]
     /// What has come of its body.
     private(set) var body: [UInt8] = []
-    /// Whether all of its headers have come.
     private(set) var hasHeaders = false
     /// How many bytes of headers have come, those of answers that sent the request on among them.
     private(set) var headerBytes = 0

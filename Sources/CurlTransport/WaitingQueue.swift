@@ -39,7 +39,6 @@ struct WaitingQueue<Request: WaitingRequest> {
         }
     }
 
-    /// Whether nothing waits.
     var isEmpty: Bool { lanes.isEmpty }
 
     /// When the next request has waited too long; nil if nothing waits.

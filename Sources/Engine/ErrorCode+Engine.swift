@@ -22,14 +22,12 @@ extension ErrorCode {
 }
 
 extension ResponseError {
-    /// There is no session `name`.
     static func unknownSession(_ name: String) -> ResponseError {
         ResponseError(
             .unknownSession, "\"\(name)\" is not open; `openSession` opens it",
             data: JSONObject([("session", .string(name))]))
     }
 
-    /// There is no source `name`; there are `known`.
     static func unknownSource(_ name: String, known: [String]) -> ResponseError {
         ResponseError(
             .unknownSource, "\"\(name)\"; there are \(known.joined(separator: ", "))",

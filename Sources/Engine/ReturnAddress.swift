@@ -3,7 +3,6 @@ import JSONRPC
 
 /// Where the answer to a request goes. Whoever holds it answers exactly once.
 final class ReturnAddress {
-    /// The request's id.
     let id: RequestID
 
     private let destination: Destination

@@ -73,7 +73,6 @@ final class MatchBlock: Sendable {
         }
     }
 
-    /// How many texts there are.
     var count: Int { sets.count }
 
     /// Hands `body` the UTF-8 of a text as it is shown.

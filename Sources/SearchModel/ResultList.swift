@@ -155,7 +155,6 @@ public struct ResultList: Sendable {
         return other.items == self.items && (page.next != nil && pages < maxPages) == hasMore
     }
 
-    /// The item with this id.
     func item(_ id: String) -> Item? {
         places[ExactText(id)].map { items[$0] }
     }

@@ -20,7 +20,6 @@ private final class KeptPosition: Endable {
 //     {"union":1,"wish":"next","of":[{"name":"a","state":"more","from":"20","total":99},…]}
 
 extension UnionPosition {
-    /// The version of the text.
     private static let version = 1
 
     /// Where a page with this wish begins; nil if it would ask nobody.

@@ -41,7 +41,6 @@ struct CommandDescription: Sendable {
     let detail: DetailCommand?
     /// What can be done with an item.
     let actions: [ActionCommand]
-    /// The programs that it needs.
     let requires: RequiredPrograms
     /// How a search box on it behaves.
     let pacing: Pacing

@@ -13,7 +13,6 @@ struct CommandFailures: Sendable {
     private let nothingFoundInSilence: Set<Int>
     private let dependsOnQuery: Bool
 
-    /// The failures of the source `name`.
     init(name: String, _ description: CommandDescription) {
         self.name = name
         place = name

@@ -6,7 +6,6 @@ struct DetailCommand: Sendable {
     private let format: TextFormat?
     private let language: String?
 
-    /// The name of the member that it is.
     private static let member = "detail"
 
     /// Reads the description of one.

@@ -106,10 +106,8 @@ private final class Output: Sendable {
         run = ProgramRun(command)
     }
 
-    /// How many rows it has.
     var count: Int { taken.withLock { $0.count } }
 
-    /// How many bytes it has.
     var size: Int { taken.withLock { $0.bytes.count } }
 
     /// As much of it as is read, as a text.

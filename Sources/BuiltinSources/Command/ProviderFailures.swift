@@ -12,7 +12,6 @@ struct ProviderFailures: Sendable {
     /// Where it is said what a provider does.
     private static let advice = "protocol/providers/README.md says what a provider does"
 
-    /// The failures of the source `name`.
     init(name: String, _ description: CommandDescription) {
         self.name = name
         place = "\(name): `\(description.program)`"

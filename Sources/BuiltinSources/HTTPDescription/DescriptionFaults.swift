@@ -1,7 +1,6 @@
 /// What is wrong with a description, while it is read. A fault in one member keeps none of the others from being read, so that
 /// whoever writes one hears of all at once.
 final class DescriptionFaults {
-    /// The most that are told.
     static let most = 50
 
     /// What was found so far, in the order in which it was read.

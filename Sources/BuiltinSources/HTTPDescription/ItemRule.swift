@@ -44,7 +44,6 @@ struct ItemRule: Sendable {
         case dropped(String)
     }
 
-    /// Reads one row.
     func read(_ row: AnswerReader) throws(SourceError) -> Reading {
         guard let id = try id.text(in: row), !id.isEmpty else {
             return .dropped("it has no id: nothing is at \(self.id.places)")

@@ -90,7 +90,6 @@ struct FileReading: Sendable {
         return contents
     }
 
-    /// Reads one piece.
     mutating func step() throws(SourceError) -> Step {
         while current < files.count, files[current].size == survey.entries[current].status?.size {
             if files[current].size == 0, !files[current].isKnownToBeEmpty {

@@ -20,7 +20,6 @@ struct LineReader: Sendable {
 
     /// The most bytes of a record: 1 MiB.
     static let longestRecord = 1 << 20
-    /// The most columns of a table.
     private static let mostColumns = 1000
 
     /// A reader of the file with this number.
@@ -35,7 +34,6 @@ struct LineReader: Sendable {
     /// Whether a record has begun that has not ended.
     var hasRest: Bool { values.isOpen }
 
-    /// Takes a line.
     mutating func take(_ line: LineSplitter.Line, into contents: inout LineContents) throws(SourceError) {
         guard format.hasRecords else { return try contents.append(line, of: file) }
         guard !line.isCut else { throw tooLong(line.number) }

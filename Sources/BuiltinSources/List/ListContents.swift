@@ -26,7 +26,6 @@ struct ListContents: Sendable {
 
     /// What came with one call.
     private final class Chunk: Sendable {
-        /// The number of the first item.
         let first: Int
         /// The items; nil if all of them are only titles.
         let items: [Item]?
@@ -45,7 +44,6 @@ struct ListContents: Sendable {
         self.beside = beside
     }
 
-    /// How many items there are.
     var count: Int { titles.count }
 
     /// Adds what was taken at once: so many titles, each either without more or of a whole item.

@@ -93,7 +93,6 @@ final class ListSource: ItemHolder {
         .known(request.detail(of: item(request.id)))
     }
 
-    /// The item with this id; nil if there is none.
     func item(_ id: String) -> Item? {
         state.withLock { state in
             state.ids.index(of: id) { state.contents.id($0) }.map { state.contents.item($0) }

@@ -7,9 +7,7 @@ struct Row {
     enum Member: String {
         case id, title, snippet, url, image, insert, kind, path, line, column, text, format, language
 
-        /// Those of a list.
         static let ofItems: [Member] = [.id, .title, .snippet, .url, .image, .insert, .kind, .path, .line, .column]
-        /// Those of a detail.
         static let ofDetails: [Member] = [
             .id, .title, .text, .format, .language, .url, .image, .path, .line, .column,
         ]

@@ -4,10 +4,8 @@ import SearchSource
 /// The text of a SELECT, looked at without a database: that it is one statement that asks, and which parameters it has.
 /// Whatever else is wrong with it, SQLite says.
 struct SelectText: Sendable {
-    /// The statement.
     let text: String
 
-    /// The name of the setting that it is.
     let setting: String
 
     /// The names of its parameters, with the sign in front of them.

@@ -57,7 +57,6 @@ struct UnicodeNames: Sendable {
     /// A line without its end.
     func line(_ number: Int) -> Range<Int> { Int(starts[number])..<Int(starts[number + 1]) - 1 }
 
-    /// Whether a character has a name.
     func hasName(_ scalar: Unicode.Scalar) -> Bool { rule(of: scalar) != nil || number(of: scalar) != nil }
 
     /// What a character is called; nil if it has no name. Control characters are called by their first alias.

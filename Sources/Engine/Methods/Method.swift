@@ -10,7 +10,6 @@ final class Method: Sendable {
     let summary: String
     private let ownParameters: @Sendable () -> [Member]
     private let inSession: Bool
-    /// What it answers with.
     let result: @Sendable () -> Schema
     private let ownErrors: @Sendable () -> [ErrorCode]
     let run: @Sendable (SearchEngine, Request) throws(ResponseError) -> Reply
@@ -36,7 +35,6 @@ final class Method: Sendable {
         self.run = run
     }
 
-    /// Its params.
     var parameters: [Member] { ownParameters() + (inSession ? [Self.session] : []) }
 
     /// The errors that it can answer with, beside those that any message can be answered with.

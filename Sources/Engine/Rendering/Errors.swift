@@ -42,7 +42,6 @@ private struct ErrorTail: Described {
 struct ToldError: Described {
     let error: SourceError
     let scope: ErrorScope
-    /// The name of the source.
     let source: String
 
     /// An error of the source of this name, or of one of several in it.

@@ -57,7 +57,6 @@ struct ListChange: Described {
         textSize = beginning.textSize
     }
 
-    /// Whether the list ends here.
     var isWhole: Bool { to == list.items.count }
 
     /// What an `items` and a snapshot say of a list.

@@ -58,7 +58,6 @@ extension MemberList {
 extension Shape {
     static let source = Shape("Source", "something that can be searched", ListedSource.members)
 
-    /// The options that are in force.
     static let options = Shape(
         "Options", "how a search box behaves", PacingOption.all.map { Member($0, isRequired: $0.isOriginal) })
 
