@@ -33,7 +33,10 @@ export class Engine {
    *
    * @param {import('./index.js').EngineOptions} [options]
    */
-  constructor({ binary, settings = {}, flags = [], env = process.env, cwd, log } = {}) {
+  constructor({ binary, settings = {}, flags = [], env = process.env, cwd, log, ...unknown } = {}) {
+    if (Object.keys(unknown).length > 0) {
+      throw new TypeError(`there is no option ${Object.keys(unknown).join(', ')}; there are binary, cwd, env, flags, log, settings`);
+    }
     const set = Object.entries(settings).flatMap(([name, value]) => ['--set', `${name}=${value}`]);
     const onMessage = (/** @type {any} */ message) => this.#receive(message);
     this.#connection = new Connection(findBinary(binary, env), [...set, ...flags], { env, cwd, log, onMessage });

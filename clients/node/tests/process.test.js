@@ -8,6 +8,12 @@ import { Closed, Engine, EngineDied, EngineNotFound } from 'seekline';
 
 import { all, control, fake, hasEnded, isGone, root, start, test, until } from './support.js';
 
+test('an option that the constructor does not have is refused', () => {
+  assert.throws(() => new Engine({ source: 'wikipedia', set: {}, log: undefined }), {
+    name: 'TypeError', message: 'there is no option source, set; there are binary, cwd, env, flags, log, settings',
+  });
+});
+
 /** Runs a script that has an `engine`, and a `session` whose search hangs. */
 async function client(t, script) {
   await control({ service: 'yahoo-images', hang: 20 });
