@@ -2,6 +2,7 @@
 
 import argparse
 import asyncio
+import errno
 import os
 import secrets
 import signal
@@ -83,7 +84,9 @@ async def serve(options):
         try:
             await web.TCPSite(runner, options.host, options.port).start()
         except (OSError, OverflowError) as error:
-            raise UsageError(f"cannot listen on {options.host}, port {options.port}: {error}") from error
+            is_taken = isinstance(error, OSError) and error.errno == errno.EADDRINUSE
+            reason = "it is taken; --port 0 takes one that is free" if is_taken else error
+            raise UsageError(f"cannot listen on {options.host}, port {options.port}: {reason}") from error
         host = f"[{options.host}]" if ":" in options.host else options.host
         address = f"http://{host}:{runner.addresses[0][1]}/#{token}"
         print(address, flush=True)

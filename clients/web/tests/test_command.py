@@ -39,7 +39,7 @@ class Options(unittest.TestCase):
             (["--engine", "/bin/true"], {}, "/bin/true did not say hello"),
             (["--set", "nonsense"], {}, "did not say hello"),
             (["--source", "bing"], {}, 'there is no source "bing"; `seekline --sources` lists them'),
-            (["--port", port], {}, f"cannot listen on 127.0.0.1, port {port}"),
+            (["--port", port], {}, f"cannot listen on 127.0.0.1, port {port}: it is taken; --port 0 takes one that is free\n"),
             (["--port", "70000"], {}, "cannot listen on 127.0.0.1, port 70000"),
             (["--allow-origin", "example.org/x"], {}, '--allow-origin must be an origin like https://example.org:8443, not "example.org/x"'),
             ([], {"SEEKLINE_WEB_TOKEN": "short"}, "$SEEKLINE_WEB_TOKEN must have at least 16 letters"),
