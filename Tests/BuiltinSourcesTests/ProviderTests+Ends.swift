@@ -16,7 +16,7 @@ extension ProviderTests {
             (.killed(signal: 9), "source", "was ended by signal 9; it said: words; try again"),
             (
                 .timedOut, "timeout",
-                "did not answer in 15000 ms; it said: words; type more, or set command.timeoutMs higher"
+                "did not answer in 15000 ms; it said: words; type more, or set command.timeoutMs higher; an answer that is not flushed is not sent"
             ),
             (
                 .resting(.milliseconds(500), after: .fellSilent), "source",

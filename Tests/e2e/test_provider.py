@@ -187,7 +187,7 @@ class Faults(ProviderCase):
             ("endless-line", "decode", "wrote a line of more than 16 MiB" + advice),
             ("endless-items", "decode", "sent a page of more than 10000 items; it ends a page sooner, and says `next`"),
             ("closed", "source", "closed its output before it answered; it may close it when it ends"),
-            ("half", "timeout", "did not answer in 300 ms; type more, or set run.timeoutMs higher"),
+            ("half", "timeout", "did not answer in 300 ms; type more, or set run.timeoutMs higher; an answer that is not flushed is not sent"),
             ("unasked", "decode", "answered the request 102, which was never made; each request is answered once, with its own `id`" + advice),
             ("type", "decode", "answered wrongly: items[1].title must be a string, not a number" + advice),
             ("error", "rateLimited", ": enough for now"),

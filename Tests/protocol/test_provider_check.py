@@ -29,6 +29,8 @@ FAULTS = {
     "OtherVersion": ("initialize", "it speaks version 2.0"),
     "NoName": ("initialize", "the answer to `initialize`: .name is missing"),
     "CannotPage": ("initialize", "`can` has no `page`"),
+    "CanWhatIsNothing": ("initialize", "`can` has `details`, which is nothing; is `detail` meant?"),
+    "SetsWhatIsNoOption": ("initialize", "`options` has `minlength`, which is nothing; is `minLength` meant?"),
     "TooMuchAtATime": ("initialize", ".concurrent must not be above 16, as 17"),
     "SpeaksUnasked": ("initialize", "an answer has the id 7, which nothing was asked with"),
     "ClosesItsOutput": ("first page", "it has closed its stdout instead of answering `page`"),

@@ -37,7 +37,8 @@ struct ProviderFailures: Sendable {
         case .timedOut:
             return SourceError(
                 .timeout,
-                "\(place) did not answer in \(timeoutMs) ms\(said); type more, or set \(name).timeoutMs higher",
+                "\(place) did not answer in \(timeoutMs) ms\(said); type more, or set \(name).timeoutMs higher; "
+                    + "an answer that is not flushed is not sent",
                 isRetryable: true)
         case .couldNotStart(let reason, let obstacle):
             let advice = obstacle.advice(for: name, program: name)

@@ -54,6 +54,14 @@ class CannotPage(Well):
     can = ["detail"]
 
 
+class CanWhatIsNothing(Well):
+    can = ["page", "stream", "details", "perform", "sing"]
+
+
+class SetsWhatIsNoOption(Well):
+    more = Well.more | {"options": {"debounceMs": 50, "minlength": 1, "colour": "red"}}
+
+
 class TooMuchAtATime(Well):
     more = {"concurrent": 17}
 

@@ -1,5 +1,6 @@
 """What a provider may send, and when: the schemas of `../schema`, and what of a talk they cannot say."""
 
+import difflib
 import json
 import pathlib
 import re
@@ -11,6 +12,7 @@ sys.path.append(str(HERE.parents[1] / "conformance"))
 from fault import Fault, brief  # noqa: E402
 from schema import Schema  # noqa: E402
 
+CAN = ("page", "stream", "detail", "perform")
 RESULTS = {"initialize": "InitializeResult", "page": "PageResult", "detail": "DetailResult", "perform": "PerformResult"}
 
 
@@ -45,6 +47,7 @@ class Rules:
         definitions = whole["definitions"]
         self._schemas = {name: Schema(definitions[name], definitions) for name in
                          ("ErrorResponse", "Notification", *RESULTS.values())}
+        self._options = tuple(definitions["Options"]["properties"])
         self.requests = {}
         self.can = []
         self.unreadable = 0
@@ -129,9 +132,21 @@ class Rules:
                 raise Fault("`can` has no `page`", "`can` has `page`, which every provider can, and what else this one can", line)
             if result.get("actions") and "perform" not in result["can"]:
                 raise Fault("`initialize` tells actions, and `can` has no `perform`", "who has actions can `perform`", line)
+            _spelled("can", result["can"], CAN, line)
+            _spelled("options", result.get("options") or (), self._options, line)
 
     def _rows(self, request, items, line):
         request.rows += items
         if len(request.rows) > request.params["pageSize"]:
             raise Fault(f"a page of {request.params['pageSize']} has {len(request.rows)} rows",
                         "a page has `pageSize` rows at most, those of `$/items` with them; `next` leads to the others", line)
+
+
+def _spelled(member, words, known, line):
+    """Other words are passed over, so that there can be more one day; one that is nearly a known one is a slip."""
+    folded = {word.lower(): word for word in known}
+    for word in set(words) - set(known):
+        near = difflib.get_close_matches(word.lower(), folded, 1, 0.8)
+        if near:
+            raise Fault(f"`{member}` has `{brief(word)}`, which is nothing; is `{folded[near[0]]}` meant?",
+                        f"`{member}` can have {', '.join(f'`{one}`' for one in known)}; what else it has is passed over", line)
