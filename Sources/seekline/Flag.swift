@@ -31,6 +31,8 @@ struct Flag: Sendable {
         case word([String])
         /// Some of these words, with commas between them.
         case columns([String])
+        /// There is none, but the name of a file may follow.
+        case nothingButFile
         /// There is none.
         case nothing
     }
@@ -48,10 +50,10 @@ struct Flag: Sendable {
 
     /// A flag that takes no value.
     private init(
-        _ name: String, _ summary: String,
+        _ name: String, _ summary: String, kind: Kind = .nothing,
         apply: @escaping @Sendable (inout Arguments) -> Void
     ) {
-        self.init(name, nil, .nothing, summary) { (arguments, _) throws(UsageError) in apply(&arguments) }
+        self.init(name, nil, kind, summary) { (arguments, _) throws(UsageError) in apply(&arguments) }
     }
 
     /// Every flag, in the order of the help.
@@ -89,11 +91,18 @@ struct Flag: Sendable {
         Flag("--providers", "list the programs that can be sources, what each needs, and what is missing, and end") {
             $0.action = .listProviders
         },
-        Flag("--check", "say what is configured, here or in a FILE, what is missing, and which libcurl there is") {
+        Flag(
+            "--check",
+            "say what is configured, here or in a FILE, what is missing, and which libcurl there is",
+            kind: .nothingButFile
+        ) {
             if case .check = $0.action { return }
             $0.action = .check(triesExamples: false)
         },
-        Flag("--try", "the same, and ask described sources for their example: what is read, what is left out") {
+        Flag(
+            "--try", "the same, and ask described sources for their example: what is read, what is left out",
+            kind: .nothingButFile
+        ) {
             $0.action = .check(triesExamples: true)
         },
         word(

@@ -87,6 +87,9 @@ class Completions(unittest.TestCase):
             )
             self.assertEqual(shell.completed("seekline --log-level w"), "seekline --log-level warning")
             self.assertEqual(shell.completed("seekline --replay my"), "seekline --replay my\\ record.jsonl")
+            for flag in ("--check", "--try"):
+                self.assertEqual(shell.completed(f"seekline {flag} my"), f"seekline {flag} my\\ record.jsonl")
+                self.assertEqual(shell.completed(f"seekline {flag} --conf"), f"seekline {flag} --config")
         self.assertFalse((self.folder / "ran").exists())
 
     def test_bash(self):
@@ -110,13 +113,16 @@ class Completions(unittest.TestCase):
             "XDG_CONFIG_HOME": f"{self.folder}/config",
         }
 
-        def completed(line):
+        def described(line):
             done = subprocess.run(
                 ["fish", "-c", "complete -C $argv[1]", line], env=environment, cwd=self.folder, capture_output=True,
                 timeout=60,
             )
             self.assertEqual(done.stderr, b"")
-            return [text.split("\t")[0] for text in done.stdout.decode().splitlines()]
+            return done.stdout.decode().splitlines()
+
+        def completed(line):
+            return [text.split("\t")[0] for text in described(line)]
 
         self.assertEqual(completed("seekline --rep"), ["--replay"])
         self.assertEqual(completed("seekline --source uni"), ["unicode"])
@@ -124,6 +130,11 @@ class Completions(unittest.TestCase):
         self.assertEqual(completed("seekline --set wikipedia.la"), ["wikipedia.language="])
         self.assertEqual(completed("seekline --log-level w"), ["warning"])
         self.assertEqual(completed("seekline --replay my"), ["my record.jsonl"])
+        self.assertEqual(completed("seekline my"), [])
+        for flag in ("--check", "--try"):
+            self.assertEqual(completed(f"seekline {flag} my"), ["my record.jsonl"])
+            self.assertEqual(completed(f"seekline {flag} --conf"), ["--config"])
+        self.assertIn("unicode\tUnicode characters: characters by name", "\n".join(described("seekline --source uni")))
         self.assertFalse((self.folder / "ran").exists())
 
 

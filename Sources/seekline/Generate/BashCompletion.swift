@@ -15,7 +15,7 @@ enum BashCompletion {
             fi
             case $flag in
         \(cases.joined(separator: "\n"))
-            *) choices=(\(Flag.all.map(\.name).joined(separator: " "))) ;;
+            *) choices=(\(names)) ;;
             esac
             for name in "${choices[@]}"; do
                 [[ $name == "$word"* ]] && COMPREPLY+=("$name")
@@ -25,6 +25,8 @@ enum BashCompletion {
 
         """
     }
+
+    private static var names: String { Flag.all.map(\.name).joined(separator: " ") }
 
     private static var cases: [String] {
         Flag.all.compactMap { flag in
@@ -45,6 +47,17 @@ enum BashCompletion {
                         compopt -o filenames
                         mapfile -t COMPREPLY < <(compgen -f -- "$word")
                         return
+                        ;;
+                """
+            case .nothingButFile:
+                """
+                    \(flag.name))
+                        if [[ $word != -* ]]; then
+                            compopt -o filenames
+                            mapfile -t COMPREPLY < <(compgen -f -- "$word")
+                            return
+                        fi
+                        choices=(\(names))
                         ;;
                 """
             case .source:

@@ -13,11 +13,13 @@ enum FishCompletion {
         let line = "complete -c seekline -l \(flag.name.dropFirst(2)) -d \(quoted(flag.summary))"
         switch flag.kind {
         case .nothing: return line
+        case .nothingButFile:
+            return line + "\ncomplete -c seekline -n '__fish_contains_opt \(flag.name.dropFirst(2))' -F"
         case .file: return line + " -r -F"
         // As configured: the command itself knows.
         case .source:
             return line
-                + " -x -a '(seekline --sources 2>/dev/null | string match -r \"^[^ ].*\" | string replace -r \"  .*\" \"\")'"
+                + " -x -a '(seekline --sources 2>/dev/null | string match -r \"^[^ ].*\" | string replace -r \"  +\" \\t)'"
         case .setting:
             let settings = Generated.settings.map { "\($0.name)=\\t\($0.summary)" }.joined(separator: "\\n")
             return line + " -x -a \(quoted("(printf \(quotedTwice(settings)))"))"

@@ -44,6 +44,7 @@ enum ZshCompletion {
             let action: String
             switch flag.kind {
             case .nothing: return "        " + quoted("\(flag.name)[\(summary)]")
+            case .nothingButFile: return "        " + quoted("\(flag.name)[\(summary)]::FILE:_files")
             case .file: action = "_files"
             case .source: action = "_seekline_sources"
             case .setting: action = "_seekline_settings"
