@@ -206,6 +206,7 @@ import Testing
                 .exited(code: 2), .source,
                 "`find` ended with the exit code 2; it said: why; if that means that nothing was found, set command.nothingFound to 2"
             ),
+            (.exited(code: 127), .source, "`find` ended with the exit code 127; it said: why"),
             (.killed(signal: 11), .source, "`find` was ended by signal 11; it said: why; try again"),
             (
                 .timedOut, .timeout,

@@ -210,6 +210,13 @@ import Testing
         }
         #expect(try advice(["no-such-program"]) == "is not installed: no folder of $PATH has it")
         #expect(
+            try advice(["no-such-program -v"])
+                == "is not installed: no folder of $PATH has it; no shell reads it: each argument is an element of its own"
+        )
+        #expect(
+            try advice(["\(file.path) -v"])?.hasSuffix("; no shell reads it: each argument is an element of its own")
+                == true)
+        #expect(
             try advice([file.path])
                 == "cannot be run: there is no such file, or no interpreter that it names in its first line")
         try Data("echo row\n".utf8).write(to: file)

@@ -44,8 +44,10 @@ struct CommandFailures: Sendable {
         case .exited(let code):
             guard code != 0, nothingFound?.contains(code) != true else { return nil }
             if lastWords.isEmpty, nothingFoundInSilence.contains(code) { return nil }
+            // Codes from 126 on are those of a shell that could not run something, and of what a signal or git ended: none of
+            // them means that.
             let advice =
-                nothingFound == nil
+                nothingFound == nil || code >= 126
                 ? "" : "; if that means that nothing was found, set \(place).nothingFound to \(code)"
             return SourceError(
                 .source, "\(name): `\(program)` ended with the exit code \(code)\(said)\(advice)", isRetryable: true)

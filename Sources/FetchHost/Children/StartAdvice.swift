@@ -20,10 +20,18 @@ extension ChildProcess.Fault {
         case .entering: "cannot run in the folder \"\(command.folder ?? "")\": \(error)"
         case .executing where error.isMissing && command.arguments.first?.contains("/") == true:
             "cannot be run: there is no such file, or no interpreter that it names in its first line"
-        case .executing where error.isMissing: "is not installed: no folder of $PATH has it"
+                + Self.elements(of: command)
+        case .executing where error.isMissing:
+            "is not installed: no folder of $PATH has it" + Self.elements(of: command)
         case .executing where error.isNoProgram: "cannot be run: a script begins with `#!` and its interpreter"
         case .executing where error.isTooLong: "cannot be run: what was typed is too long for a program"
         case .executing: "cannot be run: \(error); chmod +x makes a file a program"
         }
+    }
+
+    /// What to do if the name of a program has blanks in it, as a whole command line has that was written for a shell.
+    private static func elements(of command: Command) -> String {
+        guard command.arguments.first?.contains(" ") == true else { return "" }
+        return "; no shell reads it: each argument is an element of its own"
     }
 }
