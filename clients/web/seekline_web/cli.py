@@ -33,6 +33,7 @@ def parser():
     )
     options.add_argument("--source", action="append", metavar="NAME", dest="sources",
                          help="a source to offer, the first one at first; may be repeated (all that work)")
+    options.add_argument("--config", metavar="FILE", help="settings as JSON, as for the engine's --config")
     options.add_argument("--set", action="append", default=[], metavar="SOURCE.KEY=VALUE", dest="settings",
                          help="a setting of a source, as for seekline; may be repeated")
     options.add_argument("--engine", metavar="FILE", help="the engine ($SEEKLINE, or else what is installed)")
@@ -71,6 +72,8 @@ async def serve(options):
     token = token_from(os.environ)
     gate = gate_from(options, token)
     settings = [word for setting in options.settings for word in ("--set", setting)]
+    if options.config is not None:
+        settings += ["--config", os.path.abspath(options.config)]
     environment = {name: value for name, value in os.environ.items() if name != TOKEN_VARIABLE}
     engine = Engine([os.path.abspath(find_engine(options.engine)), *settings], environment)
     bridge = Bridge(engine, gate, options.sources, options.perform)

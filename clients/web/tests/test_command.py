@@ -79,6 +79,16 @@ class Options(unittest.TestCase):
             command = pathlib.Path(f"/proc/{bridge.engine}/cmdline").read_text().split("\0")
             self.assertIn("wikipedia.language=en", command)
 
+    def test_another_configuration_is_read_where_it_is_named(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder, "mine.json")
+            path.write_text('{"sources": {"mine": {"type": "unicode"}}}')
+            with Bridge("--config", str(path), "--source", "mine") as bridge:
+                with self.assertRaises(urllib.error.HTTPError) as caught:
+                    urllib.request.urlopen(f"{bridge.base}session?token={bridge.token}&source=mine", timeout=60)
+                caught.exception.close()
+                self.assertEqual(caught.exception.code, 426)
+
     def test_it_opens_a_browser_if_told_to(self):
         with tempfile.TemporaryDirectory() as folder:
             script = pathlib.Path(folder, "browser")
