@@ -6,6 +6,7 @@ import hashlib
 import http.server
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 import tarfile
@@ -13,7 +14,7 @@ import threading
 import unittest
 import urllib.parse
 
-from packages import CLIENT, DIST, VERSION, Case, started
+from packages import CLIENT, DIST, ROOT, VERSION, Case, started
 
 SEARCH = """
 import { Engine } from 'seekline';
@@ -108,7 +109,9 @@ class Packages(Case):
     def test_offline(self):
         self.npm("install", "--offline", "--ignore-scripts", CLIENT, self.platform)
         self.check_it_works()
-        self.npm("uninstall", "--offline", "seekline", self.name)
+        # As the README says it, for the processor that it has there.
+        names = re.search(r"`npm uninstall ([^`]+)`", (ROOT / "README.md").read_text(encoding="utf-8"))[1]
+        self.npm("uninstall", "--offline", *names.replace("linux-x64-gnu", self.name.split("/")[1]).split())
         self.assertEqual([path.name for path in (self.home / "node_modules").glob("[!.]*/*")], [])
 
     def test_offline_without_the_binary(self):
