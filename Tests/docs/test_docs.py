@@ -73,6 +73,20 @@ class Examples(unittest.TestCase):
                             count += 1
             self.assertGreaterEqual(count, 6)
 
+    def test_configurations(self):
+        """Every block that is marked `json` and has sources is a configuration that the binary takes."""
+        count = 0
+        for page in [*ROOT.glob("*.md"), *ROOT.glob("protocol/**/*.md"), *ROOT.glob("clients/*/README.md")]:
+            for block in re.findall(r"```json\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
+                if "sources" in json.loads(block):
+                    with self.subTest(page=page.relative_to(ROOT), block=block), tempfile.NamedTemporaryFile("w") as file:
+                        file.write(block)
+                        file.flush()
+                        done = shown([BINARY, "--check", file.name])
+                        self.assertEqual((done.returncode, done.stderr), (0, ""))
+                        count += 1
+        self.assertGreaterEqual(count, 10)
+
     def test_the_examples_of_the_protocol(self):
         count = 0
         for block in re.findall(r"((?:^    (?:-->|<--) .*\n)+)", PROTOCOL, re.MULTILINE):
