@@ -194,9 +194,15 @@ extension JSONScanner {
             return JSONError(.unexpectedEnd, at: position, "the text ends where \(expected) should stand")
         }
         let byte = buffer[position]
-        let found =
+        var found =
             (0x21...0x7E).contains(byte)
             ? "`\(Character(UnicodeScalar(byte)))`" : "byte 0x" + String(byte, radix: 16, uppercase: true)
+        // That is where the mistake is that people make, and in a file often on the line before.
+        if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]"),
+            buffer[..<position].last(where: { $0 > 0x20 }) == UInt8(ascii: ",")
+        {
+            found += " behind a `,`"
+        }
         return JSONError(.unexpectedByte, at: position, "found \(found) where \(expected) should stand")
     }
 }

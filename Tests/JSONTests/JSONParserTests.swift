@@ -96,10 +96,11 @@ import Testing
     @Test(arguments: [
         ("", "the text ends where a JSON value should stand at byte 0"),
         ("  ", "the text ends where a JSON value should stand at byte 2"),
-        ("[1,]", "found `]` where a value should stand at byte 3"),
+        ("[1,]", "found `]` behind a `,` where a value should stand at byte 3"),
         ("[,1]", "found `,` where a value or `]` should stand at byte 1"),
         ("[1 2]", "found `2` where `,` or `]` should stand at byte 3"),
-        (#"{"a":1,}"#, "found `}` where a member's name in quotes should stand at byte 7"),
+        (#"{"a":1,}"#, "found `}` behind a `,` where a member's name in quotes should stand at byte 7"),
+        ("[1,\r\n\t ]", "found `]` behind a `,` where a value should stand at byte 7"),
         (#"{"a" 1}"#, "found `1` where `:` should stand at byte 5"),
         (#"{"a":}"#, "found `}` where a value should stand at byte 5"),
         (#"{"a":1 "b""#, "found `\"` where `,` or `}` should stand at byte 7"),

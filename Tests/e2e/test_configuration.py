@@ -172,7 +172,7 @@ class ConfigFile(unittest.TestCase):
         self.assertEqual(self.complaint("[]"), "FILE:1: the file: must be an object, not an array")
         self.assertEqual(
             self.complaint('{\n"sources": {},\n}'),
-            "FILE:3: found `}` where a member's name in quotes should stand at byte 17",
+            "FILE:3: found `}` behind a `,` where a member's name in quotes should stand at byte 17",
         )
         self.assertEqual(
             self.complaint('{"sources":{"wikipedia":{\n"language":"not a code"}}}'),
