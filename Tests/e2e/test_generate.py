@@ -1,5 +1,6 @@
 """What the binary says of itself: the manual page, completions in real shells, the version, the check."""
 
+import json
 import os
 import pathlib
 import pty
@@ -163,6 +164,27 @@ class Check(unittest.TestCase):
             self.assertRegex(text, r"(?m)^  yahoo-images +ready$")
             self.assertRegex(text, r"(?m)^  account-id +missing: account-id.project$")
             self.assertRegex(text, r"(?m)^libcurl        found: libcurl/\d")
+
+    def test_programs_that_are_not_there_are_missing(self):
+        with tempfile.TemporaryDirectory() as folder:
+            mine = pathlib.Path(folder, "mine")
+            mine.touch(0o755)
+            programs = {
+                "gone": (["no-such-program"], {}, "missing: no-such-program"),
+                "stays": (["no-such-program"], {"run": "provider"}, "missing: no-such-program"),
+                "said-twice": (["no-such-program"], {"requires": ["no-such-program", "nor-this"]}, "missing: no-such-program, nor-this"),
+                "first": ([["sh", "no-such-program"]], {}, "ready"),
+                "second": ([["no-such-program", "sh"]], {}, "ready"),
+                "own-path": (["mine"], {"env": {"PATH": folder}}, "ready"),
+                "by-its-path": ([str(mine)], {}, "ready"),
+            }
+            path = pathlib.Path(folder, "c.json")
+            sources = {name: {"type": "command", "argv": argv, **more} for name, (argv, more, _) in programs.items()}
+            path.write_text(json.dumps({"sources": sources}))
+            text = run("--check", str(path)).stdout.decode()
+            for name, (_, _, state) in programs.items():
+                with self.subTest(name):
+                    self.assertRegex(text, rf"(?m)^  {name} +{state}$")
 
     def test_no_file_is_no_fault_and_is_said(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,5 @@
 import JSON
+import Platform
 import SearchSource
 
 /// A program as the configuration describes it: what is run, when, and how what it prints is read.
@@ -117,6 +118,15 @@ struct CommandDescription: Sendable {
 
     /// The name or the path of the program.
     var program: String { command.arguments.first ?? "" }
+
+    /// What is needed and not there now: programs, that which is run among them if it is looked for by its name.
+    var missing: [String] {
+        let missing = requires.missing
+        let isThere =
+            program.utf8.contains(UInt8(ascii: "/")) || missing.contains { $0.hasSameBytes(as: program) }
+            || ProgramSearch.finds(program, path: command.variables["PATH"])
+        return isThere ? missing : [program] + missing
+    }
 
     /// How long it may let somebody wait, in milliseconds.
     var timeoutMs: Int { command.timeLimit.wholeMilliseconds }

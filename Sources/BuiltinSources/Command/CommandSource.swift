@@ -15,7 +15,7 @@ struct CommandSource: Source {
         self.description = description
         info = SourceInfo(
             type, name: name, title: description.title, pacing: description.pacing,
-            missing: description.requires.missing,
+            missing: description.missing,
             isLocal: true)
         failures = CommandFailures(name: name, description)
         store = CommandStore(description, failures)

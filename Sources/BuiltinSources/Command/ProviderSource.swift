@@ -21,7 +21,7 @@ struct ProviderSource: Source {
         ) { [acquaintance] in acquaintance.take($0, from: failures.place) }
         fixed = SourceInfo(
             type, name: name, title: description.title, pacing: description.pacing,
-            missing: description.requires.missing,
+            missing: description.missing,
             isLocal: true)
     }
 
