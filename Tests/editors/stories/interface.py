@@ -138,7 +138,7 @@ class Settings:
             ({"max_width": "wide"}, "max_width must be a number, not a string"),
             ({"args": [[]]}, editor.NO_FLAGS),
             ({"keys": {"jump": []}}, 'there is no action "jump" in keys; there are actions, choose, close, copy, next, page_down, '
-             "page_up, preview, preview_down, preview_up, previous, refresh, split, tab, vsplit"),
+             "page_up, preview, preview_down, preview_up, previous, quickfix, refresh, split, tab, vsplit"),
             ({"keys": {"next": [""]}}, 'keys.next has "", which is no key; keys are written as x, <C-x>, <F5> or <Tab>'),
             ({"keys": {"close": "q"}}, "keys.close must be a list of keys"),
             ({"keys": {"close": ["q", 1]}}, "keys.close must be a list of keys"),

@@ -31,6 +31,7 @@ M.defaults = {
     split = { "<C-x>" },
     vsplit = { "<C-v>" },
     tab = { "<C-t>" },
+    quickfix = { "<C-q>" },
     copy = { "<C-y>" },
     actions = { "<C-a>" },
     preview = { "<Tab>" },

@@ -15,6 +15,7 @@ local function actions(picker)
     split = function() picker:choose("split") end,
     vsplit = function() picker:choose("vsplit") end,
     tab = function() picker:choose("tab") end,
+    quickfix = function() picker:choose("quickfix") end,
     copy = function() picker:copy() end,
     actions = function() menu.open(picker) end,
     preview = function() picker:toggle_preview() end,

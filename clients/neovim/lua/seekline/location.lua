@@ -12,7 +12,7 @@ local commands = { edit = "buffer", split = "sbuffer", vsplit = "vertical sbuffe
 
 --- The whole path of a place: a relative one begins where the engine runs, which `:cd` does not change. Whoever makes a
 --- list of their own may write ~/ for their home; what is found may also stand in a folder of that name.
-local function path_of(location)
+function M.path_of(location)
   local path = location.path
   local within = engine.folder() .. "/" .. path
   local is_whole = path:find("^/") or path:find("^~/") and not vim.uv.fs_lstat(within)
@@ -30,7 +30,7 @@ end
 
 --- Why one cannot go to a place, or nil. A folder is shown by what shows folders; a buffer needs no file.
 function M.problem(location)
-  local path = path_of(location)
+  local path = M.path_of(location)
   local stat = vim.uv.fs_stat(path)
   if not stat and vim.fn.bufloaded(path) == 1 then
     return nil
@@ -38,29 +38,37 @@ function M.problem(location)
   return complaint(stat and stat.type, text.plain(path))
 end
 
+--- The byte, from 0, at which a column of a line begins, or its end if it is not as long.
+function M.byte(words, column)
+  local byte = vim.fn.byteidxcomp(words, column - 1)
+  return byte < 0 and #words or byte
+end
+
 --- Puts the cursor of this window to a place in its buffer, or as near as there is one.
 local function go_to(location)
   local line = math.min(location.line, vim.api.nvim_buf_line_count(0))
   local words = vim.api.nvim_buf_get_lines(0, line - 1, line, false)[1]
-  local column = (words:find("%S") or 1) - 1
-  if location.column then
-    column = vim.fn.byteidxcomp(words, location.column - 1)
-  end
-  vim.api.nvim_win_set_cursor(0, { line, column < 0 and #words or column })
+  local byte = location.column and M.byte(words, location.column) or (words:find("%S") or 1) - 1
+  vim.api.nvim_win_set_cursor(0, { line, byte })
   vim.cmd("normal! zv")
+end
+
+--- Runs a command that leads elsewhere, and answers whether it has. What others do there may fail as well; that is told.
+function M.go(command)
+  local gone, problem = pcall(vim.cmd, command)
+  if not gone then
+    local words = tostring(problem):gsub("^.-Vim%b():", "")
+    vim.notify("seekline: " .. words, vim.log.levels.ERROR)
+  end
+  return gone
 end
 
 --- Goes to a place: in this window ("edit"), or in a new one ("split", "vsplit", "tab"). The jump list leads back.
 function M.jump(location, how)
-  local before, buffer = vim.api.nvim_get_current_buf(), vim.fn.bufadd(path_of(location))
+  local before, buffer = vim.api.nvim_get_current_buf(), vim.fn.bufadd(M.path_of(location))
   vim.bo[buffer].buflisted = true
   vim.cmd("normal! m'")
-  local gone, problem = pcall(vim.cmd, ("%s %d"):format(commands[how], buffer))
-  if not gone then
-    -- What others do when a file is opened may fail as well.
-    local words = tostring(problem):gsub("^.-Vim%b():", "")
-    vim.notify("seekline: " .. words, vim.log.levels.ERROR)
-  end
+  local gone = M.go(("%s %d"):format(commands[how], buffer))
   -- Of a file that is being edited elsewhere one is asked, and may not want to open it.
   local stayed = vim.api.nvim_get_current_buf() == before and (not gone or before ~= buffer)
   if location.line and not stayed then
@@ -89,9 +97,19 @@ local function lines_of(data, name, location, is_whole)
   return lines
 end
 
+--- The lines of the file of a buffer, as they stand in that if it is loaded; none of a file that is not there or too long.
+function M.lines(path, buffer)
+  if vim.api.nvim_buf_is_loaded(buffer) then
+    return vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
+  end
+  local stat = vim.uv.fs_stat(path)
+  local read, lines = pcall(vim.fn.readfile, stat and stat.type == "file" and stat.size <= most_read and path or "")
+  return read and lines or {}
+end
+
 --- Reads the file of a place, its beginning at least: `done(lines)`, or `done(nil, why)`. Nobody waits for a disk.
 function M.read(location, done)
-  local path = path_of(location)
+  local path = M.path_of(location)
   local name = text.plain(path)
   done = vim.schedule_wrap(done)
   vim.uv.fs_stat(path, function(_, stat)

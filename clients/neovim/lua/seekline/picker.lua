@@ -2,14 +2,17 @@
 --
 -- The list belongs to the text when the engine's answer to it is there. Until then <CR> does not choose from the list of
 -- an older text, it searches at once; that is also how a source that waits for a submit is searched. A list of one's own
--- is there in a moment: there it takes the best of the text that it was pressed behind, as soon as that is known.
+-- is there in a moment: there it takes the best of the text that it was pressed behind, as soon as that is known. So does the
+-- key of the quickfix list with all of it.
 local accept = require("seekline.accept")
 local draw = require("seekline.draw")
 local engine = require("seekline.engine")
 local keys = require("seekline.keys")
 local preview = require("seekline.preview")
+local quickfix = require("seekline.quickfix")
 local Session = require("seekline.session")
 local Spinner = require("seekline.spinner")
+local status = require("seekline.status")
 local text = require("seekline.text")
 local View = require("seekline.view")
 
@@ -132,7 +135,8 @@ end
 
 function Picker:choose_awaited()
   local listed = self.session.state.listed or 0
-  if self.choosing and self.awaited and listed >= self.awaited and self:choice() then
+  local is_there = self:choice() or self.choosing == "quickfix" and self:is_current()
+  if self.choosing and self.awaited and listed >= self.awaited and is_there then
     self:choose(self.choosing)
   end
 end
@@ -153,17 +157,22 @@ function Picker:choice()
   return is_choosable and self.session.state.items[self.index] or nil
 end
 
---- Chooses what is marked. If it stands in a file, `how` says where that opens: see `location.jump`.
+--- Chooses what is marked. If it stands in a file, `how` says where that opens: see `location.jump`; or the whole list is what
+--- is chosen ("quickfix").
 function Picker:choose(how)
   -- Neovim tells of a change only when there are no more keys to take.
   self:type()
   self:act_on()
+  if how == "quickfix" and self:is_current() then
+    return self:list()
+  end
   local item = self:choice()
   if not item and self:is_returning() then
     self.refusal = "there is no item yet"
     return self:render()
   elseif not item then
     self.choosing = self.wanted.given and how or nil
+    self.refusal = how == "quickfix" and not self.choosing and "there was no list of this text yet" or nil
     return self:ask(true)
   elseif self.wanted.on_choice then
     return self:close(function() self.wanted.on_choice(item) end)
@@ -174,6 +183,21 @@ function Picker:choose(how)
   end
   self.refusal = problem .. (item.url and self.keys.copy ~= "" and ("; %s copies the address"):format(self.keys.copy) or "")
   self:render()
+end
+
+--- Closes the float, and makes what stands there the quickfix list.
+function Picker:list()
+  local state = self.session.state
+  local items = state.items
+  self.refusal = quickfix.problem(items)
+  if self.refusal then
+    return self:render()
+  end
+  local query = text.plain(state.query)
+  local title = ("Seekline %s%s (%s)"):format(self.wanted.source, query ~= "" and ": " .. query or "", status.length(state))
+  -- One goes there to look, not to go on typing.
+  self:home().inserting = false
+  self:close(function() quickfix.open(title, items) end)
 end
 
 function Picker:copy()
@@ -260,7 +284,7 @@ function Picker:kept_choice()
     if self.session.state.more and self.session.state.query == self.chosen_of then
       self.returning = { id = self.chosen, index = self.index }
     end
-    self.choosing = nil
+    self.choosing = self.choosing == "quickfix" and self.choosing or nil
   end
   self.moved = false
   return #self.session.state.items > 0 and 1 or 0

@@ -27,20 +27,17 @@ local function lack(state)
   return #names > 0 and " without " .. text.cut(table.concat(names, ", "), 200) or state.partial and " partial" or ""
 end
 
---- Where the choice is in the list: "3/20 of 512", "3/20+", "3/20", each with "partial" if some of what was asked for did
---- not answer, or "without" those of several sources that did not.
-function M.counter(state, index)
+--- How long a list is: "20 of 512", "20+", "20", each with "partial" if some of what was asked for did not answer, or
+--- "without" those of several sources that did not.
+function M.length(state)
   local shown = #state.items
-  if shown == 0 then
-    return ""
-  end
-  local behind = lack(state)
-  if state.total and state.total > shown then
-    behind = " of " .. state.total .. behind
-  elseif state.more then
-    behind = "+" .. behind
-  end
-  return ("%d/%d%s"):format(index, shown, behind)
+  local behind = state.total and state.total > shown and " of " .. state.total or state.more and "+" or ""
+  return shown .. behind .. lack(state)
+end
+
+--- Where the choice is in the list, as "3/20+".
+function M.counter(state, index)
+  return #state.items > 0 and index .. "/" .. M.length(state) or ""
 end
 
 --- Text in lines of at most `width` cells, broken between words where there are some.

@@ -28,6 +28,7 @@ const default_keys = {
     split: ['<C-x>'],
     vsplit: ['<C-v>'],
     tab: ['<C-t>'],
+    quickfix: ['<C-q>'],
     copy: ['<C-y>'],
     actions: ['<C-a>'],
     preview: ['<Tab>'],

@@ -17,7 +17,7 @@ const commands = {edit: 'buffer', split: 'sbuffer', vsplit: 'vertical sbuffer', 
 
 # The whole path of a place: a relative one begins where the engine runs, which :cd does not change. Whoever makes a list of
 # their own may write ~/ for their home; what is found may also stand in a folder of that name.
-def PathOf(location: dict<any>): string
+export def PathOf(location: dict<any>): string
     const path = location.path
     const within = $'{engine.Folder()}/{path}'
     const is_whole = path =~ '^/' || (path =~ '^\~/' && getftype(within) == '')
@@ -41,16 +41,31 @@ export def Problem(location: dict<any>): string
     return bufloaded(path) ? '' : Complaint(path)
 enddef
 
+# The byte, from 0, at which a column of a line begins, or its end if it is not as long.
+export def Byte(words: string, column: number): number
+    const byte = byteidxcomp(words, column - 1)
+    return byte < 0 ? len(words) : byte
+enddef
+
 # Puts the cursor to a place in this buffer, or as near as there is one.
 def GoTo(location: dict<any>)
     const number = min([location.line, line('$')])
     const words = getline(number)
-    var column = len(matchstr(words, '^\s*'))
-    if has_key(location, 'column')
-        column = byteidxcomp(words, location.column - 1)
-    endif
-    cursor(number, (column < 0 ? len(words) : column) + 1)
+    cursor(number, (has_key(location, 'column') ? Byte(words, location.column) : len(matchstr(words, '^\s*'))) + 1)
     normal! zv
+enddef
+
+# Runs a command that leads elsewhere, and answers whether it has. What others do there may fail as well; that is told.
+export def Go(command: string): bool
+    try
+        execute command
+    catch
+        echohl ErrorMsg
+        echomsg 'seekline:' substitute(v:exception, '^Vim\%((\a\+)\)\=:', '', '')
+        echohl None
+        return false
+    endtry
+    return true
 enddef
 
 # Goes to a place: in this window ('edit'), or in a new one ('split', 'vsplit', 'tab'). The jump list leads back.
@@ -59,17 +74,8 @@ export def Jump(location: dict<any>, how: string)
     const buffer = bufadd(PathOf(location))
     setbufvar(buffer, '&buflisted', true)
     normal! m'
-    var failed = false
-    try
-        execute commands[how] buffer
-    catch
-        # What others do when a file is opened may fail as well.
-        failed = true
-        echohl ErrorMsg
-        echomsg 'seekline:' substitute(v:exception, '^Vim\%((\a\+)\)\=:', '', '')
-        echohl None
-    endtry
-    if bufnr() == before && (failed || before != buffer)
+    const gone = Go($'{commands[how]} {buffer}')
+    if bufnr() == before && (!gone || before != buffer)
         # It cannot be opened; or it is being edited elsewhere, which one was asked about, and did not want to open it.
         return
     endif
@@ -109,6 +115,12 @@ def LinesOf(path: string): list<string>
     endtry
     delete(copy)
     return lines
+enddef
+
+# The lines of the file of a buffer, as they stand in that if it is loaded; those of its beginning if it is long, and none if it
+# cannot be read.
+export def Lines(path: string, buffer: number): list<string>
+    return bufloaded(buffer) ? getbufline(buffer, 1, '$') : Complaint(path) == '' && filereadable(path) ? LinesOf(path) : []
 enddef
 
 # What stands around a place: {lines, at}, with the number of its line among them, from 0, or -1 if it is in no line; or

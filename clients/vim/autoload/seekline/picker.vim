@@ -3,7 +3,8 @@ vim9script
 #
 # The list belongs to the text when the engine's answer to it is there. Until then <CR> does not choose from the list of
 # an older text, it searches at once; that is also how a source that waits for a submit is searched. A list of one's own is
-# there in a moment: there it takes the best of the text that it was pressed behind, as soon as that is known.
+# there in a moment: there it takes the best of the text that it was pressed behind, as soon as that is known. So does the key of
+# the quickfix list with all of it.
 
 import autoload 'seekline/accept.vim'
 import autoload 'seekline/config.vim'
@@ -13,6 +14,7 @@ import autoload 'seekline/edit.vim'
 import autoload 'seekline/engine.vim'
 import autoload 'seekline/keys.vim'
 import autoload 'seekline/menu.vim'
+import autoload 'seekline/quickfix.vim'
 import autoload 'seekline/session.vim'
 import autoload 'seekline/spinner.vim'
 import autoload 'seekline/status.vim'
@@ -113,7 +115,7 @@ def Act(action: string)
     const steps = {next: 1, previous: -1, page_down: page, page_up: -page}
     if has_key(steps, action)
         Move(steps[action])
-    elseif action =~ '^\%(choose\|split\|vsplit\|tab\)$'
+    elseif action =~ '^\%(choose\|split\|vsplit\|tab\|quickfix\)$'
         Choose(action == 'choose' ? 'edit' : action)
     elseif action == 'copy'
         Copy()
@@ -188,7 +190,8 @@ def Await()
 enddef
 
 def ChooseAwaited()
-    if choosing != '' && awaited >= 0 && session.state.listed >= awaited && !empty(Choice()) && IsShown()
+    const is_there = !empty(Choice()) || (choosing == 'quickfix' && IsCurrent())
+    if choosing != '' && awaited >= 0 && session.state.listed >= awaited && is_there && IsShown()
         Choose(choosing)
     endif
 enddef
@@ -208,9 +211,14 @@ def Choice(): dict<any>
     return index > 0 && IsCurrent() && (moved || !IsReturning()) ? session.state.items[index - 1] : {}
 enddef
 
-# Chooses what is marked. If it stands in a file, `how` says where that opens: see location.Jump.
+# Chooses what is marked. If it stands in a file, `how` says where that opens: see location.Jump; or the whole list is what is
+# chosen ('quickfix').
 def Choose(how: string)
     Touched()
+    if how == 'quickfix' && IsCurrent()
+        List()
+        return
+    endif
     const item = Choice()
     if empty(item) && IsReturning()
         refusal = 'there is no item yet'
@@ -218,6 +226,7 @@ def Choose(how: string)
         return
     elseif empty(item)
         choosing = wanted.items != null_list ? how : ''
+        refusal = how == 'quickfix' && choosing == '' ? 'there was no list of this text yet' : ''
         Ask(true)
         return
     endif
@@ -244,6 +253,19 @@ def Choose(how: string)
         refusal ..= $'; {names.copy} copies the address'
     endif
     Render()
+enddef
+
+# Closes the popups, and makes what stands there the quickfix list.
+def List()
+    const state = session.state
+    refusal = quickfix.Problem(state.items)
+    if refusal != ''
+        Render()
+        return
+    endif
+    Close()
+    const query = state.query == '' ? '' : $': {state.query}'
+    quickfix.Open($'Seekline {wanted.source}{query} ({status.Length(state)})', state.items)
 enddef
 
 def Copy()
@@ -333,7 +355,7 @@ def KeptChoice(): number
         elseif session.state.more && session.state.query ==# chosen_of
             returning = {id: chosen, index: index}
         endif
-        choosing = ''
+        choosing = choosing == 'quickfix' ? choosing : ''
     endif
     moved = false
     return empty(session.state.items) ? 0 : 1

@@ -22,15 +22,16 @@ def Lack(state: dict<any>): string
     return !empty(names) ? ' without ' .. text.Cut(join(names, ', '), 200) : state.partial ? ' partial' : ''
 enddef
 
-# Where the choice is in the list: "3/20 of 512", "3/20+", "3/20", each with "partial" if some of what was asked for did not
-# answer, or "without" those of several sources that did not.
-export def Counter(state: dict<any>, index: number): string
+# How long a list is: "20 of 512", "20+", "20", each with "partial" if some of what was asked for did not answer, or "without"
+# those of several sources that did not.
+export def Length(state: dict<any>): string
     const shown = len(state.items)
-    if shown == 0
-        return ''
-    endif
-    return $'{index}/{shown}' .. (state.total > shown ? $' of {state.total}' : state.more ? '+' : '')
-        .. Lack(state)
+    return shown .. (state.total > shown ? $' of {state.total}' : state.more ? '+' : '') .. Lack(state)
+enddef
+
+# Where the choice is in the list, as "3/20+".
+export def Counter(state: dict<any>, index: number): string
+    return empty(state.items) ? '' : $'{index}/{Length(state)}'
 enddef
 
 # The lines of an empty list.

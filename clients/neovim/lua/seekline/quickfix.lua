@@ -1,0 +1,42 @@
+-- A list as Neovim's quickfix list.
+local location = require("seekline.location")
+local text = require("seekline.text")
+
+local M = {}
+
+--- Why a list cannot be one, or nil.
+function M.problem(items)
+  local stands = vim.iter(items):any(function(item) return item.location ~= nil end)
+  return not stands and "no item of this list stands in a file" or nil
+end
+
+--- The items as entries, of which each leads to where <CR> would. The columns of entries are bytes: of each file that is
+--- read once, and where it cannot be, they are taken for that.
+local function entries(items)
+  local all, by_path = {}, {}
+  for index, item in ipairs(items) do
+    local entry, place = { text = text.plain(item.title), valid = 0 }, item.location
+    if place then
+      local path = location.path_of(place)
+      entry.valid, entry.bufnr, entry.lnum, entry.col = 1, vim.fn.bufadd(path), place.line, place.column
+      by_path[path] = vim.list_extend(by_path[path] or {}, place.line and place.column and { entry } or {})
+    end
+    all[index] = entry
+  end
+  for path, its in pairs(by_path) do
+    local lines = its[1] and location.lines(path, its[1].bufnr)
+    for _, entry in ipairs(its) do
+      local words = lines[entry.lnum]
+      entry.col = words and location.byte(words, entry.col) + 1 or entry.col
+    end
+  end
+  return all
+end
+
+--- Makes a list of this title, and opens it.
+function M.open(title, items)
+  vim.fn.setqflist({}, " ", { title = title, items = entries(items) })
+  location.go("copen")
+end
+
+return M
