@@ -79,6 +79,12 @@ public struct SourceInfo: Hashable, Sendable {
     /// Whether it makes its lists on this machine: asking it costs no one else anything.
     public var isLocal: Bool
 
+    /// How many times an answer may be gone through from end to end when it is read, at least 1: how much of it is read where
+    /// others wait depends on it.
+    public var readings = 1 {
+        didSet { readings = max(readings, 1) }
+    }
+
     /// Whether a query that was submitted asks for something else than one that was typed.
     public var heedsSubmit = false
 

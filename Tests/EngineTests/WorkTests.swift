@@ -53,6 +53,26 @@ import TestSupport
         return harness
     }
 
+    @Test func whatIsGoneThroughOftenIsReadAwayFromTheLoopAndRepeatedWhereItFailsInPassing() {
+        var source = FakeSource { _ in
+            .http(HTTPRequest(url: "http://a.test")) { .known(.failure(.init(status: $0, from: "a"))) }
+        }
+        source.info.readings = 64
+        let harness = EngineHarness([source])
+        harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": "swift"]])
+        harness.finish(FetchID(1), .response(HTTPResponse(status: 503, body: Array(repeating: 0, count: 1025))))
+        guard case .local(let job)? = harness.running[FetchID(2)] else {
+            Issue.record("it is read at once")
+            return
+        }
+        harness.finish(FetchID(2), .computed(job.compute { false }))
+        harness.advance(to: 1_000)
+        // The pause had a number, too.
+        #expect(harness.running[FetchID(4)] == .http(HTTPRequest(url: "http://a.test"), concurrency: 4))
+        harness.finish(FetchID(4), .response(HTTPResponse(status: 500, body: Array(repeating: 0, count: 1024))))
+        #expect(told(harness).last?.hasPrefix("http: ") == true)
+    }
+
     @Test func aTextThatNobodyReadsToItsEndIsCutThere() {
         let long = String(repeating: "é", count: 1 << 16)
         let item = Item(id: "1", title: "a" + long, snippet: ["a", "b" + long, "c"], fields: ["f": .text(long)])

@@ -3,10 +3,11 @@
 import contextlib
 import json
 import pathlib
+import tempfile
 import unittest
 
 from describing import REQUEST, Descriptions
-from support import Server, error_of
+from support import Server, error_of, library, titles
 
 
 class Answers(Descriptions):
@@ -22,6 +23,23 @@ class Answers(Descriptions):
             engine.notify("reachedBottom")
             (items,) = [message["params"] for message in engine.settled() if message["method"] == "items"]
             self.assertEqual((items["count"], items.get("partial")), (2, True), "the whole list is")
+
+    def test_nobody_waits_while_a_description_goes_through_an_answer_many_times(self):
+        """What is read of an answer is the description's to say: 60 KB are not little where all of them are read sixty times."""
+        for member, row in [({"each": "/many", "at": ""}, {"many": [1] * 30_000}), ({"at": "/text", "html": True}, {"text": "<b>&amp;" * 7500}),
+                            ({"at": "/text", "highlight": [["<b>", "</b>"]]}, {"text": "<b>a</b>" * 7000})]:
+            with self.subTest(member):
+                body = json.dumps({"hits": [{"id": "a", "title": "A", **row}]}, separators=(",", ":")).encode()
+                self.assertLess(len(body), 1 << 16)
+                item = {"id": "/id", "title": "/title", "fields": {str(number): member for number in range(60)}}
+                turns = pathlib.Path(self.enterContext(tempfile.TemporaryDirectory()), "longest")
+                watched = {"LD_PRELOAD": library(self.folder, "../bench/turns"), "TURNS": str(turns)}
+                with Server(lambda exchange: exchange.answer(body)) as server:
+                    with self.engine(server, env=watched, item=item) as engine:
+                        engine.notify("submit", query="swift")
+                        self.assertEqual(titles(engine.settled()), ["A"])
+                # In nanoseconds of the processor, whatever else runs; libcurl is loaded in one of the turns.
+                self.assertLess(int(turns.read_text()), 20_000_000)
 
     def test_what_is_typed_begins_no_header(self):
         seen = []

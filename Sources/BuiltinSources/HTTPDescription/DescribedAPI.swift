@@ -12,11 +12,13 @@ struct DescribedAPI: TriableSource {
 
     init(name: String, type: SourceType, _ description: HTTPDescription) {
         self.description = description
-        info = SourceInfo(
+        var info = SourceInfo(
             name: name, type: type.name, title: description.title ?? name,
             summary: description.summary ?? type.summary, pacing: description.pacing,
             concurrency: description.concurrency, missing: description.missing, attribution: description.attribution,
             allowance: description.budget?.allowance)
+        info.readings = description.readings
+        self.info = info
     }
 
     func page(_ request: PageRequest) -> Work<Page> {

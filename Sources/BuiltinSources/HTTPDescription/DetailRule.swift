@@ -42,6 +42,12 @@ struct DetailRule: Sendable {
         (self.request, self.item) = (request, item)
     }
 
+    /// How much there is to do: what its members and those of its item weigh.
+    var weight: Int {
+        let members = [text].compactMap { $0 } + lines.map(\.value)
+        return members.reduce(item.weight) { $0 + $1.weight }
+    }
+
     /// Reads the detail of the item `id`; nil if the answer has none.
     func detail(of id: String, in answer: AnswerReader) throws(SourceError) -> Detail? {
         if let rows {

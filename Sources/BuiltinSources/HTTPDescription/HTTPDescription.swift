@@ -33,6 +33,9 @@ struct HTTPDescription: Sendable {
     /// The environment variables that it needs and that are not set.
     let missing: [String]
 
+    /// How many times an answer may be gone through: any member may be all of it.
+    var readings: Int { (item.weight + (detail?.weight ?? 0)) / MemberRule.weightOfReading }
+
     /// Reads a description.
     ///
     /// - Parameters:

@@ -37,6 +37,12 @@ struct ItemRule: Sendable {
         (self.id, self.title) = (id, title)
     }
 
+    /// How much there is to do for a row: what its members weigh.
+    var weight: Int {
+        let members = [id, title, snippet, url, image, insert].compactMap { $0 } + fields.map(\.value)
+        return members.reduce(0) { $0 + $1.weight }
+    }
+
     /// What a row has come to.
     enum Reading {
         case item(Item)

@@ -148,6 +148,15 @@ final class MemberRule: Sendable {
         return isOneLine ? TextMarks.none.snippet(of: text)?.text ?? "" : text
     }
 
+    /// How much more is done for what is read with care, or in each of several elements, than where a text is taken as it is.
+    static let weightOfReading = 8
+
+    /// How much there is to do for it, if it is all that there is in a row.
+    var weight: Int {
+        let isPlain = each == nil && marks == nil && !isOneLine
+        return choices.count * (isPlain ? 1 : Self.weightOfReading)
+    }
+
     /// The pointers in it, for whoever explains what was not found.
     var places: String {
         choices.map { choice in

@@ -150,14 +150,14 @@ final class Errand<Answer: Answerable> {
         }
     }
 
-    /// Reads a result, here or, if it is large, away from the loop; what comes of that is bounded there, too.
+    /// Reads a result, here or, if there is much to read, away from the loop; what comes of that is bounded there, too.
     private func read(_ result: FetchResult, of step: Step) {
         let (read, secrets) = (step.read, secrets)
         guard case .response(let response) = result else {
             finished(read(result).withholding(secrets), of: step)
             return
         }
-        guard response.body.count > Fetcher.largestReadAtOnce else {
+        guard response.body.count > Fetcher.largestReadAtOnce / source.info.readings else {
             let work = read(result).withholding(secrets)
             finished(response.body.count > Fetcher.largestWithinBounds ? work.bounded() : work, of: step)
             return

@@ -13,8 +13,8 @@ final class Fetcher {
     static let longestWait = Duration.seconds(2)
     /// The wait before the first repetition; doubled for the second, and up to half as much more or less.
     static let firstWait = Duration.milliseconds(200)
-    /// The largest answer that is read at once, in bytes: reading it takes a millisecond at most. A larger one is read
-    /// away from the loop, so that it holds up nobody else.
+    /// The largest answer that is read at once, in bytes, by a source that goes through it once: that takes a few milliseconds
+    /// at most. A larger one is read away from the loop, so that it holds up nobody else.
     static let largestReadAtOnce = 1 << 16
     /// The most bytes of an answer of which nothing can be too large: it has fewer items than a page may have, and its texts
     /// are short enough also where an address has each of their bytes as `%` and two digits.
