@@ -127,6 +127,12 @@ class Reading(DatabaseCase):
             lists = [message["params"]["items"] for message in self.search(engine, "") if message["method"] == "items"]
             self.assertEqual([len(item["insert"].encode()) for items in lists for item in items], inserts)
 
+    def test_an_id_is_whole_or_its_item_left_out(self):
+        self.make("CREATE TABLE t(id)", *[f"INSERT INTO t VALUES('{'a' * (1 << 20)}{end}')" for end in ("", "é")], "INSERT INTO t VALUES('b')")
+        engine = self.engine("SELECT id, 'x' AS title FROM t WHERE :query NOTNULL LIMIT :limit")
+        lists = [message["params"]["items"] for message in self.search(engine, "") if message["method"] == "items"]
+        self.assertEqual([len(item["id"]) for items in lists for item in items], [1 << 20, 1])
+
     def test_a_file_that_takes_its_place_is_read(self):
         self.make("CREATE TABLE t(id)", "INSERT INTO t VALUES('old')")
         engine = self.engine("SELECT id FROM t WHERE :query NOTNULL LIMIT :limit")

@@ -183,8 +183,8 @@ class Statements(DatabaseCase):
             ("SELECT nme AS id FROM t WHERE :query NOTNULL LIMIT :limit", "config", "db.select: FOLDER/test.db: no such column: nme"),
             ("SELECT id FROM u WHERE :query NOTNULL LIMIT :limit", "config", "db.select: FOLDER/test.db: no such table: u"),
             ("SELECT name FROM t WHERE :query NOTNULL LIMIT :limit", "config", "db.select: has no column `id`; it has name"),
-            ("SELECT id FROM t WHERE :query NOTNULL LIMIT :limit", "decode", "db.select: row 1 has no `id`, which must be a number or a text of at most 64 KiB"),
-            ("SELECT x'00' AS id WHERE :query NOTNULL LIMIT :limit", "decode", "db.select: row 1 has no `id`, which must be a number or a text of at most 64 KiB"),
+            ("SELECT id FROM t WHERE :query NOTNULL LIMIT :limit", "decode", "db.select: row 1 has no `id`, which must be a number or a text"),
+            ("SELECT x'00' AS id WHERE :query NOTNULL LIMIT :limit", "decode", "db.select: row 1 has no `id`, which must be a number or a text"),
             ("SELECT json('{') AS id WHERE :query NOTNULL LIMIT :limit", "source", "FOLDER/test.db: malformed JSON"),
         ]:
             error = self.refusal(select)

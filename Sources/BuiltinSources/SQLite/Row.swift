@@ -49,9 +49,9 @@ struct Row {
     /// The most bytes of a text that somebody sees: 64 KiB, and 1 MiB of the text of a detail.
     static let longestText = 1 << 16
     private static let longestDetail = 1 << 20
-    /// The most bytes that are read of what is inserted: so many that an item with them is left out, where no character is cut
-    /// in two.
-    private static let longestInsert = (1 << 20) + 4
+    /// The most bytes that are read of an id and of what is inserted: so many that an item with them is left out, where no
+    /// character is cut in two.
+    private static let longestWhole = (1 << 20) + 4
 
     private var values: [Member: Rows.Value] = [:]
 
@@ -70,18 +70,22 @@ struct Row {
         }
     }
 
+    /// What the row is known by; nil if there is nothing. One that is not whole is too long for an item.
+    var id: String? { wholeOrTooLong(.id) }
+
+    /// What is inserted; nil if there is nothing. What is not whole is too long for an item.
+    var insert: String? { wholeOrTooLong(.insert) }
+
+    private func wholeOrTooLong(_ member: Member) -> String? {
+        if case .text(let text, isWhole: false) = values[member] { text } else { whole(member) }
+    }
+
     private static func limit(of member: Member?) -> Int {
         switch member {
         case .text: longestDetail
-        case .insert: longestInsert
+        case .id, .insert: longestWhole
         default: longestText
         }
-    }
-
-    /// What is inserted; nil if there is nothing.
-    var insert: String? {
-        if case .text(let text, isWhole: false) = values[.insert] { return text }
-        return whole(.insert)
     }
 
     /// A text for people, or a number in digits; nil if it is NULL, or bytes. Of a long one the beginning.

@@ -61,7 +61,7 @@ struct SQLiteSource: Source {
                 return .success(Page(items: items, next: Cursor(String(end))))
             }
             guard let item = Self.item(Row(rows, layout)) else {
-                let message = "row \(end + 1) has no `id`, which must be a number or a text of at most 64 KiB"
+                let message = "row \(end + 1) has no `id`, which must be a number or a text"
                 return .failure(SourceError(.decode, "\(info.name).select: \(message)"))
             }
             items.append(item)
@@ -71,7 +71,7 @@ struct SQLiteSource: Source {
     }
 
     private static func item(_ row: Row) -> Item? {
-        guard let id = row.whole(.id) else { return nil }
+        guard let id = row.id else { return nil }
         return Item(
             id: id, title: row.text(.title) ?? id, snippet: row.text(.snippet).flatMap(MarkedText.snippet),
             url: row.whole(.url), image: row.whole(.image), insert: row.insert,
