@@ -22,6 +22,9 @@ final class Connection {
     /// For how long a lock of another program is waited for, in milliseconds: longer than one that writes a little has it.
     private static let patience = 250
 
+    /// How what is said begins that is wrong with a statement whatever the data, and is found out only where it runs.
+    private static let ofStatements = ["unable to use function ", "not authorized"]
+
     let database: OpaquePointer
     private let path: String
     private let watch: Watch
@@ -80,7 +83,8 @@ final class Connection {
             let most = Self.longestValue >> 20
             return error(.tooLarge, "a value has more than \(most) MiB: the SELECT must not read it")
         case CSQLITE_INTERRUPT: return interruption
-        case CSQLITE_ERROR where preparing: return error(.wrongStatement, words)
+        case CSQLITE_ERROR where preparing || Self.ofStatements.contains(where: words.hasPrefix):
+            return error(.wrongStatement, words)
         default: return error(.failed, words)
         }
     }

@@ -190,6 +190,16 @@ class Statements(DatabaseCase):
             error = self.refusal(select)
             self.assertEqual((error["kind"], error["message"]), (kind, message))
 
+    def test_one_that_no_other_try_makes_right(self):
+        """What is found out only where the SELECT runs."""
+        self.make("CREATE VIRTUAL TABLE t USING fts5(x)", "INSERT INTO t VALUES('a')")
+        for select, message in [
+            ("SELECT rowid AS id, x MATCH :query AS found FROM t LIMIT :limit", "unable to use function MATCH in the requested context"),
+            ("SELECT load_extension(:query) AS id FROM t LIMIT :limit", "not authorized"),
+        ]:
+            error = self.refusal(select, "a")
+            self.assertEqual((error["kind"], error["retryable"], error["message"]), ("config", False, f"db.select: FOLDER/test.db: {message}"))
+
     def test_what_is_wrong_with_a_setting_is_said_at_the_start(self):
         possible = "`:limit`, `:query`, `:match`, `:offset`, `:begin`, `:end`"
         for settings, message in [
