@@ -22,7 +22,7 @@
 #endif
 
 const int cplatform_kill = SIGKILL, cplatform_no_such_process = ESRCH, cplatform_not_a_program = ENOEXEC,
-          cplatform_too_long = E2BIG;
+          cplatform_too_long = E2BIG, cplatform_is_being_written = ETXTBSY;
 
 extern char **environ;
 

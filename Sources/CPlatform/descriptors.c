@@ -27,7 +27,9 @@ int cplatform_is_passing(int error) {
     return error == EAGAIN || error == EWOULDBLOCK || error == EINTR || error == ENOBUFS;
 }
 
-int cplatform_is_shortage(int error) { return error == EMFILE || error == ENFILE || error == ENOMEM; }
+int cplatform_is_shortage(int error) {
+    return error == EMFILE || error == ENFILE || error == ENOMEM || error == EAGAIN;
+}
 
 int cplatform_is_open(int descriptor) { return fcntl(descriptor, F_GETFD) >= 0; }
 

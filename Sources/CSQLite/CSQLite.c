@@ -166,6 +166,10 @@ const char *csqlite_system_error(csqlite_database *database) {
     return error == 0 ? NULL : cplatform_error_text(error);
 }
 
+int csqlite_is_shortage(csqlite_database *database) {
+    return cplatform_is_shortage(sqlite()->system_errno(database));
+}
+
 void csqlite_watch(csqlite_database *database, csqlite_stop_callback stops, void *context) {
     const int instructions = 400;
     sqlite()->progress_handler(database, instructions, stops, context);

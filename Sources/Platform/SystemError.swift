@@ -16,7 +16,7 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
     /// Whether the same call may succeed later: there was no room, or a signal came.
     var isPassing: Bool { cplatform_is_passing(number) != 0 }
 
-    /// Whether the machine, or this process, has no descriptors or no memory left.
+    /// Whether the machine, or this process, has no descriptors, no memory or no room for one more process.
     public var isShortage: Bool { cplatform_is_shortage(number) != 0 }
 
     /// Whether the other end has gone.
@@ -30,6 +30,9 @@ public struct SystemError: Error, Hashable, Sendable, CustomStringConvertible {
 
     /// Whether a file that was to be run is no program.
     public var isNoProgram: Bool { number == cplatform_not_a_program }
+
+    /// Whether a file that was to be run is open to be written.
+    public var isBeingWritten: Bool { number == cplatform_is_being_written }
 
     /// Whether a program was given more than it can be given.
     public var isTooLong: Bool { number == cplatform_too_long }

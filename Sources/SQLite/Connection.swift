@@ -75,7 +75,8 @@ final class Connection {
         case CSQLITE_CORRUPT: return error(.damaged, "the database is damaged: \(words)")
         case CSQLITE_CANTOPEN:
             let reason = csqlite_system_error(database).map { String(cString: $0) }
-            return error(.unreadable, "cannot be opened: \(reason ?? words)")
+            let code: SQLiteError.Code = csqlite_is_shortage(database) != 0 ? .failed : .unreadable
+            return error(code, "cannot be opened: \(reason ?? words)")
         case CSQLITE_READONLY:
             return error(.failed, "a program has not finished what it was writing: open it with that program once")
         case CSQLITE_NOMEM: return error(.tooLarge, "there is not enough memory to read it")

@@ -60,7 +60,7 @@ public struct ChildRows: Hashable, Sendable {
         case program
         /// The folder in which it was to run.
         case folder
-        /// The machine: it has no room for one more.
+        /// The machine, as it is now: it has no room for one more, or somebody is writing the program. This passes.
         case machine
     }
 

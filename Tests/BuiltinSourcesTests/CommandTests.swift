@@ -220,7 +220,7 @@ import Testing
                 .couldNotStart("cannot run there", .folder), .config,
                 "`find` cannot run there; command.cwd says where it is run"
             ),
-            (.couldNotStart("cannot be started", .machine), .config, "`find` cannot be started"),
+            (.couldNotStart("cannot be started", .machine), .source, "`find` cannot be started"),
         ] as [(ChildRows.End, SourceError.Kind, String)])
     func aFailureSaysWhoseItIsWhatWasSaidAndWhatToDo(end: ChildRows.End, kind: SourceError.Kind, message: String) throws
     {

@@ -225,6 +225,12 @@ import Testing
         #expect(
             try advice([file.path]) == "cannot be run: a script begins with `#!` and its interpreter",
             "no shell is given it")
+        let writer = try FileHandle(forWritingTo: file)
+        defer { try? writer.close() }
+        try writer.write(contentsOf: Data("#!/bin/sh\n".utf8))
+        #expect(
+            try rows(of: ProgramRun(Command([file.path]))).end
+                == .couldNotStart("cannot be run while another program writes to it", .machine))
         #expect(try advice(["true"], folder: file.path)?.hasPrefix("cannot run in the folder") == true)
         #expect(
             try advice(["true", String(repeating: "x", count: 1 << 20)])

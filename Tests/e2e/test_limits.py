@@ -77,12 +77,13 @@ class Descriptors(unittest.TestCase):
             with contextlib.closing(sqlite3.connect(f"{folder}/test.db")) as database:
                 database.executescript("CREATE TABLE t(id); INSERT INTO t VALUES('row')")
             for settings, message in [
-                (["type=lines", f"path={folder}/a.txt"], "a.txt: Too many open files"),
-                (["type=lines", f"path={folder}/*.txt"], f"*.txt: {folder}/ cannot be looked into: Too many open files"),
+                (["type=lines", f"path={folder}/a.txt"], f"{folder}/a.txt: Too many open files"),
+                (["type=lines", f"path={folder}/*.txt"], f"{folder}/*.txt: {folder}/ cannot be looked into: Too many open files"),
                 (
                     ["type=sqlite", f"path={folder}/test.db", "select=SELECT id FROM t WHERE id = :query LIMIT :limit"],
-                    "test.db: cannot be opened: Too many open files",
+                    f"{folder}/test.db: cannot be opened: Too many open files",
                 ),
+                (["type=command", 'argv=["echo", "row"]'], "it: `echo` cannot be started: Too many open files"),
             ]:
                 with self.subTest(message), seekline("--source=it", *(f"--set=it.{setting}" for setting in settings)) as engine:
                     engine.call("initialize")
@@ -90,7 +91,7 @@ class Descriptors(unittest.TestCase):
                     resource.prlimit(engine.process.pid, resource.RLIMIT_NOFILE, (used, 4096))
                     engine.notify("submit", query="row")
                     error = error_of(engine.settled())
-                    self.assertEqual((error["message"], error["retryable"]), (f"{folder}/{message}", True))
+                    self.assertEqual((error["kind"], error["message"], error["retryable"]), ("source", message, True))
                     resource.prlimit(engine.process.pid, resource.RLIMIT_NOFILE, (4096, 4096))
                     engine.notify("retry")
                     self.assertIn("row", titles(engine.settled()))

@@ -61,7 +61,7 @@ struct CommandFailures: Sendable {
                 isRetryable: true)
         case .couldNotStart(let reason, let obstacle):
             let advice = obstacle.advice(for: name, program: place)
-            return SourceError(.config, "\(name): `\(program)` \(reason)\(advice)", isRetryable: true)
+            return SourceError(obstacle.kind, "\(name): `\(program)` \(reason)\(advice)", isRetryable: true)
         case .isGone, .answered, .refused, .misspoke, .resting: return .givenUp
         }
     }
@@ -98,6 +98,14 @@ struct CommandFailures: Sendable {
 }
 
 extension ChildRows.Obstacle {
+    /// What kind of error it is: what the machine lacks is no fault of the configuration.
+    var kind: SourceError.Kind {
+        switch self {
+        case .program, .folder: .config
+        case .machine: .source
+        }
+    }
+
     /// Which setting of the source `name` can be wrong; nothing, if none is. `program` says where it is said what is run.
     func advice(for name: String, program place: String) -> String {
         switch self {

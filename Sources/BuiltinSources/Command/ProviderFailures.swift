@@ -42,7 +42,7 @@ struct ProviderFailures: Sendable {
                 isRetryable: true)
         case .couldNotStart(let reason, let obstacle):
             let advice = obstacle.advice(for: name, program: name)
-            return SourceError(.config, "\(place) \(reason)\(advice)", isRetryable: true)
+            return SourceError(obstacle.kind, "\(place) \(reason)\(advice)", isRetryable: true)
         case .misspoke(let words):
             return SourceError(.decode, "\(place) \(words)\(said); \(Self.advice)", isRetryable: true)
         case .refused(let error): return refusal(error)

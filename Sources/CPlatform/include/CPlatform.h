@@ -199,7 +199,8 @@ int cplatform_start_thread(void (*body)(void *context), void *context);
 
 // MARK: Children
 
-extern const int cplatform_kill, cplatform_no_such_process, cplatform_not_a_program, cplatform_too_long;
+extern const int cplatform_kill, cplatform_no_such_process, cplatform_not_a_program, cplatform_too_long,
+    cplatform_is_being_written;
 
 /// All variables of the environment, `NAME=VALUE`, and NULL behind the last.
 const char *const *cplatform_whole_environment(void);

@@ -57,6 +57,9 @@ const char *csqlite_error(csqlite_database *database);
 /// The system's error that opening met, for people; NULL if it met none.
 const char *csqlite_system_error(csqlite_database *database);
 
+/// Whether that was that no descriptors or no memory were left.
+int csqlite_is_shortage(csqlite_database *database);
+
 typedef int (*csqlite_stop_callback)(void *context);
 /// Has `stops` called every few microseconds while a statement runs: it ends the statement by answering 1.
 void csqlite_watch(csqlite_database *database, csqlite_stop_callback stops, void *context);

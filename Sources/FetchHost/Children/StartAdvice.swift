@@ -7,6 +7,7 @@ extension ChildProcess.Fault {
         let obstacle: ChildRows.Obstacle =
             switch step {
             case .preparing, .telling: .machine
+            case _ where error.isShortage || error.isBeingWritten: .machine
             case .entering: .folder
             case .executing: .program
             }
@@ -17,6 +18,7 @@ extension ChildProcess.Fault {
     private func advice(on command: Command) -> String {
         switch step {
         case .preparing, .telling: "cannot be started: \(error)"
+        case _ where error.isShortage: "cannot be started: \(error)"
         case .entering: "cannot run in the folder \"\(command.folder ?? "")\": \(error)"
         case .executing where error.isMissing && command.arguments.first?.contains("/") == true:
             "cannot be run: there is no such file, or no interpreter that it names in its first line"
@@ -25,6 +27,7 @@ extension ChildProcess.Fault {
             "is not installed: no folder of $PATH has it" + Self.elements(of: command)
         case .executing where error.isNoProgram: "cannot be run: a script begins with `#!` and its interpreter"
         case .executing where error.isTooLong: "cannot be run: what was typed is too long for a program"
+        case .executing where error.isBeingWritten: "cannot be run while another program writes to it"
         case .executing: "cannot be run: \(error); chmod +x makes a file a program"
         }
     }
