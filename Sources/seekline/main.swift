@@ -47,6 +47,9 @@ func serve(_ arguments: Arguments) throws(UsageError) {
         if let replay = arguments.replayPath, File.isSame(record, replay) {
             throw UsageError("--record would overwrite the file that --replay reads")
         }
+        if File.isSame(record, "/dev/stdout") {
+            throw UsageError("--record must be another file than standard output, which has the messages: \(record)")
+        }
         if let configuration = catalog.configFile, File.isSame(record, configuration) {
             throw UsageError("--record would overwrite the configuration, \(configuration)")
         }

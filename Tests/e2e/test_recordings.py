@@ -207,6 +207,15 @@ class Recordings(unittest.TestCase):
             self.assertIn("--record would overwrite the file that --replay reads", done.stderr)
             self.assertEqual(self.record.read_text(), lines)
 
+    def test_a_recording_is_not_mixed_with_what_is_answered(self):
+        output = self.record.with_name("output")
+        file = self.enterContext(output.open("wb"))
+        for path, stdout in ("/dev/stdout", subprocess.PIPE), ("/dev/fd/1", subprocess.PIPE), (output, file):
+            done = subprocess.run([BINARY, "--record", path], input=line("initialize", 1), stdout=stdout, stderr=subprocess.PIPE, timeout=60)
+            self.assertEqual((done.returncode, done.stdout or b"", done.stderr.decode()), (
+                2, b"", f"seekline: error: --record must be another file than standard output, which has the messages: {path}\n"))
+        self.assertEqual(output.read_bytes(), b"")
+
     def test_what_is_not_as_it_should_be_is_refused(self):
         item = {"id": "1", "title": "t"}
         error = {"kind": "http", "message": "no"}
