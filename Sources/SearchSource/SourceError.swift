@@ -129,7 +129,9 @@ extension SourceError {
         case .unreachable: self.init(.offline, error.message, isTransient: true)
         case .timedOut: self.init(.timeout, error.message, isRetryable: true)
         case .cutOff: self.init(.http, error.message, isRetryable: true)
-        case .unsendable, .unavailable: self.init(.config, error.message)
+        case .unsendable: self.init(.config, error.message)
+        // What is missing is looked for anew each time.
+        case .unavailable: self.init(.config, error.message, isRetryable: true)
         default: self.init(.http, error.message)
         }
     }

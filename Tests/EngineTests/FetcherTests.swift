@@ -92,7 +92,7 @@ import TestSupport
     @Test(arguments: [
         (TransportError.Code.unreachable, SourceError.Kind.offline, true),
         (.timedOut, .timeout, true), (.cutOff, .http, true), (.insecure, .http, false), (.tooLarge, .http, false),
-        (.unsendable, .config, false), (.unavailable, .config, false), (.malformed, .http, false),
+        (.unsendable, .config, false), (.unavailable, .config, true), (.malformed, .http, false),
     ])
     func whatATransportErrorMeans(_ code: TransportError.Code, _ kind: SourceError.Kind, _ isRetryable: Bool) {
         let error = SourceError(TransportError(code, "http://host: why"))

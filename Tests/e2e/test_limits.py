@@ -66,6 +66,11 @@ class Descriptors(unittest.TestCase):
                     messages = engine.settled()
                     errors = [message["params"]["message"] for message in messages if message.get("method") == "error"]
                     found.update(error.replace(str(server.port), "PORT") for error in errors)
+                    if errors:
+                        self.assertTrue(error_of(messages)["retryable"], errors)
+                        resource.prlimit(engine.process.pid, resource.RLIMIT_NOFILE, (4096, 4096))
+                        engine.notify("retry")
+                        self.assertEqual(titles(engine.settled()), ["One"])
         self.assertTrue(any("Too many open files" in error for error in found), found)
         self.assertFalse(any("not installed" in error for error in found), found)
 
