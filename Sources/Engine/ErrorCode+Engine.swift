@@ -22,14 +22,26 @@ extension ErrorCode {
 }
 
 extension ResponseError {
+    /// The most bytes of a name that nothing has, where it is said back: 1 KiB, in the message and beside it.
+    private static let longestName = 1 << 10
+
+    static func unknownMethod(_ name: String) -> ResponseError {
+        let name = name.cut(at: longestName)
+        return ResponseError(
+            .methodNotFound, "\"\(name)\"; `rpc.discover` lists the methods",
+            data: JSONObject([("method", .string(name))]))
+    }
+
     static func unknownSession(_ name: String) -> ResponseError {
-        ResponseError(
+        let name = name.cut(at: longestName)
+        return ResponseError(
             .unknownSession, "\"\(name)\" is not open; `openSession` opens it",
             data: JSONObject([("session", .string(name))]))
     }
 
     static func unknownSource(_ name: String, known: [String]) -> ResponseError {
-        ResponseError(
+        let name = name.cut(at: longestName)
+        return ResponseError(
             .unknownSource, "\"\(name)\"; there are \(known.joined(separator: ", "))",
             data: JSONObject([("source", .string(name)), ("known", .array(known.map(JSONValue.string)))]))
     }

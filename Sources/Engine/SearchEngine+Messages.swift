@@ -73,9 +73,7 @@ extension SearchEngine {
 
     private func run(_ call: Call, _ address: ReturnAddress?) throws(ResponseError) {
         guard let method = Method.named(call.method) else {
-            throw ResponseError(
-                .methodNotFound, "\"\(call.method)\"; `rpc.discover` lists the methods",
-                data: JSONObject([("method", .string(call.method))]))
+            throw .unknownMethod(call.method)
         }
         if isExiting { throw ResponseError(.invalidRequest, "nothing may follow `exit`") }
         if isShutDown, method.name != Method.exit.name {

@@ -135,6 +135,23 @@ import TestSupport
 
     @Test(
         arguments: [
+            ("LONG", [:]), ("setQuery", ["query": "", "session": "LONG"]), ("openSession", ["source": "LONG"]),
+        ] as [(String, JSONValue)])
+    func aNameThatNothingHasIsSaidBackAsFarAsAnybodyReads(method: String, params: JSONValue) throws {
+        let long = String(repeating: "é", count: 1 << 18)
+        let harness = EngineHarness()
+        let given = (params.object?.members ?? []).map { ($0.name, $0.value == "LONG" ? .string(long) : $0.value) }
+        harness.send([
+            "jsonrpc": "2.0", "id": 1, "method": .string(method == "LONG" ? long : method),
+            "params": .object(JSONObject(given)),
+        ])
+        let error = try #require(harness.takeMessage()?.message["error"]?.object)
+        #expect(JSONWriter.bytes(of: .object(error)).count < 4 << 10)
+        #expect(error["message"]?.string?.contains("éé…\"") == true)
+    }
+
+    @Test(
+        arguments: [
             ("setQuery", [:], "-32602 Invalid params: `query` must be a string, but it is missing"),
             ("setQuery", ["query": nil], "-32602 Invalid params: `query` must be a string, but it is missing"),
             ("setQuery", ["query": ["a"]], "-32602 Invalid params: `query` must be a string, not an array"),

@@ -127,7 +127,7 @@ extension String {
     fileprivate var asAddress: String? { utf8.count <= Item.longestText ? self : nil }
 
     /// The text with an ellipsis behind `length` bytes, if it is longer; no character is cut in two.
-    fileprivate func cut(at length: Int) -> String {
+    func cut(at length: Int) -> String {
         guard utf8.count > length else { return self }
         var end = utf8.index(startIndex, offsetBy: length)
         // Back to where a scalar begins.
