@@ -63,6 +63,7 @@ struct Catalog {
             }
         }
         var contact: String?
+        var unknown: Set<ExactText> = []
         for assignment in assignments where assignment.key != "type" || assignment.group == HTTPSettings.group {
             _ = faults.gather { () throws(UsageError) in
                 if assignment.group == HTTPSettings.group {
@@ -71,6 +72,8 @@ struct Catalog {
                     return
                 }
                 guard let place = places[ExactText(assignment.group)] else {
+                    // What is set on one such source is wrong for one reason.
+                    guard unknown.insert(ExactText(assignment.group)).inserted else { return }
                     throw Self.unknown(assignment.group, assignment.place(), made.map(\.name))
                 }
                 guard let type = made[place].type else { return }
@@ -118,11 +121,16 @@ struct Catalog {
         var source: (any Source)?
     }
 
+    /// What a source can be.
+    private static var typeNames: [String] {
+        (SourceType.all + SourceType.shipped + SourceType.providers).map(\.name)
+    }
+
     /// The type that is named.
     private static func namedType(_ assignment: Assignment) throws(UsageError) -> SourceType {
         let text = try assignment.text()
         if let type = SourceType.named(text) { return type }
-        let known = (SourceType.all + SourceType.shipped + SourceType.providers).map(\.name)
+        let known = typeNames
         let meant = NearName.nearest(to: text, among: known).map { "; is `\($0)` meant?" } ?? ""
         throw UsageError(
             "\(assignment.place()): must be one of \(known.joined(separator: ", ")), not \"\(text)\"\(meant)")
@@ -163,8 +171,10 @@ struct Catalog {
     }
 
     private static func unknown(_ name: String, _ place: String, _ names: [String]) -> UsageError {
-        let known = names.joined(separator: ", ")
-        return UsageError("\(place): there is no source `\(name)`; there are \(known), and `type` makes others")
+        let (known, types) = (names.joined(separator: ", "), typeNames.joined(separator: ", "))
+        return UsageError(
+            "\(place): there is no source `\(name)`; there are \(known), and another one needs a `type`, one of \(types)"
+        )
     }
 
     private static func check(_ assignment: Assignment, _ type: SourceType) throws(UsageError) {

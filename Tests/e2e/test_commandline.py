@@ -101,7 +101,8 @@ class Flags(unittest.TestCase):
         )
         self.assertEqual(
             self.complaint("--set", "bing.key=x"),
-            f"--set bing.key: there is no source `bing`; there are {', '.join(SOURCES)}, and `type` makes others",
+            f"--set bing.key: there is no source `bing`; there are {', '.join(SOURCES)}, "
+            f"and another one needs a `type`, one of {', '.join([*TYPES, *SHIPPED, *PROVIDERS])}",
         )
         self.assertEqual(
             self.complaint("--set", "wikipedia.endpoint=ftp://x"),

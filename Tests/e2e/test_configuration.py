@@ -179,10 +179,16 @@ class ConfigFile(unittest.TestCase):
             'FILE:2: sources.wikipedia.language: must be the code of a Wikipedia, like `en` or `zh-yue`, not "not a code"',
         )
         # Also where nothing is set on it: a `type` was forgotten, or the name is not the one of a source.
-        there_are = f"there are {', '.join(SOURCES)}, and `type` makes others"
+        types = ", ".join([*TYPES, *SHIPPED, *PROVIDERS])
+        there_are = f"there are {', '.join(SOURCES)}, and another one needs a `type`, one of {types}"
         self.assertEqual(
             self.complaint('{"sources":{\n"unicode":{},"http":{},\n"x":{}}}'), f"FILE:3: sources.x: there is no source `x`; {there_are}"
         )
+        # Once, however much is set on it.
+        self.assertEqual(
+            self.complaint('{"sources":{"x":{\n"items":"",\n"item":{}}}}'), f"FILE:2: sources.x.items: there is no source `x`; {there_are}"
+        )
+        self.path.write_text('{"sources":{"x":{}}}')
         self.assertIn("Wikipedia", self.names("--config", str(self.path), "--set", "x.type=wikipedia"))
         self.assertEqual(
             self.complaint('{"sources":{"x":{\n"type":"bing"}}}'),
