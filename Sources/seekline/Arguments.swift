@@ -33,7 +33,7 @@ struct Arguments {
                 configPath = word
                 continue
             }
-            guard let flag = Flag.all.first(where: { $0.name == parts[0] }) else {
+            guard let flag = Flag.all.first(where: { $0.isWritten(parts[0]) }) else {
                 throw UsageError("there is no flag \"\(word)\"; --help lists them")
             }
             guard let name = flag.value else {

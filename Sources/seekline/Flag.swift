@@ -7,6 +7,9 @@ struct Flag: Sendable {
     /// How it is written: `--source`.
     let name: String
 
+    /// How it is written in short, if it can be: `-h`.
+    private(set) var short: String?
+
     /// What its value is called in the help; nil if it takes none.
     let value: String?
 
@@ -50,10 +53,11 @@ struct Flag: Sendable {
 
     /// A flag that takes no value.
     private init(
-        _ name: String, _ summary: String, kind: Kind = .nothing,
+        _ name: String, short: String? = nil, _ summary: String, kind: Kind = .nothing,
         apply: @escaping @Sendable (inout Arguments) -> Void
     ) {
         self.init(name, nil, kind, summary) { (arguments, _) throws(UsageError) in apply(&arguments) }
+        self.short = short
     }
 
     /// Every flag, in the order of the help.
@@ -116,8 +120,11 @@ struct Flag: Sendable {
             if let document = Generated(rawValue: value) { arguments.action = .generate(document) }
         },
         Flag("--version", "print the version and end") { $0.action = .printVersion },
-        Flag("--help", "print this and end") { $0.action = .printHelp },
+        Flag("--help", short: "-h", "print this and end; -h does the same") { $0.action = .printHelp },
     ]
+
+    /// Whether `word` is how it is written.
+    func isWritten(_ word: String) -> Bool { word == name || word == short }
 
     /// A flag whose value is one of `words`: `standard`, if it is not given.
     private static func word(

@@ -26,6 +26,7 @@ class Flags(unittest.TestCase):
         ):
             self.assertIn("\n  " + flag, text)
         self.assertEqual(max(map(len, text.splitlines())) <= 120, True)
+        self.assertEqual(run("-h").stdout.decode(), text)
 
     def test_what_is_no_text_names_no_file_of_another_name(self):
         """A record was written beside the file that was named, under a name with U+FFFD."""

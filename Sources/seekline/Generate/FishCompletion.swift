@@ -10,7 +10,8 @@ enum FishCompletion {
     }
 
     private static func line(for flag: Flag) -> String {
-        let line = "complete -c seekline -l \(flag.name.dropFirst(2)) -d \(quoted(flag.summary))"
+        let short = flag.short.map { " -s \($0.dropFirst())" } ?? ""
+        let line = "complete -c seekline\(short) -l \(flag.name.dropFirst(2)) -d \(quoted(flag.summary))"
         switch flag.kind {
         case .nothing: return line
         case .nothingButFile:
