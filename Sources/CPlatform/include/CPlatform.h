@@ -68,7 +68,7 @@ size_t cplatform_atomic_write(void);
 /// Whether `error` says that a call may succeed later.
 int cplatform_is_passing(int error);
 
-/// Whether `error` says that there are no descriptors or no memory left.
+/// Whether `error` says that there are no descriptors, no memory or no room for one more process left.
 int cplatform_is_shortage(int error);
 
 /// Makes a pipe of which neither end waits or outlives the process' program. Answers 0.
