@@ -11,7 +11,7 @@ import tempfile
 import time
 import unittest
 
-from editor import ROOT, is_running, wait_until
+from editor import ROOT, is_running, started_with, wait_until
 from services import Services
 
 BINARY = str(pathlib.Path(os.environ.get("SEEKLINE", ROOT / ".build" / "release" / "seekline")).resolve())
@@ -41,7 +41,17 @@ class EditorCase(unittest.TestCase):
                     del environment[name]
             self.environment = {**environment, "SEEKLINE": BINARY, "HOME": str(home), "LC_ALL": "C.UTF-8"}
             self.record = self.folder / "record.jsonl"
+            self.stopped = set()
+            stack.callback(self.leave)
             self.addCleanup(stack.pop_all().close)
+
+    def leave(self):
+        """Waits, once the editors have gone, for the engines to go, too: the folder is theirs until then. One that was stopped
+        before its editor went cannot; one that is killed earlier would be started again."""
+        for pid in filter(is_running, self.stopped):
+            os.kill(pid, signal.SIGKILL)
+        home = f"HOME={self.folder / 'home'}".encode()
+        wait_until(lambda: not started_with(home), lambda: f"the end of {started_with(home)}")
 
     def editor(self, *arguments, environment=(), **options):
         """An editor with these arguments and more in its environment. The options are `settings` of the plugin; `terminal`, the
@@ -57,7 +67,7 @@ class EditorCase(unittest.TestCase):
     def recording_engine(self):
         """An engine that writes a record; to be named as the editor's program."""
         path = self.folder / "seekline"
-        path.write_text(f'#!/bin/sh\nexec "{BINARY}" --record "{self.record}" "$@"\n')
+        path.write_text(f'#!/bin/sh\nsleep 0.02\nexec "{BINARY}" --record "{self.record}" "$@"\n')
         path.chmod(0o755)
         return str(path)
 
@@ -96,7 +106,7 @@ class EditorCase(unittest.TestCase):
         """Sends a signal to a process. One that is stopped does not survive the test."""
         os.kill(pid, number)
         if number == signal.SIGSTOP:
-            self.addCleanup(lambda: is_running(pid) and os.kill(pid, signal.SIGKILL))
+            self.stopped.add(pid)
         if number == signal.SIGKILL:
             wait_until(lambda: not is_running(pid), f"process {pid} is killed")
 
