@@ -46,12 +46,16 @@ class EditorCase(unittest.TestCase):
             self.addCleanup(stack.pop_all().close)
 
     def leave(self):
-        """Waits, once the editors have gone, for the engines to go, too: the folder is theirs until then. One that was stopped
+        """Waits, once the editors have gone, for their engines to go, too: the folder is theirs until then. One that was stopped
         before its editor went cannot; one that is killed earlier would be started again."""
         for pid in filter(is_running, self.stopped):
             os.kill(pid, signal.SIGKILL)
-        home = f"HOME={self.folder / 'home'}".encode()
-        wait_until(lambda: not started_with(home), lambda: f"the end of {started_with(home)}")
+        wait_until(lambda: not self.engines(), lambda: f"the end of {self.engines()}")
+
+    def engines(self):
+        """The engines that run for the editors of this test, and what they started: each with its command line."""
+        started = started_with(f"HOME={self.folder / 'home'}".encode())
+        return {pid: command for pid, command in started.items() if "seekline" in command}
 
     def editor(self, *arguments, environment=(), **options):
         """An editor with these arguments and more in its environment. The options are `settings` of the plugin; `terminal`, the
