@@ -92,7 +92,10 @@ let package = Package(
         .testTarget(name: "PlatformTests", dependencies: ["Platform"]),
         .testTarget(
             name: "FetchHostTests",
-            dependencies: ["Engine", "FetchHost", "JSON", "JSONRPC", "Platform", "SearchSource", "TestSupport", "Time"]),
+            dependencies: [
+                "CurlTransport", "Engine", "FetchHost", "HTTP", "JSON", "JSONRPC", "Platform", "SearchSource",
+                "TestSupport", "Time",
+            ]),
         .testTarget(name: "StdioHostTests", dependencies: ["Engine", "Platform", "SearchSource", "StdioHost"]),
         .testTarget(
             name: "SearchRuntimeTests",

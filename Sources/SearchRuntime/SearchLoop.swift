@@ -28,8 +28,6 @@ final class SearchLoop {
     private var openings: [Int: WaitingDetail] = [:]
     private var lastOpening = 0
     private var performance: Performance?
-    /// The sockets that are ready since the last wait.
-    private var ready: [CurlTransport.Readiness] = []
     private var hasNews = false
     private var isClosed = false
 
@@ -82,10 +80,7 @@ final class SearchLoop {
         while !isClosed {
             for wish in inbox.take() { grant(wish) }
             timeline.advance(to: SystemClock.now)
-            for (id, result) in runner.goOn(ready: ready, now: SystemClock.now) + runner.takeComputed() {
-                loader.finish(id, result)
-            }
-            ready = []
+            for (id, result) in runner.takeFinished() { loader.finish(id, result) }
             carryOut()
             if hasNews { tell() }
             if !isClosed { wait() }
@@ -167,8 +162,8 @@ final class SearchLoop {
             effects.list = []
             for effect in list {
                 switch effect {
-                case .startFetch(let id, let fetch): runner.start(id, fetch, now: SystemClock.now)
-                case .cancelFetch(let id): runner.cancel(id, now: SystemClock.now)
+                case .startFetch(let id, let fetch): runner.start(id, fetch)
+                case .cancelFetch(let id): runner.cancel(id)
                 case .wake, .record, .log, .exit: break  // An engine's, not a loader's.
                 }
             }
@@ -185,11 +180,8 @@ final class SearchLoop {
     private func wait() {
         var polled = PollSet()
         let woken = polled.add(inbox.wakeup.readEnd, for: .readable)
-        let sockets = SocketSet(runner.sockets, in: &polled)
-        let deadline = [timeline.nextWake, runner.deadline].compactMap { $0 }.min()
-        polled.wait(atMost: deadline.map(SystemClock.now.duration))
+        polled.wait(atMost: timeline.nextWake.map(SystemClock.now.duration))
         if polled[woken] != [] { inbox.wakeup.drain() }
-        ready = sockets.ready(in: polled)
     }
 
     private func close() {

@@ -49,10 +49,10 @@ extension StdioHost {
             if case .child(let call) = fetch, call.first == 0 {
                 log.write(.debug, "request \(id.number): runs \(call.run.command.arguments.first ?? "")")
             }
-            runner.start(id, fetch, now: now)
+            runner.start(id, fetch)
         case .cancelFetch(let id):
             log.write(.debug, "request \(id.number) is given up")
-            runner.cancel(id, now: now)
+            runner.cancel(id)
         case .wake(let instant):
             wake = instant
         case .record(let line):

@@ -1,6 +1,4 @@
-import CurlTransport
 import Engine
-import FetchHost
 import JSONRPC
 import Platform
 
@@ -11,9 +9,6 @@ extension StdioHost {
         watched.watch(
             input: engine.wantsInput && !input.hasEnded && exit == nil, output: !output.isEmpty, log: !log.isEmpty,
             record: record.map { !$0.isEmpty } ?? false)
-        if runner.socketChanges != watched.socketChanges {
-            watched.watch(runner.sockets, as: runner.socketChanges)
-        }
         watched.wait(atMost: timeout)
         output.polled(watched.outputReadiness)
     }
@@ -23,7 +18,6 @@ extension StdioHost {
         if hasUntold, output.hasRoom { return .zero }
         if hasUnreadMessages, engine.wantsInput, exit == nil { return .zero }
         var next = wake
-        if let deadline = runner.deadline { next = min(deadline, next ?? deadline) }
         if let exit { next = min(exit.deadline, next ?? exit.deadline) }
         return next.map(SystemClock.now.duration)
     }
@@ -34,14 +28,10 @@ extension StdioHost {
         if let signal = EndingSignal.arrived { end(by: signal) }
     }
 
-    mutating func takeComputations() {
+    mutating func takeFinished() {
         guard watched.isWoken else { return }
         for line in runner.takeSaid() { log.write(.info, line) }
-        for (id, result) in runner.takeComputed() { handle(.fetchFinished(id, result)) }
-    }
-
-    mutating func goOnWithRequests(ready: [CurlTransport.Readiness]) {
-        for (id, result) in runner.goOn(ready: ready, now: now) { handle(.fetchFinished(id, result)) }
+        for (id, result) in runner.takeFinished() { handle(.fetchFinished(id, result)) }
     }
 
     mutating func takeInput() {

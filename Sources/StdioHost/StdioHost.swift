@@ -5,15 +5,14 @@ import JSONRPC
 import Platform
 import Time
 
-/// The engine as a process: messages on standard input and output, HTTP by libcurl, computations on worker threads.
+/// The engine as a process: messages on standard input and output; requests, computations and programs on threads of their own.
 ///
 /// One thread, one loop, one `poll` over everything that can happen:
 ///
 ///     stdin ──────→ StandardInput ─→ messageArrived ─┐                  ┌─→ StandardOutput ─→ stdout
-///     sockets ────→ CurlTransport ─→ fetchFinished ──┼─→ SearchEngine ──┼─→ FetchRunner
-///     wake-up pipe → Workers, ─────→ fetchFinished ──┤                  ├─→ RecordFile, Log
-///                    Children
-///     time ────────────────────────→ timePassed ─────┘                  └─→ exit
+///     wake-up pipe → FetchRunner ──→ fetchFinished ──┼─→ SearchEngine ──┼─→ FetchRunner
+///     time ────────────────────────→ timePassed ─────┘                  ├─→ RecordFile, Log
+///                                                                       └─→ exit
 ///
 /// Here the product meets the system, by way of `Platform`. What to do is decided elsewhere. Nothing here waits for a
 /// reader: whatever is written waits in an `Outlet`.
@@ -102,8 +101,6 @@ public struct StdioHost {
         // The engine may have something to do because of its beginning.
         carryOut(engine.takeEffects())
         while true {
-            // A request goes out before anything is told of it: the server takes longer than the reader.
-            if runner.isDue(now) { goOnWithRequests(ready: []) }
             send()
             endIfItIsTime()
             wait()
@@ -111,8 +108,7 @@ public struct StdioHost {
             takeSignals()
             // Before what is answered: of a text that does not stand any more nothing is to be told.
             takeInput()
-            takeComputations()
-            goOnWithRequests(ready: watched.readySockets)
+            takeFinished()
             fireTimers()
         }
     }

@@ -1,5 +1,3 @@
-import CurlTransport
-import FetchHost
 import Platform
 
 /// What the loop waits for, each by its name.
@@ -10,10 +8,6 @@ struct Watched {
     private let output: PollSet.Place
     private let log: PollSet.Place
     private let record: PollSet.Place
-    private var sockets = SocketSet()
-
-    /// Which of the transport's changes the sockets are as of.
-    private(set) var socketChanges = 0
 
     /// These, beside standard input and output.
     init(wakeup: Descriptor, log: Descriptor, record: Descriptor?) {
@@ -33,19 +27,12 @@ struct Watched {
         polled.watch(self.record, for: record ? .writable : nil)
     }
 
-    /// Waits for these sockets instead of those before.
-    mutating func watch(_ sockets: [CurlTransport.Socket], as changes: Int) {
-        socketChanges = changes
-        polled.removeAll(after: record)
-        self.sockets = SocketSet(sockets, in: &polled)
-    }
-
     /// Waits until something happens, or so much time has passed; nil for as long as it takes.
     mutating func wait(atMost limit: Duration?) {
         polled.wait(atMost: limit)
     }
 
-    /// Whether a worker or a signal has something.
+    /// Whether another thread or a signal has something.
     var isWoken: Bool { polled[wakeup] != [] }
 
     /// Whether there is something to read, be it the end.
@@ -53,7 +40,4 @@ struct Watched {
 
     /// What has become of the reader.
     var outputReadiness: PollSet.Readiness { polled[output] }
-
-    /// The sockets that are ready, and for what.
-    var readySockets: [CurlTransport.Readiness] { sockets.ready(in: polled) }
 }

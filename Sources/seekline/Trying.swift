@@ -5,7 +5,6 @@ import FetchHost
 import HTTP
 import Platform
 import SearchSource
-import Time
 
 /// What `--try` tells of a source: its example is asked for, once, and what comes of that is told.
 struct Trying {
@@ -47,22 +46,24 @@ struct Trying {
     }
 
     private func send(_ request: HTTPRequest) throws(SourceError) -> HTTPResponse {
-        let transport = CurlTransport(http, wallClock: { SystemClock.wallSeconds })
-        transport.send(request, id: 1, concurrency: 1, now: SystemClock.now)
-        var ready: [CurlTransport.Readiness] = []
+        let wakeup: Wakeup
+        do {
+            wakeup = try Wakeup()
+        } catch {
+            throw SourceError(.internal, "no descriptors are left: \(error)")
+        }
+        let requests = Requests(http, wakeup: wakeup)
+        requests.send(request, id: FetchID(1), concurrency: 1)
+        var polled = PollSet()
+        _ = polled.add(wakeup.readEnd, for: .readable)
         while true {
-            transport.act(on: ready, now: SystemClock.now)
-            if let ended = transport.takeCompleted().first {
-                do {
-                    return try ended.result.get()
-                } catch {
-                    throw SourceError(error)
-                }
+            polled.wait(atMost: nil)
+            wakeup.drain()
+            switch requests.takeFinished().first?.result {
+            case .response(let response): return response
+            case .failed(let error): throw SourceError(error)
+            case .computed, .rows, nil: continue
             }
-            var polled = PollSet()
-            let sockets = SocketSet(transport.sockets, in: &polled)
-            polled.wait(atMost: transport.deadline.map { max(.zero, SystemClock.now.duration(to: $0)) })
-            ready = sockets.ready(in: polled)
         }
     }
 

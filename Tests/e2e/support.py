@@ -6,6 +6,7 @@ import pathlib
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 
 ROOT = pathlib.Path(__file__).resolve().parents[2]
@@ -87,6 +88,21 @@ def library(folder, name):
     path = os.path.join(folder, source.stem + ".so")
     subprocess.run(["cc", "-shared", "-fPIC", "-o", path, source, "-ldl"], check=True)
     return path
+
+
+class Turns:
+    """Notes of an engine that is started with `environment` how long others may have had to wait for its loop."""
+
+    def __init__(self, case):
+        folder = case.enterContext(tempfile.TemporaryDirectory())
+        self._found = os.path.join(folder, "longest")
+        self.environment = {"LD_PRELOAD": library(folder, "../bench/turns"), "TURNS": self._found}
+
+    @property
+    def longest(self):
+        """The milliseconds that the loop worked between two waits, at most: of its processor's time, whatever else runs."""
+        with open(self._found) as file:
+            return int(file.read()) / 1e6
 
 
 def wait_until(holds, what, timeout=60):

@@ -13,7 +13,7 @@ import time
 import unittest
 import urllib.parse
 
-from support import FOUND, Server, best, error_of, library, measures_time, run, seekline, titles
+from support import FOUND, Server, Turns, best, error_of, library, measures_time, run, seekline, titles
 
 
 class Requests(unittest.TestCase):
@@ -209,17 +209,22 @@ class Names(unittest.TestCase):
                 self.assertIn("is no address that a server can have", error_of(engine.settled())["message"])
 
 
+def make_certificate(address, certificate, key):
+    """Writes a certificate of a server at `address`, and its key, to these files."""
+    subprocess.run(
+        ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", f"/CN={address}",
+         "-addext", f"subjectAltName=IP:{address}", "-keyout", key, "-out", certificate],
+        check=True, capture_output=True,
+    )
+
+
 class Secured(unittest.TestCase):
     @classmethod
     def setUpClass(cls):
         cls.folder = tempfile.TemporaryDirectory()
         cls.certificate = os.path.join(cls.folder.name, "certificate.pem")
         key = os.path.join(cls.folder.name, "key.pem")
-        subprocess.run(
-            ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", "/CN=127.0.0.1",
-             "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", cls.certificate],
-            check=True, capture_output=True,
-        )
+        make_certificate("127.0.0.1", cls.certificate, key)
         cls.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
         cls.context.load_cert_chain(cls.certificate, key)
 
@@ -240,6 +245,19 @@ class Secured(unittest.TestCase):
                 error = error_of(engine.settled())
                 self.assertEqual((error["kind"], error["retryable"]), ("http", False))
                 self.assertIn("certificate", error["message"])
+
+    def test_nobody_waits_while_all_that_is_trusted_is_read(self):
+        """A system trusts some 140 certificates, and libcurl may read them for each connection: 20 ms."""
+        everybody = os.path.join(self.folder.name, "everybody.pem")
+        with open(self.certificate) as one, open(everybody, "w") as many:
+            many.write(one.read() * 300)
+        turns = Turns(self)
+        with Server(lambda exchange: exchange.answer(FOUND, close=True), tls=self.context) as server:
+            with seekline(*server.settings, f"--set=http.caFile={everybody}", env=turns.environment) as engine:
+                for query in ("swift", "snow"):
+                    engine.notify("submit", query=query)
+                    self.assertEqual(titles(engine.settled()), ["One"])
+        self.assertLess(turns.longest, 5)
 
 
 class WithoutLibrary(unittest.TestCase):

@@ -17,7 +17,7 @@ package final class Children: Sendable {
         line = Line(loop: wakeup)
     }
 
-    deinit { line.order(.stop) }
+    deinit { line.orders.give(.stop) }
 
     /// Asks a program for rows; starts it, if that is its first call.
     package func start(_ call: ChildCall, id: FetchID) {
@@ -51,14 +51,11 @@ private final class Line: Sendable {
     }
 
     private struct State {
-        var orders: [Order] = []
         var finished: [(id: FetchID, rows: ChildRows)] = []
         /// The calls that are not answered.
         var waiting: Set<FetchID> = []
         /// The runs that have begun and that somebody has.
         var begun: Set<ChildTable.Key> = []
-        /// By what the thread is woken; nil before there is one.
-        var thread: Wakeup?
         /// What programs have told people.
         var said: [String] = []
     }
@@ -66,6 +63,7 @@ private final class Line: Sendable {
     /// The most lines of that which wait to be logged.
     private static let mostSaid = 1000
 
+    let orders = Orders<Order>()
     private let loop: Wakeup
     private let state = Mutex(State())
 
@@ -77,7 +75,7 @@ private final class Line: Sendable {
 
     func ask(_ id: FetchID, _ call: ChildCall) {
         do {
-            try startThread()
+            try orders.startThread { [self] in serve($0) }
         } catch {
             finish([(id, ChildRows([], end: .couldNotStart("cannot be started: \(error)", .machine)))])
             return
@@ -94,11 +92,11 @@ private final class Line: Sendable {
             return
         }
         if let provider = call.run.request?.provider { watch(provider) }
-        order(.ask(id, call, isNew: isNew))
+        orders.give(.ask(id, call, isNew: isNew))
     }
 
     func cancel(_ id: FetchID) {
-        if state.withLock({ $0.waiting.remove(id) != nil }) { order(.cancel(id)) }
+        if state.withLock({ $0.waiting.remove(id) != nil }) { orders.give(.cancel(id)) }
     }
 
     func takeFinished() -> [(id: FetchID, rows: ChildRows)] {
@@ -115,16 +113,9 @@ private final class Line: Sendable {
         }
     }
 
-    func order(_ order: Order) {
-        state.withLock { state in
-            state.orders.append(order)
-            state.thread?.wake()
-        }
-    }
-
     private func forget(_ key: ChildTable.Key) {
         state.withLock { _ = $0.begun.remove(key) }
-        order(.end(key))
+        orders.give(.end(key))
     }
 
     /// Has a program ended once nobody can ask it any more.
@@ -134,29 +125,17 @@ private final class Line: Sendable {
         // Whoever asks has it.
         _ = provider.whenUnwanted { [weak self] in
             self?.state.withLock { _ = $0.begun.remove(key) }
-            self?.order(.endProvider(key))
+            self?.orders.give(.endProvider(key))
         }
-    }
-
-    private func startThread() throws(SystemError) {
-        guard state.withLock({ $0.thread == nil }) else { return }
-        let wakeup = try Wakeup()
-        try WorkerThread.start { [self] in serve(wakeup) }
-        state.withLock { $0.thread = wakeup }
     }
 
     // MARK: On the thread
 
     private func serve(_ wakeup: Wakeup) {
-        ThisProcess.ignoreFailedWritesOfThisThread()
         let table = ChildTable()
         var isStopping = false
         while !isStopping || !table.isEmpty {
-            let orders = state.withLock { state in
-                defer { state.orders = [] }
-                return state.orders
-            }
-            for order in orders {
+            for order in orders.take() {
                 switch order {
                 case .ask(let id, let call, let isNew): table.ask(id, call, isNew: isNew, now: SystemClock.now)
                 case .cancel(let id): table.withdraw(id, now: SystemClock.now)
@@ -172,7 +151,6 @@ private final class Line: Sendable {
             if isStopping, table.isEmpty { break }
             wait(for: table, wakeup)
         }
-        state.withLock { $0.thread = nil }
     }
 
     private func wait(for table: ChildTable, _ wakeup: Wakeup) {
