@@ -22,7 +22,7 @@ extension Page {
 }
 
 extension Detail {
-    /// The most bytes of the text of a detail: 1 MiB.
+    /// The most bytes of the text of a detail: 1 MiB, and of one of which most is escaped a third of that.
     private static let longestText = 1 << 20
 
     /// The detail with texts of bounded length.
@@ -30,6 +30,7 @@ extension Detail {
         var detail = self
         detail.title = title.cut(at: Item.longestText)
         detail.text = text.cut(at: Self.longestText)
+        if detail.text.writtenSize > 2 * Self.longestText { detail.text = text.cut(at: Self.longestText / 3) }
         detail.url = url.flatMap(\.asAddress)
         detail.image = image.flatMap(\.asAddress)
         detail.location = location?.withinBounds
@@ -64,7 +65,8 @@ extension Item {
     /// The most bytes of a text of an item, of an address and of a name: 64 KiB.
     fileprivate static let longestText = 1 << 16
 
-    /// The most bytes of what an item is known by, and of what is inserted for it: 1 MiB, as of a message of the client's.
+    /// The most bytes of what an item is known by, and of what is inserted for it, as they are written: 1 MiB, as of a message
+    /// of the client's.
     private static let longestInsert = 1 << 20
 
     /// Whether one of its texts may be longer.
@@ -73,7 +75,7 @@ extension Item {
     /// The item with texts of bounded length. Addresses and names are whole or useless: longer ones are left out, and so is
     /// an item of which nobody could say which it is, or that nobody could insert.
     fileprivate func bounded() -> Item? {
-        guard max(id.utf8.count, insert?.utf8.count ?? 0) <= Self.longestInsert else { return nil }
+        guard max(id.writtenSize, insert?.writtenSize ?? 0) <= Self.longestInsert else { return nil }
         var item = self
         item.title = title.cut(at: Self.longestText)
         item.snippet = snippet?.cut(at: Self.longestText)
@@ -95,14 +97,22 @@ extension Location {
 }
 
 extension Fields {
+    /// The most bytes of all fields, as they are written: 1 MiB. Nobody is to wait while an item is.
+    private static let mostWritten = 1 << 20
+
+    /// The fields with texts of bounded length, as far as there is room for them.
     fileprivate func bounded() -> Fields {
         var bounded = Fields(minimumCapacity: fields.count)
+        var room = Self.mostWritten
         for field in fields where field.name.asAddress != nil {
-            if case .text(let text) = field.value {
-                bounded[field.name] = .text(text.cut(at: Item.longestText))
-            } else {
-                bounded[field.name] = field.value
+            var value = field.value
+            room -= field.name.writtenSize
+            if case .text(let text) = value {
+                let shown = text.cut(at: Item.longestText)
+                value = .text(shown)
+                room -= shown.writtenSize
             }
+            if room >= 0 { bounded[field.name] = value }
         }
         return bounded
     }
@@ -123,6 +133,18 @@ extension Snippet {
 }
 
 extension String {
+    /// How many bytes it takes in a message, at most: controls are escaped, and the separators of lines.
+    fileprivate var writtenSize: Int {
+        utf8.reduce(0) { size, byte in
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x08...0x0A, 0x0C, 0x0D: size + 2
+            case 0..<0x20: size + 6
+            case 0xC2, 0xE2: size + 5
+            default: size + 1
+            }
+        }
+    }
+
     /// The text, unless it is longer than any address or name.
     fileprivate var asAddress: String? { utf8.count <= Item.longestText ? self : nil }
 
