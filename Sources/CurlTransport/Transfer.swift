@@ -61,7 +61,11 @@ final class Transfer {
         set(CCURLOPT_REDIR_PROTOCOLS, web)
         set(CCURLOPT_FOLLOWLOCATION, 1)
         set(CCURLOPT_MAXREDIRS, configuration.redirects)
-        if let caFile = configuration.caFile { set(CCURLOPT_CAINFO, caFile) }
+        if let caFile = configuration.caFile {
+            set(CCURLOPT_CAINFO, caFile)
+            // The system's folder of certificates would be trusted beside the file.
+            set(CCURLOPT_CAPATH, nil)
+        }
         set(CCURLOPT_HTTP_VERSION, CCURL_HTTP_VERSION_2TLS)
         set(CCURLOPT_ERRORBUFFER, UnsafeRawPointer(errorText))
         let this = UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())

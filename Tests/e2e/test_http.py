@@ -4,6 +4,7 @@ import itertools
 import json
 import os
 import pathlib
+import shutil
 import ssl
 import statistics
 import subprocess
@@ -13,7 +14,7 @@ import time
 import unittest
 import urllib.parse
 
-from support import FOUND, Server, Turns, best, error_of, library, measures_time, run, seekline, titles
+from support import BINARY, FOUND, Engine, Server, Turns, best, error_of, library, measures_time, run, seekline, titles
 
 
 class Requests(unittest.TestCase):
@@ -245,6 +246,25 @@ class Secured(unittest.TestCase):
                 error = error_of(engine.settled())
                 self.assertEqual((error["kind"], error["retryable"]), ("http", False))
                 self.assertIn("certificate", error["message"])
+
+    def test_a_certificate_of_the_systems_where_another_file_is_trusted(self):
+        """The system trusts the server's, in a folder that stands in the place of its own for this process."""
+        trusted = tempfile.TemporaryDirectory()
+        self.addCleanup(trusted.cleanup)
+        name = subprocess.run(["openssl", "x509", "-hash", "-noout", "-in", self.certificate], check=True, capture_output=True, text=True)
+        shutil.copy(self.certificate, pathlib.Path(trusted.name, name.stdout.strip() + ".0"))
+        other = pathlib.Path(trusted.name, "ca-certificates.crt")
+        make_certificate("127.0.0.2", other, os.devnull)
+        system = ssl.get_default_verify_paths().openssl_capath
+        inside = ["unshare", "-m", "sh", "-c", f'mount --bind {trusted.name} "{system}" && exec "$0" "$@"', BINARY]
+        if subprocess.run([*inside[:-1], "true"], capture_output=True).returncode:
+            self.skipTest("no file system can be mounted here")
+        with Server(lambda exchange: exchange.answer(FOUND), tls=self.context) as server:
+            for settings, is_trusted in ([], True), ([f"--set=http.caFile={other}"], False):
+                with Engine([*inside, *server.settings, *settings]) as engine:
+                    engine.notify("submit", query="swift")
+                    messages = engine.settled()
+                self.assertEqual(titles(messages), ["One"] if is_trusted else [], messages)
 
     def test_nobody_waits_while_all_that_is_trusted_is_read(self):
         """A system trusts some 140 certificates, and libcurl may read them for each connection: 20 ms."""
