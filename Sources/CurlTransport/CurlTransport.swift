@@ -120,12 +120,6 @@ public final class CurlTransport {
         return [curlDeadline, waiting.deadline, expiries.min()].lazy.compactMap(\.self).min()
     }
 
-    /// Whether `act` is to be called at once, without polling first: libcurl has something to begin, or a request has
-    /// ended before it could be sent.
-    public func isDue(_ now: Instant) -> Bool {
-        !completed.isEmpty || (curlDeadline.map { $0 <= now } ?? false)
-    }
-
     /// Goes on with what runs.
     ///
     /// - Parameters:
