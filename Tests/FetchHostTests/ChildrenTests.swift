@@ -163,8 +163,14 @@ import Testing
     }
 
     @Test func itIsGivenAsMuchTimeAsItMayTake() throws {
-        let answer = try rows(of: shell("echo why >&2; printf half; exec sleep 1000", within: .milliseconds(50)))
-        #expect(answer == ChildRows([], end: .timedOut, lastWords: "why"))
+        // On a busy machine it may not have come to say anything: then it gets more.
+        for limit in [50, 500, 5_000, 50_000] {
+            let program = shell("echo why >&2; printf half; exec sleep 1000", within: .milliseconds(limit))
+            let answer = try rows(of: program)
+            #expect(answer.rows == [] && answer.end == .timedOut)
+            if answer.lastWords == "why" { return }
+        }
+        Issue.record("it never came to say why")
     }
 
     @Test(arguments: ["cancelled", "unwanted", "ended"])
