@@ -240,7 +240,7 @@ public final class CurlTransport {
 
     private func start(_ pending: PendingRequest) {
         guard let transfer = idle.popLast() ?? Transfer(configuration) else {
-            completed.append((pending.id, .failure(TransportError(.unavailable, "libcurl is out of memory"))))
+            completed.append((pending.id, .failure(TransportError(.exhausted, "libcurl is out of memory"))))
             return
         }
         running[pending.id] = transfer

@@ -68,7 +68,7 @@ private final class Line: Sendable {
             try orders.startThread { [self] in serve($0) }
             orders.give(.send(request, id: id.number, concurrency: concurrency))
         } catch {
-            finish([(id.number, .failure(TransportError(.unavailable, "no request can be sent: \(error)")))])
+            finish([(id.number, .failure(TransportError(.exhausted, "no request can be sent: \(error)")))])
         }
     }
 

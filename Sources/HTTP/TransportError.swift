@@ -19,6 +19,8 @@ public struct TransportError: Error, Hashable, Sendable {
         public static let unsendable = Code("unsendable")
         /// There is nothing to send with on this machine.
         public static let unavailable = Code("unavailable")
+        /// There is no room to send it now: no memory, no descriptor, no thread.
+        public static let exhausted = Code("exhausted")
         /// Anything else that is not HTTP as it should be: too many redirects, an answer that cannot be read.
         public static let malformed = Code("malformed")
     }

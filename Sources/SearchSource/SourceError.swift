@@ -130,6 +130,7 @@ extension SourceError {
         case .timedOut: self.init(.timeout, error.message, isRetryable: true)
         case .cutOff: self.init(.http, error.message, isRetryable: true)
         case .unsendable: self.init(.config, error.message)
+        case .exhausted: self.init(.source, error.message, isRetryable: true)
         // What is missing is looked for anew each time.
         case .unavailable: self.init(.config, error.message, isRetryable: true)
         default: self.init(.http, error.message)

@@ -93,6 +93,7 @@ import TestSupport
         (TransportError.Code.unreachable, SourceError.Kind.offline, true),
         (.timedOut, .timeout, true), (.cutOff, .http, true), (.insecure, .http, false), (.tooLarge, .http, false),
         (.unsendable, .config, false), (.unavailable, .config, true), (.malformed, .http, false),
+        (.exhausted, .source, true),
     ])
     func whatATransportErrorMeans(_ code: TransportError.Code, _ kind: SourceError.Kind, _ isRetryable: Bool) {
         let error = SourceError(TransportError(code, "http://host: why"))

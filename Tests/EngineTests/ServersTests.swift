@@ -100,7 +100,7 @@ import TestSupport
         #expect(harness.asks.count == 1)
     }
 
-    @Test(arguments: [TransportError.Code.insecure, .tooLarge, .malformed, .unsendable, .unavailable])
+    @Test(arguments: [TransportError.Code.insecure, .tooLarge, .malformed, .unsendable, .unavailable, .exhausted])
     func nothingElseMovesOn(_ code: TransportError.Code) {
         submit("one")
         end(.failed(TransportError(code, "no")))

@@ -68,10 +68,11 @@ class Descriptors(unittest.TestCase):
                     found.update(error.replace(str(server.port), "PORT") for error in errors)
                     if errors:
                         self.assertTrue(error_of(messages)["retryable"], errors)
+                        self.assertEqual(error_of(messages)["kind"] == "source", "no request can be sent" in errors[0], errors)
                         resource.prlimit(engine.process.pid, resource.RLIMIT_NOFILE, (4096, 4096))
                         engine.notify("retry")
                         self.assertEqual(titles(engine.settled()), ["One"])
-        self.assertTrue(any("Too many open files" in error for error in found), found)
+        self.assertIn("no request can be sent: Too many open files", found)
         self.assertFalse(any("not installed" in error for error in found), found)
 
 
