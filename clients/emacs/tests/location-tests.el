@@ -2,114 +2,75 @@
 
 ;;; Code:
 
-(require 'support)
+(require 'places)
 (require 'xref)
-(require 'seekline-items)
-(require 'seekline-elsewhere)
-
-(defvar location-tests-folder nil
-  "Where the files of a test are.")
-
-(defun location-tests-path (name)
-  "Return the path of the file NAME of this test."
-  (expand-file-name name location-tests-folder))
-
-(defun location-tests-item (name &rest place)
-  "Return an item that stands in the file NAME, at PLACE."
-  (list :id name :title (concat "in " name) :location (append (list :path (location-tests-path name)) place)))
-
-(defmacro location-tests-with-files (&rest body)
-  "Run BODY with a folder of files, in one window."
-  (declare (indent 0))
-  `(let ((location-tests-folder (make-temp-file "seekline-location" t))
-         (make-backup-files nil))
-     (unwind-protect
-         (save-window-excursion
-           (with-temp-file (location-tests-path "notes.py")
-             (insert (mapconcat (lambda (number)
-                                  ;; To people, "é" is one character; it is two code points.
-                                  (if (= number 400) "x = 'añe\u0301👍c'" (format "line_%d = %d" number number)))
-                                (number-sequence 1 1000) "\n")
-                     "\n"))
-           (delete-other-windows)
-           ,@body)
-       (dolist (buffer (buffer-list))
-         (when (and (buffer-file-name buffer) (string-prefix-p location-tests-folder (buffer-file-name buffer)))
-           (kill-buffer buffer)))
-       (delete-directory location-tests-folder t))))
-
-(defun location-tests-here ()
-  "Return the name of this buffer's file, the line, and the text behind point."
-  (list (and buffer-file-name (file-name-nondirectory buffer-file-name))
-        (line-number-at-pos)
-        (buffer-substring-no-properties (point) (line-end-position))))
 
 (ert-deftest location-is-gone-to-and-left-again ()
-  (location-tests-with-files
+  (places-with-files
     (with-temp-buffer
       (switch-to-buffer (current-buffer))
       (insert "one two")
       (goto-char 4)
       (let ((origin (current-buffer)))
-        (seekline-act (location-tests-item "notes.py" :line 400 :column 11))
-        (should (equal (location-tests-here) '("notes.py" 400 "c'")))
+        (seekline-act (places-item "notes.py" :line 400 :column 11))
+        (should (equal (places-here) '("notes.py" 400 "c'")))
         (with-no-warnings (xref-pop-marker-stack))
         (should (eq (current-buffer) origin))
         (should (= (point) 4))))))
 
 (ert-deftest location-in-the-same-file-leaves-a-mark ()
-  (location-tests-with-files
-    (seekline-visit (location-tests-item "notes.py" :line 7))
+  (places-with-files
+    (seekline-visit (places-item "notes.py" :line 7))
     (narrow-to-region (line-beginning-position) (line-end-position))
     (let ((place (point)))
-      (seekline-visit (location-tests-item "notes.py" :line 400))
-      (should (equal (location-tests-here) '("notes.py" 400 "x = 'añe\u0301👍c'")))
+      (seekline-visit (places-item "notes.py" :line 400))
+      (should (equal (places-here) '("notes.py" 400 "x = 'añe\u0301👍c'")))
       (should (= (mark t) place)))))
 
 (ert-deftest location-that-is-not-there-is-met-as-near-as-can-be ()
-  (location-tests-with-files
+  (places-with-files
     (pcase-dolist (`(,place . ,here) '(((:line 400 :column 1000) 400 "") ((:line 100000) 1000 "line_1000 = 1000")
                                        ((:line 3) 3 "line_3 = 3") (nil 3 "line_3 = 3")))
-      (seekline-visit (apply #'location-tests-item "notes.py" place))
-      (should (equal (cdr (location-tests-here)) here)))))
+      (seekline-visit (apply #'places-item "notes.py" place))
+      (should (equal (cdr (places-here)) here)))))
 
 ;; `seekline--place' is called with what comes from the engine.
 (ert-deftest location-that-begins-with-a-tilde-is-in-the-folder-unless-only-the-home-has-it ()
-  (location-tests-with-files
-    (let ((process-environment (cons (concat "HOME=" location-tests-folder "/home") process-environment)))
+  (places-with-files
+    (let ((process-environment (cons (concat "HOME=" places-folder "/home") process-environment)))
       (cl-flet ((place (path)
                   (let ((item (list :id "1" :title "1" :location (list :path path))))
-                    (seekline--place item location-tests-folder)
-                    (file-relative-name (plist-get (plist-get item :location) :path) location-tests-folder))))
+                    (seekline--place item places-folder)
+                    (file-relative-name (plist-get (plist-get item :location) :path) places-folder))))
         (should (equal (place "notes.py") "notes.py"))
-        (should (equal (place (location-tests-path "notes.py")) "notes.py"))
+        (should (equal (place (places-path "notes.py")) "notes.py"))
         (should (equal (place "~/notes.py") "home/notes.py"))
         (should (equal (place "~root/notes.py") "~root/notes.py"))
-        (make-directory (location-tests-path "./~"))
+        (make-directory (places-path "./~"))
         (should (equal (place "~/notes.py") "home/notes.py"))
-        (with-temp-file (location-tests-path "./~/notes.py"))
+        (with-temp-file (places-path "./~/notes.py"))
         (should (equal (place "~/notes.py") "~/notes.py"))))))
 
 (ert-deftest location-where-one-cannot-go-is-told ()
-  (location-tests-with-files
-    (call-process "mkfifo" nil nil nil (location-tests-path "pipe"))
+  (places-with-files
+    (call-process "mkfifo" nil nil nil (places-path "pipe"))
     (pcase-dolist (`(,item . ,words)
-                   (list (cons (location-tests-item "gone") "There is no file .*/gone\\'")
-                         (cons (location-tests-item "pipe") "/pipe is not a file\\'")
+                   (list (cons (places-item "gone") "There is no file .*/gone\\'")
+                         (cons (places-item "pipe") "/pipe is not a file\\'")
                          ;; A path is one of this machine: nobody is asked by way of a network.
                          (cons '(:location (:path "/ssh:nobody@127.0.0.1:/x")) "There is no file /ssh:nobody")))
       (let ((problem (should-error (seekline-visit item) :type 'user-error)))
         (should (string-match-p words (cadr problem)))))))
 
 (ert-deftest location-opens-elsewhere ()
-  (location-tests-with-files
-    (cl-letf* ((item (location-tests-item "notes.py" :line 400 :column 11))
+  (places-with-files
+    (cl-letf* ((item (places-item "notes.py" :line 400 :column 11))
                ((symbol-function 'seekline-read) (lambda (&rest _) item)))
       (with-temp-buffer
         (switch-to-buffer (current-buffer))
         (let ((origin (current-buffer)))
           (call-interactively #'seekline-other-window)
-          (should (equal (location-tests-here) '("notes.py" 400 "c'")))
+          (should (equal (places-here) '("notes.py" 400 "c'")))
           (should (= 2 (length (window-list))))
           (should (get-buffer-window origin))
           (delete-other-windows)
@@ -119,33 +80,16 @@
               (call-interactively #'seekline-other-frame))
             (should (equal (buffer-name displayed) "notes.py"))))))))
 
-(defmacro location-tests-with-list (items &rest body)
-  "Run BODY in a list of ITEMS, at its first one."
-  (declare (indent 1))
-  `(let ((items (vconcat ,items)))
-     (seekline-list "list" "")
-     (unwind-protect
-         (progn
-           (seekline-session-set-items seekline-list--session (length items) (lambda (number) (aref items number)))
-           (seekline-list-refresh)
-           (support-wait "the list" (= seekline-rows-count (length items)))
-           (goto-char (point-min))
-           ,@body)
-       (dolist (buffer (buffer-list))
-         (when (string-match-p "\\`\\*seekline: list" (buffer-name buffer))
-           (kill-buffer buffer)))
-       (ignore-errors (kill-buffer seekline-detail-buffer)))))
-
 (ert-deftest location-is-gone-to-from-a-list ()
-  (location-tests-with-files
-    (location-tests-with-list (list (location-tests-item "notes.py" :line 400 :column 11) (list :title "no place"))
+  (places-with-files
+    (places-with-list (list (places-item "notes.py" :line 400 :column 11) (list :title "no place"))
       (let ((list (current-buffer)))
         (seekline-list-open)
-        (should (equal (location-tests-here) '("notes.py" 400 "c'")))
+        (should (equal (places-here) '("notes.py" 400 "c'")))
         (with-no-warnings (xref-pop-marker-stack))
         (should (eq (current-buffer) list))
         (call-interactively (key-binding "o"))
-        (should (equal (location-tests-here) '("notes.py" 400 "c'")))
+        (should (equal (places-here) '("notes.py" 400 "c'")))
         (should (get-buffer-window list))
         (switch-to-buffer list)
         (seekline-list-next 1)
@@ -164,8 +108,8 @@
       (list (buffer-substring-no-properties (point-min) (point-max)) (nreverse marked)))))
 
 (ert-deftest location-is-looked-at-with-what-is-around-it ()
-  (location-tests-with-files
-    (location-tests-with-list (list (location-tests-item "notes.py" :line 500))
+  (places-with-files
+    (places-with-list (list (places-item "notes.py" :line 500))
       (let (hooked)
         (let ((python-mode-hook (list (lambda () (setq hooked t)))))
           (seekline-list-show))
@@ -181,17 +125,17 @@
         (search-forward "line_499")
         (should (eq (get-text-property (match-beginning 0) 'face) 'font-lock-variable-name-face)))
       ;; It is no buffer of that file.
-      (should-not (get-file-buffer (location-tests-path "notes.py"))))))
+      (should-not (get-file-buffer (places-path "notes.py"))))))
 
 (ert-deftest location-is-looked-at-without-what-views-documents ()
-  (location-tests-with-files
+  (places-with-files
     (let ((text "%PDF-1.4\nno program is to read this\n")
           viewed)
       (cl-letf (((symbol-function 'doc-view-mode-maybe) (lambda () (setq viewed t)))
                 ((symbol-function 'image-mode) (lambda () (setq viewed t))))
         (dolist (name '("a.pdf" "a.png"))
-          (with-temp-file (location-tests-path name) (insert text))
-          (seekline-detail-open nil (location-tests-item name :line 2) nil)
+          (with-temp-file (places-path name) (insert text))
+          (seekline-detail-open nil (places-item name :line 2) nil)
           (should (equal (location-tests-shown) (list text '("no program is to read this")))))
         (dolist (language '("pdf" "image" "png"))
           (let ((detail `(:title "a text" :text ,text :format "code" :language ,language)))
@@ -199,48 +143,48 @@
         (should-not viewed)))))
 
 (ert-deftest location-that-was-looked-at-last-stays ()
-  (location-tests-with-files
+  (places-with-files
     (let (answer)
       (cl-letf (((symbol-function 'seekline-session-detail) (lambda (_session _id success _failure) (setq answer success))))
         (seekline-detail-open (seekline--make-session :source "unicode") '(:id "slow" :title "slow") nil)
-        (seekline-detail-open nil (location-tests-item "notes.py" :line 500) nil)
+        (seekline-detail-open nil (places-item "notes.py" :line 500) nil)
         ;; What was asked for before that comes now.
         (funcall answer '(:id "slow" :title "slow" :text "too late")))
       (should (equal (cadr (location-tests-shown)) '("line_500 = 500"))))))
 
 (ert-deftest location-is-looked-at-as-it-is-written ()
-  (location-tests-with-files
+  (places-with-files
     (let ((text "Content-Type: text/enriched\nText-Width: 70\n\n<bold>loud</bold>\nlast\n"))
-      (with-temp-file (location-tests-path "enriched") (insert text))
-      (seekline-detail-open nil (location-tests-item "enriched" :line 5) nil)
+      (with-temp-file (places-path "enriched") (insert text))
+      (seekline-detail-open nil (places-item "enriched" :line 5) nil)
       (should (equal (location-tests-shown) (list text '("last")))))))
 
 (ert-deftest location-in-a-long-line-is-shown-in-part ()
-  (location-tests-with-files
-    (with-temp-file (location-tests-path "a.js")
+  (places-with-files
+    (with-temp-file (places-path "a.js")
       (insert "one();\n" (apply #'concat (make-list 90000 "if(a)b()")) "\nthree();\n"))
-    (seekline-detail-open nil (location-tests-item "a.js" :line 3) nil)
+    (seekline-detail-open nil (places-item "a.js" :line 3) nil)
     (pcase-let ((`(,text ,marked) (location-tests-shown)))
       (should (equal marked '("three();")))
       (should (equal (length text) (+ (length "one();\n") 2000 (length "…\nthree();\n")))))))
 
 (ert-deftest location-of-which-nothing-is-shown-is-told ()
-  (location-tests-with-files
-    (with-temp-file (location-tests-path "large")
+  (places-with-files
+    (with-temp-file (places-path "large")
       (dotimes (number 14000) (insert (format "%079d\n" (1+ number)))))
     ;; Who reads all of that reads for long.
-    (call-process "truncate" nil nil nil "-s" "8G" (location-tests-path "large"))
-    (with-temp-file (location-tests-path "binary") (insert "\x7f" "ELF\0\1\n"))
-    (with-temp-file (location-tests-path "empty"))
-    (call-process "mkfifo" nil nil nil (location-tests-path "pipe"))
-    (make-directory (location-tests-path "folder"))
+    (call-process "truncate" nil nil nil "-s" "8G" (places-path "large"))
+    (with-temp-file (places-path "binary") (insert "\x7f" "ELF\0\1\n"))
+    (with-temp-file (places-path "empty"))
+    (call-process "mkfifo" nil nil nil (places-path "pipe"))
+    (make-directory (places-path "folder"))
     (pcase-dolist (`(,name ,line ,words)
                    '(("gone" 1 "There is no file .*/gone") ("folder" 1 ".*/folder is a folder") ("binary" 1 ".*/binary is binary")
                      ("empty" 1 ".*/empty is empty") ("pipe" 1 ".*/pipe is not a file")
                      ("large" 14000 "Line 14000 of .*/large is beyond its first MiB, which is all that is read")))
-      (seekline-detail-open nil (location-tests-item name :line line) nil)
+      (seekline-detail-open nil (places-item name :line line) nil)
       (should (string-match-p (format "\\`in %s\n\n%s\n\\'" name words) (car (location-tests-shown)))))
-    (seekline-detail-open nil (location-tests-item "large" :line 13000) nil)
+    (seekline-detail-open nil (places-item "large" :line 13000) nil)
     (should (equal (cadr (location-tests-shown)) (list (format "%079d" 13000))))))
 
 (ert-deftest location-text-of-a-detail-is-shown-as-what-it-is ()

@@ -1,0 +1,64 @@
+;;; places.el --- Files in which the items of tests stand  -*- lexical-binding: t; -*-
+
+;;; Code:
+
+(require 'support)
+(require 'seekline-items)
+(require 'seekline-elsewhere)
+
+(defvar places-folder nil
+  "Where the files of a test are.")
+
+(defun places-path (name)
+  "Return the path of the file NAME of this test."
+  (expand-file-name name places-folder))
+
+(defun places-item (name &rest place)
+  "Return an item that stands in the file NAME, at PLACE."
+  (list :id name :title (concat "in " name) :location (append (list :path (places-path name)) place)))
+
+(defmacro places-with-files (&rest body)
+  "Run BODY with a folder of files, in one window."
+  (declare (indent 0))
+  `(let ((places-folder (make-temp-file "seekline-location" t))
+         (make-backup-files nil))
+     (unwind-protect
+         (save-window-excursion
+           (with-temp-file (places-path "notes.py")
+             (insert (mapconcat (lambda (number)
+                                  ;; To people, "é" is one character; it is two code points.
+                                  (if (= number 400) "x = 'añe\u0301👍c'" (format "line_%d = %d" number number)))
+                                (number-sequence 1 1000) "\n")
+                     "\n"))
+           (delete-other-windows)
+           ,@body)
+       (dolist (buffer (buffer-list))
+         (when (and (buffer-file-name buffer) (string-prefix-p places-folder (buffer-file-name buffer)))
+           (kill-buffer buffer)))
+       (delete-directory places-folder t))))
+
+(defun places-here ()
+  "Return the name of this buffer's file, the line, and the text behind point."
+  (list (and buffer-file-name (file-name-nondirectory buffer-file-name))
+        (line-number-at-pos)
+        (buffer-substring-no-properties (point) (line-end-position))))
+
+(defmacro places-with-list (items &rest body)
+  "Run BODY in a list of ITEMS, at its first one."
+  (declare (indent 1))
+  `(let ((items (vconcat ,items)))
+     (seekline-list "list" "")
+     (unwind-protect
+         (progn
+           (seekline-session-set-items seekline-list--session (length items) (lambda (number) (aref items number)))
+           (seekline-list-refresh)
+           (support-wait "the list" (= seekline-rows-count (length items)))
+           (goto-char (point-min))
+           ,@body)
+       (dolist (buffer (buffer-list))
+         (when (string-match-p "\\`\\*seekline: list" (buffer-name buffer))
+           (kill-buffer buffer)))
+       (ignore-errors (kill-buffer seekline-detail-buffer)))))
+
+(provide 'places)
+;;; places.el ends here
