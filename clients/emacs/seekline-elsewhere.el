@@ -27,11 +27,8 @@
 
 (defun seekline-elsewhere--visit (display)
   "Go to where the item at point stands, shown by DISPLAY."
-  (let ((item (seekline-list--item))
-        (seekline-location-display display))
-    (unless (plist-get item :location)
-      (user-error "This stands in no file"))
-    (seekline-visit item)))
+  (let ((seekline-location-display display))
+    (seekline-next-error-visit)))
 
 ;;;###autoload
 (defun seekline-list-visit-other-window ()

@@ -80,16 +80,19 @@
        (or (seekline-header--of-another-text-p session)
            (not (eql (seekline-session-listed session) (seekline-session-generation session))))))
 
+(defun seekline-header-query (session)
+  "Return how to name the text whose list SESSION has."
+  (let ((query (seekline-clean (seekline-session-query session))))
+    (if (string-blank-p query)
+        "everything"
+      (bidi-string-mark-left-to-right
+       (format "“%s”" (truncate-string-to-width query 20 nil nil "…"))))))
+
 (defun seekline-header--whose (session)
   "Return whose the list of SESSION is, if it is not that of the text beside it."
-  (if (not (seekline-header--of-another-text-p session))
-      ""
-    (let ((query (seekline-clean (seekline-session-query session))))
-      (concat " · of "
-              (if (string-blank-p query)
-                  "everything"
-                (bidi-string-mark-left-to-right
-                 (format "“%s”" (truncate-string-to-width query 20 nil nil "…"))))))))
+  (if (seekline-header--of-another-text-p session)
+      (concat " · of " (seekline-header-query session))
+    ""))
 
 (defun seekline-header--length (session)
   "Return how long the list of SESSION is."

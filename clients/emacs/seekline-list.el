@@ -22,6 +22,7 @@
 (require 'seekline-rows)
 (require 'seekline-header)
 (require 'seekline-detail)
+(require 'seekline-next-error)
 (require 'seekline-source)
 
 (autoload 'seekline-list-visit-other-window "seekline-elsewhere" nil t)
@@ -59,6 +60,8 @@
     (define-key map (kbd "TAB") #'seekline-list-show)
     (define-key map "o" #'seekline-list-visit-other-window)
     (define-key map "F" #'seekline-list-visit-other-frame)
+    (define-key map (kbd "C-o") #'seekline-list-display)
+    (define-key map (kbd "C-c C-f") #'next-error-follow-minor-mode)
     (define-key map "i" #'seekline-list-insert)
     (define-key map "w" #'seekline-list-copy)
     (define-key map "b" #'seekline-list-browse)
@@ -81,6 +84,8 @@ It gets longer as its end comes into sight.
               revert-buffer-function (lambda (&rest _) (seekline-list-refresh))
               header-line-format '(:eval (seekline-header seekline-list--session)))
   (buffer-disable-undo)
+  (seekline-rows-set-up)
+  (seekline-next-error-set-up)
   (add-hook 'kill-buffer-hook #'seekline-list--close nil t)
   (add-hook 'change-major-mode-hook #'seekline-list--close nil t)
   (add-hook 'post-command-hook #'seekline-list--moved nil t)
@@ -144,6 +149,7 @@ command would be about another buffer."
 (defun seekline-list--submit (query)
   "Search for QUERY in this buffer."
   (setq seekline-list--asked-for nil)
+  (seekline-next-error-begin)
   (seekline-session-submit seekline-list--session query))
 
 (defun seekline-list--close ()
@@ -156,7 +162,8 @@ command would be about another buffer."
   (setq seekline-list--undrawn nil
         seekline-list--drawn (seekline-session-query seekline-list--session))
   (seekline-rows-draw from (seekline-session-items seekline-list--session)
-                      (seekline-footer seekline-list--session)))
+                      (seekline-footer seekline-list--session))
+  (seekline-next-error-arrived))
 
 (defun seekline-list--being-read-p ()
   "Whether the list that is drawn is being read anew, and still shorter.
@@ -221,8 +228,13 @@ point in a later one, and so may pages that are asked for."
                    (not (equal end seekline-list--asked-for))
                    (cl-some (lambda (window) (>= (window-end window t) seekline-rows-footer))
                             (get-buffer-window-list nil nil t)))
-          (setq seekline-list--asked-for end)
-          (seekline-session-reached-bottom session))))))
+          (seekline-list--ask-for-more))))))
+
+(defun seekline-list--ask-for-more ()
+  "Ask for the next page of this list."
+  (let ((session seekline-list--session))
+    (setq seekline-list--asked-for (cons (seekline-session-generation session) seekline-rows-count))
+    (seekline-session-reached-bottom session)))
 
 ;;;; Commands
 
@@ -295,7 +307,7 @@ point in a later one, and so may pages that are asked for."
   (interactive)
   (let ((item (seekline-list--item)))
     (if (plist-get item :location)
-        (seekline-visit item)
+        (seekline-next-error-visit)
       (seekline-detail-open seekline-list--session item t))))
 
 (defun seekline-list-show ()

@@ -54,7 +54,16 @@ was searched.  It is one of this machine, whatever it looks like."
 
 ;;;; Going there
 
-(defun seekline-location--move (location)
+(defun seekline-location-buffer (location)
+  "Return the buffer of the file of LOCATION.
+Where one cannot go there, signal a `user-error'."
+  (let* ((path (seekline-location--path location))
+         (complaint (seekline-location--complaint path)))
+    (when complaint
+      (user-error "%s" complaint))
+    (find-file-noselect path)))
+
+(defun seekline-location-move (location)
   "Go to the line and the column of LOCATION, or as near as there is one."
   (when-let ((line (plist-get location :line)))
     (widen)
@@ -69,16 +78,12 @@ was searched.  It is one of this machine, whatever it looks like."
 (defun seekline-visit (item)
   "Go to where ITEM stands; \\<global-map>\\[xref-pop-marker-stack] leads back."
   (let* ((location (plist-get item :location))
-         (path (seekline-location--path location))
-         (complaint (seekline-location--complaint path)))
-    (when complaint
-      (user-error "%s" complaint))
-    (let ((buffer (find-file-noselect path)))
-      (xref-push-marker-stack)
-      (when (eq buffer (current-buffer))
-        (push-mark nil t))
-      (funcall seekline-location-display buffer)
-      (seekline-location--move location))))
+         (buffer (seekline-location-buffer location)))
+    (xref-push-marker-stack)
+    (when (eq buffer (current-buffer))
+      (push-mark nil t))
+    (funcall seekline-location-display buffer)
+    (seekline-location-move location)))
 
 ;;;; Looking at it
 

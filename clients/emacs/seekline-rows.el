@@ -6,7 +6,8 @@
 ;;; Commentary:
 
 ;; A buffer with a row an item, and behind the rows a footer.  Rows only ever change from some item to the end, so what
-;; stands before it keeps its place.  Point and windows stay at their items, by identifier, whatever comes and goes.
+;; stands before it keeps its place.  Point, windows and the mark of a row (an overlay arrow) stay at their items, by
+;; identifier, whatever comes and goes.
 
 ;;; Code:
 
@@ -25,11 +26,35 @@
 (defvar-local seekline-rows-footer 1
   "Where the footer begins.")
 
+(defvar-local seekline-rows-marked nil
+  "The identifier of the item whose row is marked, or nil.")
+
+(defun seekline-rows-set-up ()
+  "Let one row of this buffer be marked by an arrow."
+  (setq-local overlay-arrow-position (make-marker)
+              ;; On terminals it covers the beginning of the row, which has one column to spare.
+              overlay-arrow-string ">"))
+
 (defun seekline-rows-start (index)
   "Return where the row INDEX begins."
   (if (< index seekline-rows-count)
       (aref seekline-rows--starts index)
     seekline-rows-footer))
+
+(defun seekline-rows-item (index)
+  "Return the item of the row INDEX."
+  (save-restriction
+    (widen)
+    (get-text-property (seekline-rows-start index) 'seekline-item)))
+
+(defun seekline-rows-mark (index)
+  "Mark the row INDEX, or none if that is nil."
+  (setq seekline-rows-marked (and index (plist-get (seekline-rows-item index) :id)))
+  (set-marker overlay-arrow-position (and index (seekline-rows-start index))))
+
+(defun seekline-rows-marked-p (index)
+  "Whether the row INDEX is marked."
+  (and seekline-rows-marked (equal seekline-rows-marked (plist-get (seekline-rows-item index) :id))))
 
 (defun seekline-rows-draw (from items footer)
   "Draw the rows FROM one on, so that they are those of ITEMS, and FOOTER."
@@ -94,7 +119,8 @@ Each is (WINDOW POINT-ITEM POINT-OFFSET START-ITEM START-OFFSET);
 an item that is nil means the position itself."
   (cl-flet ((place (position)
               (let ((index (seekline-rows-index position)))
-                (if (and index (> position (point-min)))
+                ;; At its beginning stands who has gone nowhere in the list.
+                (if (and index (or (> position (point-min)) (seekline-rows-marked-p index)))
                     (list (plist-get (get-text-property position 'seekline-item) :id)
                           (- position (seekline-rows-start index)))
                   (list nil position)))))
@@ -109,6 +135,7 @@ an item that is nil means the position itself."
     (dotimes (index seekline-rows-count)
       (let ((start (aref seekline-rows--starts index)))
         (puthash (plist-get (get-text-property start 'seekline-item) :id) start ids)))
+    (set-marker overlay-arrow-position (gethash seekline-rows-marked ids))
     (cl-flet ((position (id offset)
                 (if id
                     (let ((start (gethash id ids)))

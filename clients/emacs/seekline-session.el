@@ -292,12 +292,13 @@ Who reads slowly is not told of a load that came and went."
 What is typed ahead of a list, such as Down and RET, is meant for
 that list.")
 
-(defun seekline-session-wait (session)
+(defun seekline-session-wait (session &optional until)
   "Wait until SESSION has settled or there is input.
-Return whether it has settled.  Within `while-no-input' input
-ends that at once, as it should; elsewhere a command needs the
-answer, and input waits for `seekline-session-patience'.  Timers
-and processes go on meanwhile."
+With UNTIL, a time in seconds, wait until then at most.  Return
+whether it has settled.  Within `while-no-input' input ends that
+at once, as it should; elsewhere a command needs the answer, and
+input waits for `seekline-session-patience'.  Timers and
+processes go on meanwhile."
   ;; Looking for input beats being interrupted by it: a throw out of `accept-process-output' loses keys in terminals.
   ;; So nothing is thrown but here, where no flag is left behind that would be taken for a quit further out.
   (let* ((outer throw-on-input)
@@ -308,6 +309,7 @@ and processes go on meanwhile."
       (when (and outer (eq quit-flag outer))
         (setq quit-flag nil))
       (while (not (or (seekline-session-settled-p session)
+                      (and until (<= until (float-time)))
                       (and (input-pending-p) (<= end (float-time)))))
         (let ((inhibit-quit nil))
           ;; Without a process, it waits another 10 ms after what has come.

@@ -60,5 +60,44 @@
            (kill-buffer buffer)))
        (ignore-errors (kill-buffer seekline-detail-buffer)))))
 
+;;;; From place to place
+
+(defun places-lines (&rest numbers)
+  "Return items of which those with NUMBERS stand in lines of a file.
+In the place of others, which are nil, is one with an address."
+  (cl-loop for number in numbers for count from 1
+           collect (if number
+                       (plist-put (places-item "notes.py" :line number) :id (format "line %d" number))
+                     (list :id (format "page %d" count) :title "a page" :url "https://example.org/"))))
+
+(defun places-line (number)
+  "Return what `places-here' is in the line NUMBER."
+  (list "notes.py" number (format "line_%d = %d" number number)))
+
+(defmacro places-with-lines (numbers &rest body)
+  "Run BODY in another window than that of a list of NUMBERS."
+  (declare (indent 1))
+  `(places-with-files
+     (let ((inhibit-message t)
+           (next-error-last-buffer nil)
+           (elsewhere (generate-new-buffer "elsewhere")))
+       (unwind-protect
+           (places-with-list (apply #'places-lines ,numbers)
+             (let ((list (current-buffer)))
+               (ignore list)
+               (pop-to-buffer elsewhere '(nil (inhibit-same-window . t)))
+               ,@body))
+         (kill-buffer elsewhere)))))
+
+(defun places-go (command &optional argument)
+  "Call COMMAND with the prefix ARGUMENT; return the line of the place, or what is told."
+  (condition-case problem
+      (let ((current-prefix-arg argument))
+        (call-interactively command)
+        ;; As it is for the next command.
+        (set-buffer (window-buffer))
+        (nth 1 (places-here)))
+    (error (cadr problem))))
+
 (provide 'places)
 ;;; places.el ends here
