@@ -82,6 +82,9 @@ That is, to the only candidate, or else not at all."
   asked                                   ; what was asked for last
   input)                                  ; `num-input-keys' at that time
 
+(defvar-local seekline--its-table nil
+  "The table from which an item is chosen in this minibuffer.")
+
 (defun seekline--candidate (table item)
   "Return the candidate of TABLE for ITEM.  No two items have the same."
   (let* ((known (seekline--table-known table))
@@ -194,7 +197,17 @@ With GLYPH that begins with what it would insert."
 (defun seekline-read (source &optional prompt)
   "Read an item of SOURCE in the minibuffer with PROMPT.
 Return it as the engine's plist; or nil if it was left to what its
-source can do with it, which has begun then."
+source can do with it, which has begun then, or for a list, which
+is there then."
+  (let ((chosen (catch 'seekline-list (seekline--read source prompt))))
+    (if (not (stringp chosen))
+        chosen
+      (seekline-list source chosen)
+      nil)))
+
+(defun seekline--read (source prompt)
+  "Do as `seekline-read' with SOURCE and PROMPT.
+Where a list is wanted, throw its query to `seekline-list'."
   (seekline--with-session session (seekline-session-open source
                                                          `(:pageSize ,(seekline--page-size) :trigger "incremental")
                                                          (seekline--teller))
@@ -226,8 +239,17 @@ source can do with it, which has begun then."
   "Prepare the minibuffer for queries, with TABLE."
   (seekline--type-freely)
   (seekline-perform-set-up)
+  (setq seekline--its-table table)
+  (local-set-key (kbd "C-c C-o") #'seekline-continue-in-list)
   (add-hook 'post-command-hook (lambda () (seekline--note-query table)) nil t)
   (seekline-live-set-up (seekline--table-session table) (lambda (text) (seekline--ask-for-candidates table text))))
+
+(defun seekline-continue-in-list ()
+  "Leave the minibuffer, and search for the same in a list."
+  (interactive)
+  (unless seekline--its-table
+    (user-error "Nothing is searched for here"))
+  (throw 'seekline-list (or (seekline--table-query seekline--its-table) "")))
 
 (defun seekline--type-freely ()
   "Let the space bar and \"?\" insert themselves, as queries have them."

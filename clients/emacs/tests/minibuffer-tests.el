@@ -271,5 +271,27 @@ keys that have come behind it, and to kill nothing is to fail."
    (support-keys "Down" "Down" "Down" "Enter")
    (support-see "browsing http.*curid=903")))
 
+(ert-deftest minibuffer-is-left-for-a-list ()
+  (dolist (vertico '(nil t))
+    (support-in-terminal
+      (when vertico
+        (support-eval '(progn (require 'vertico) (vertico-mode) nil)))
+      (minibuffer-tests-open "unicode")
+      (support-write "black snowman")
+      (support-see "BLACK SNOWMAN")
+      ;; A candidate is no query.
+      (support-keys "Tab")
+      (support-see "Search unicode: BLACK SNOWMAN")
+      (support-keys "C-c" "C-o")
+      (support-see "^ unicode  black snowman +1" "^⛇   BLACK SNOWMAN +U\\+26C7" "^ end of the list$")
+      (should (equal '(0 1 1 "")
+                     (support-eval '(list (recursion-depth) (length (window-list)) (hash-table-count seekline--sessions)
+                                          (with-current-buffer "*scratch*" (buffer-string))))))
+      ;; It was called from where the search was.
+      (support-keys "i")
+      (support-wait "the character" (equal "⛇" (support-eval '(with-current-buffer "*scratch*" (buffer-string)))))
+      (should (equal "Nothing is searched for here"
+                     (support-eval '(condition-case problem (seekline-continue-in-list) (user-error (cadr problem)))))))))
+
 (provide 'minibuffer-tests)
 ;;; minibuffer-tests.el ends here
