@@ -92,6 +92,10 @@ It gets longer as its end comes into sight.
   (add-hook 'window-scroll-functions #'seekline-list--scrolled nil t)
   (add-hook 'window-size-change-functions #'seekline-list--scrolled nil t))
 
+;; Who kills a clone would close the search of the list.
+(put 'seekline-list-mode 'no-clone t)
+(put 'seekline-list-mode 'no-clone-indirect t)
+
 ;;;###autoload
 (defun seekline-list (source query)
   "Search SOURCE for QUERY in a buffer, with more pages as you scroll.
@@ -273,15 +277,16 @@ point in a later one, and so may pages that are asked for."
   (interactive)
   (seekline-session-cancel (seekline-list--its-session)))
 
-(defun seekline-list-quit ()
-  "Leave the list, and take away the window of its detail."
-  (interactive)
+(defun seekline-list-quit (&optional kill)
+  "Leave the list, and take away the window of its detail.
+With KILL, a prefix argument, kill the list."
+  (interactive "P")
   (seekline-detail-forget seekline-list--session)
   (let ((list (selected-window)))
     (dolist (window (seekline-detail-windows seekline-list--session))
       (unless (eq window list)
         (quit-window nil window)))
-    (quit-window nil list)))
+    (quit-window kill list)))
 
 (defun seekline-list-next (count)
   "Go COUNT items down."

@@ -341,6 +341,30 @@ for message in messages(sys.stdin.buffer):
     (lists-in '(progn (kill-buffer) nil))
     (should (= 0 (support-eval '(hash-table-count seekline--sessions))))))
 
+(ert-deftest list-is-left-and-killed-as-other-buffers-are ()
+  (save-window-excursion
+    (dolist (killed '(nil t))
+      (seekline-list "unicode" "snowman")
+      (let ((list (current-buffer))
+            (current-prefix-arg (and killed '(4))))
+        (support-settle seekline-list--session)
+        (call-interactively (key-binding "q"))
+        (should-not (eq list (window-buffer)))
+        (should (eq killed (not (buffer-live-p list))))
+        (should (= (if killed 0 1) (hash-table-count seekline--sessions)))
+        (unless killed
+          (kill-buffer list))))))
+
+(ert-deftest list-is-not-cloned-as-its-search-is-one ()
+  (save-window-excursion
+    (seekline-list "unicode" "snowman")
+    (let ((buffers (length (buffer-list))))
+      (unwind-protect
+          (dolist (clone (list #'clone-buffer (lambda () (clone-indirect-buffer nil nil))))
+            (should (string-match-p "\\`Cannot .*clone a buffer in Seekline mode\\'" (cadr (should-error (funcall clone)))))
+            (should (= buffers (length (buffer-list)))))
+        (kill-buffer)))))
+
 (defun list-tests-in-another-buffer (function)
   "Call FUNCTION in a buffer with a text; it must change nothing there.
 Return the error that it signals."
