@@ -69,6 +69,7 @@
     (define-key map "r" #'seekline-list-retry)
     (define-key map "k" #'seekline-list-cancel)
     (define-key map "q" #'seekline-list-quit)
+    (define-key map [remap read-only-mode] #'seekline-list-refuse-edits)
     (define-key map [mouse-2] #'seekline-list-open-at-mouse)
     (define-key map [follow-link] 'mouse-face)
     map)
@@ -287,6 +288,11 @@ With KILL, a prefix argument, kill the list."
       (unless (eq window list)
         (quit-window nil window)))
     (quit-window kill list)))
+
+(defun seekline-list-refuse-edits ()
+  "Say that nothing can be edited here: where the rows are has to be known."
+  (interactive)
+  (user-error "The rows of a list cannot be edited"))
 
 (defun seekline-list-next (count)
   "Go COUNT items down."

@@ -355,6 +355,16 @@ for message in messages(sys.stdin.buffer):
         (unless killed
           (kill-buffer list))))))
 
+(ert-deftest list-cannot-be-edited ()
+  (save-window-excursion
+    (seekline-list "unicode" "snowman")
+    (unwind-protect
+        (progn
+          (should (equal "The rows of a list cannot be edited"
+                         (cadr (should-error (call-interactively (key-binding (kbd "C-x C-q"))) :type 'user-error))))
+          (should buffer-read-only))
+      (kill-buffer))))
+
 (ert-deftest list-is-not-cloned-as-its-search-is-one ()
   (save-window-excursion
     (seekline-list "unicode" "snowman")
