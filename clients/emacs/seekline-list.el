@@ -141,10 +141,12 @@ command would be about another buffer."
 (defun seekline-list--open (source)
   "Let this buffer have a session with SOURCE."
   (let* ((buffer (current-buffer))
-         (listener (lambda (_session what &optional from)
+         (listener (lambda (session what &optional from)
                      (when (buffer-live-p buffer)
                        (with-current-buffer buffer
-                         (seekline-list--changed what from)))))
+                         ;; Its engine may die before it is that of this buffer.
+                         (when (eq session seekline-list--session)
+                           (seekline-list--changed what from))))))
          (session (with-current-buffer (if (buffer-live-p seekline-list--origin) seekline-list--origin buffer)
                     (seekline-session-open source nil listener))))
     (setq seekline-list--session session

@@ -355,6 +355,24 @@ for message in messages(sys.stdin.buffer):
         (unless killed
           (kill-buffer list))))))
 
+(ert-deftest list-whose-engine-dies-while-it-is-opened-says-so ()
+  (save-window-excursion
+    (cl-letf* ((connect (symbol-function 'seekline--connect))
+               ((symbol-function 'seekline--connect)
+                (lambda (session)
+                  (funcall connect session)
+                  (seekline--lose session nil)))
+               ;; Nothing is searched for behind that.
+               ((symbol-function 'seekline-list--submit) #'ignore))
+      (seekline-list "unicode" "snowman")
+      (unwind-protect
+          (progn
+            (should (string-match-p "^The engine has ended$" (buffer-string)))
+            (seekline-list-change-source "wikipedia")
+            (should (equal "wikipedia" (seekline-session-source seekline-list--session)))
+            (should (string-match-p "^The engine has ended$" (buffer-string))))
+        (kill-buffer)))))
+
 (ert-deftest list-cannot-be-edited ()
   (save-window-excursion
     (seekline-list "unicode" "snowman")
