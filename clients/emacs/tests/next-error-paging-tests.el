@@ -15,6 +15,7 @@ is the engine, or nil."
   `(places-with-files
      (let ((inhibit-message t)
            (seekline-program ,program)
+           (seekline-session-patience 60)
            (next-error-last-buffer nil)
            (items (vconcat (apply #'places-lines ,numbers)))
            (elsewhere (generate-new-buffer "elsewhere")))
@@ -35,6 +36,12 @@ is the engine, or nil."
              (when (buffer-live-p list) (kill-buffer list))
              (kill-buffer elsewhere)
              (seekline-stop)))))))
+
+(defun next-error-paging-tests-impatiently (command)
+  "Call COMMAND, and do not wait for long; return what is told."
+  (let ((seekline-session-patience 0.2))
+    (with-timeout (60 (ert-fail "it waits for ever"))
+      (places-go command))))
 
 (ert-deftest next-error-goes-on-with-the-next-page ()
   (next-error-paging-tests-with nil (append '(nil) (number-sequence 2 100))
@@ -65,7 +72,7 @@ is the engine, or nil."
       (support-hold path)
       (unwind-protect
           (progn
-            (should (equal "More is on its way" (places-go #'next-error)))
+            (should (equal "More is on its way" (next-error-paging-tests-impatiently #'next-error)))
             ;; What is there can be gone to meanwhile.
             (should (equal 19 (places-go #'previous-error)))
             (should (equal "No more places above" (places-go #'previous-error 19)))
@@ -85,7 +92,7 @@ is the engine, or nil."
             (with-current-buffer list
               (seekline-list-search "zzz"))
             (dolist (command '(next-error previous-error first-error))
-              (should (equal "The list is on its way" (places-go command)))))
+              (should (equal "The list is on its way" (next-error-paging-tests-impatiently command)))))
         (support-let-go path))
       ;; Nothing fits.
       (should (equal "Nothing in this list stands in a file" (places-go #'next-error)))
@@ -98,11 +105,12 @@ is the engine, or nil."
   (save-window-excursion
     (seekline-list "wikipedia" "swift")
     (unwind-protect
-        (let ((before (length (support-requests "wikipedia"))))
+        (progn
           (support-settle seekline-list--session)
           (support-control "service" "wikipedia" "hang" "60")
-          (seekline-list-search "rust")
-          (support-wait "the request" (> (length (support-requests "wikipedia")) before))
+          (let ((before (length (support-requests "wikipedia"))))
+            (seekline-list-search "rust")
+            (support-wait "the request" (> (length (support-requests "wikipedia")) before)))
           (seekline-list-cancel)
           (support-settle seekline-list--session)
           (should (equal "The list is still that of “swift”"
@@ -124,8 +132,7 @@ is the engine, or nil."
       (should (equal 20 (places-go #'next-error 20)))
       (support-hold path)
       (run-with-timer 0.05 nil (lambda () (signal-process (support-engine) 'KILL)))
-      (let ((seekline-session-patience 60))
-        (should (string-match-p "\\`No more places below; The engine has ended" (places-go #'next-error)))))))
+      (should (string-match-p "\\`No more places below; The engine has ended" (places-go #'next-error))))))
 
 (ert-deftest next-error-is-told-that-the-list-is-killed-while-it-waits ()
   (let ((path (support-held-program)))
@@ -133,8 +140,7 @@ is the engine, or nil."
       (should (equal 20 (places-go #'next-error 20)))
       (support-hold path)
       (run-with-timer 0.05 nil (lambda () (kill-buffer list)))
-      (let ((seekline-session-patience 60))
-        (should (equal "The list has gone" (places-go #'next-error)))))))
+      (should (equal "The list has gone" (places-go #'next-error))))))
 
 (provide 'next-error-paging-tests)
 ;;; next-error-paging-tests.el ends here

@@ -79,6 +79,7 @@ In the place of others, which are nil, is one with an address."
   (declare (indent 1))
   `(places-with-files
      (let ((inhibit-message t)
+           (seekline-session-patience 60)
            (next-error-last-buffer nil)
            (elsewhere (generate-new-buffer "elsewhere")))
        (unwind-protect
