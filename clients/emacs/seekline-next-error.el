@@ -128,7 +128,7 @@ signal a `user-error' that says why."
                ;; Others may have killed it meanwhile.
                (seekline-list--its-session list))
               ((seekline-header--of-another-text-p session)
-               (user-error "The list is still that of %s" (seekline-header-query session)))
+               (seekline-next-error--complain "The list is still that of %s" (seekline-header-query session)))
               ((and (> count 0) (seekline-session-more session) (not (eql asked seekline-rows-count)))
                (setq asked seekline-rows-count)
                ;; Behind the last row, point would be in front of what comes.
@@ -140,12 +140,17 @@ signal a `user-error' that says why."
 
 (defun seekline-next-error--give-up (count)
   "Say why there are no COUNT places on."
-  (let ((error (and (> count 0) (seekline-session-error seekline-list--session))))
+  (cond ((= count 0) (user-error "This stands in no file"))
+        ((not (seekline-next-error--any-p)) (seekline-next-error--complain "Nothing in this list stands in a file"))
+        ((< count 0) (user-error "No more places above"))
+        (t (seekline-next-error--complain "No more places below"))))
+
+(defun seekline-next-error--complain (format &rest arguments)
+  "Signal a `user-error' of FORMAT and ARGUMENTS.
+What went wrong, if anything did, is told behind it."
+  (let ((error (seekline-session-error seekline-list--session)))
     (user-error "%s%s"
-                (cond ((= count 0) "This stands in no file")
-                      ((not (seekline-next-error--any-p)) "Nothing in this list stands in a file")
-                      ((< count 0) "No more places above")
-                      (t "No more places below"))
+                (apply #'format format arguments)
                 (if error
                     (concat "; " (seekline-shorten (seekline-clean (plist-get error :message)) 300))
                   ""))))

@@ -114,7 +114,11 @@ is the engine, or nil."
           (seekline-list-cancel)
           (support-settle seekline-list--session)
           (should (equal "The list is still that of “swift”"
-                         (replace-regexp-in-string "\u200e" "" (places-go #'next-error)))))
+                         (replace-regexp-in-string "\u200e" "" (places-go #'next-error))))
+          (support-control "service" "wikipedia" "status" "500")
+          (seekline-list-search "rust")
+          (support-settle seekline-list--session)
+          (should (string-match-p "\\`The list is still that of .*; .* answered with status 500" (places-go #'next-error))))
       (kill-buffer))))
 
 (ert-deftest next-error-goes-through-the-list-of-an-engine-that-has-died ()
