@@ -66,6 +66,14 @@ async def test_enter_chooses_what_is_highlighted_and_says_when_it_is_done(files:
         await box.until(lambda: not files.names())
 
 
+async def test_a_menu_in_a_burst_is_about_the_row_that_was_gone_to(files: Files) -> None:
+    async with search_box(engine_on(files)) as box:
+        await listed(box)
+        burst(box, "down", "f4", "1")
+        await box.until(lambda: len(files.names()) == 1)
+        assert files.names() == ["one"]
+
+
 async def test_keys_in_a_burst_are_meant_for_the_menu(files: Files) -> None:
     async with search_box(engine_on(files)) as box:
         await listed(box)

@@ -13,6 +13,14 @@ from typing_extensions import Self
 from seekline.tui.keys import actions_of
 from seekline.tui.opening import beginning
 
+MOVES: list[BindingType] = [
+    Binding("down", "app.move('cursor_down')", show=False),
+    Binding("up", "app.move('cursor_up')", show=False),
+    Binding("pagedown", "app.move('page_down')", show=False),
+    Binding("pageup", "app.move('page_up')", show=False),
+]
+"""How one moves in the list while the box has the focus."""
+
 
 class SearchBox(Input):
     """A line of text, whose keys act in the order in which they are pressed.
@@ -25,6 +33,7 @@ class SearchBox(Input):
         Binding("escape", "app.leave", show=False),
         Binding("f4,alt+enter", "app.actions", show=False),
         Binding("f2,ctrl+o", "app.sources", show=False),
+        *MOVES,
     ]
 
     _ACTIONS: ClassVar[dict[str, str]] = actions_of([*Input.BINDINGS, *BINDINGS])
