@@ -3,70 +3,18 @@
 import asyncio
 import os
 import signal
-import threading
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, nullcontext
+from contextlib import nullcontext
 from dataclasses import replace
 
 import pytest
-from screen import Driver, held
+from picking import picking
+from screen import held
 
 from seekline import Engine, Item
-from seekline.tui.lines import JSONLines, Lines
+from seekline.tui.lines import JSONLines
 from seekline.tui.picker import LEFT, PickApp
 from seekline.tui.picking import _choose
 from seekline.tui.status import status_line
-
-
-class Picking(Driver):
-    """A search box on lines that come through a pipe."""
-
-    app: PickApp
-    pipe: int
-    reader: Lines
-
-    def give(self, *lines: str) -> None:
-        """Have these read."""
-        os.write(self.pipe, "".join(line + "\n" for line in lines).encode())
-
-    def end(self) -> None:
-        """Say that there are no more."""
-        os.close(self.pipe)
-        self.pipe = -1
-
-    async def left(self) -> tuple[str | None, int]:
-        """Wait until it is over; answers the line that was taken, and the status."""
-        await self.until(lambda: self.app._exit)
-        item = self.app.return_value
-        return None if item is None else self.reader.line(item).decode(), self.app.return_code or 0
-
-
-@asynccontextmanager
-async def picking(*lines: str, query: str = "", ended: bool = False) -> AsyncIterator[Picking]:
-    """A choice that runs, on an engine of its own, once these lines are there."""
-    read, write = os.pipe()
-    reader = Lines(read)
-    threading.Thread(target=reader.feed.run, daemon=True).start()
-    async with Engine() as engine:
-        pick = engine.pick(reader, query=query)
-        async with pick as session:
-            app = PickApp(engine, pick, session, reader, query)
-            app.animation_level = "none"
-            async with app.run_test(size=(80, 24)) as pilot:
-                app.box.cursor_blink = False
-                box = Picking(app, pilot)
-                box.pipe, box.reader = write, reader
-                if lines:
-                    box.give(*lines)
-                if ended:
-                    box.end()
-                if lines and not query:
-                    await box.until(lambda: len(app.results.items) == min(len(lines), 20))
-                if ended:
-                    await box.until(lambda: app._filled is not None and app._filled.done())
-                yield box
-            if box.pipe >= 0:
-                box.end()
 
 
 async def test_typing_narrows_and_enter_takes() -> None:
@@ -76,19 +24,19 @@ async def test_typing_narrows_and_enter_takes() -> None:
         await box.settled("mc")
         assert [item.title for item in box.app.results.items] == ["main.c", "src/main_loop.c"]
         await box.press("down", "enter")
-        assert await box.left() == ("src/main_loop.c", 0)
+        assert await box.left() == (["src/main_loop.c"], 0)
 
 
 async def test_enter_takes_the_first_line_where_nothing_is_typed() -> None:
     async with picking("one", "two") as box:
         await box.press("enter")
-        assert await box.left() == ("one", 0)
+        assert await box.left() == (["one"], 0)
 
 
 async def test_a_click_takes() -> None:
     async with picking("one", "two") as box:
         await box.pilot.click("#results", offset=(4, 1))
-        assert await box.left() == ("two", 0)
+        assert await box.left() == (["two"], 0)
 
 
 async def test_enter_takes_an_item_of_what_was_typed_however_late_it_is_found() -> None:
@@ -97,7 +45,7 @@ async def test_enter_takes_an_item_of_what_was_typed_however_late_it_is_found() 
             await box.press(*"gam", "enter")
             assert [item.title for item in box.app.results.items] == ["alpha", "beta", "gamma"]
             assert not box.app._exit
-        assert await box.left() == ("gamma", 0)
+        assert await box.left() == (["gamma"], 0)
 
 
 async def test_enter_in_the_list_takes_an_item_of_what_was_typed_as_well() -> None:
@@ -105,7 +53,7 @@ async def test_enter_in_the_list_takes_an_item_of_what_was_typed_as_well() -> No
         async with held(box.app.engine):
             await box.press(*"gam", "tab", "enter")
             assert not box.app._exit
-        assert await box.left() == ("gamma", 0)
+        assert await box.left() == (["gamma"], 0)
 
 
 async def test_whoever_types_on_waits_for_nothing() -> None:
@@ -115,7 +63,7 @@ async def test_whoever_types_on_waits_for_nothing() -> None:
         await box.settled("b")
         assert not box.app._exit
         await box.press("enter")
-        assert await box.left() == ("beta", 0)
+        assert await box.left() == (["beta"], 0)
 
 
 async def test_enter_waits_for_lines_that_are_still_to_come() -> None:
@@ -126,7 +74,7 @@ async def test_enter_waits_for_lines_that_are_still_to_come() -> None:
         await box.until(lambda: box.reader.count == 1)
         assert not box.app._exit
         box.give("xyz", "beta", "b")
-        assert await box.left() == ("b", 0)
+        assert await box.left() == (["b"], 0)
 
 
 async def test_nothing_matches() -> None:
@@ -135,27 +83,27 @@ async def test_nothing_matches() -> None:
         await box.settled("zzz")
         assert not box.app._exit
         box.end()
-        assert await box.left() == (None, 1)
+        assert await box.left() == ([], 1)
 
 
 async def test_there_is_nothing_to_choose_from() -> None:
     async with picking(ended=True) as box:
         await box.until(lambda: box.shows("There is nothing to choose from"))
         await box.press("enter")
-        assert await box.left() == (None, 1)
+        assert await box.left() == ([], 1)
 
 
 async def test_leaving() -> None:
     for key in ("escape", "ctrl+c", "ctrl+q"):
         async with picking("alpha") as box:
             await box.press(key)
-            assert await box.left() == (None, 130)
+            assert await box.left() == ([], 130)
 
 
 async def test_leaving_while_enter_waits() -> None:
     async with picking() as box:
         await box.press(*"b", "enter", "escape")
-        assert await box.left() == (None, 130)
+        assert await box.left() == ([], 130)
 
 
 async def test_lines_show_while_they_come_and_a_choice_by_hand_is_kept() -> None:
@@ -168,7 +116,7 @@ async def test_lines_show_while_they_come_and_a_choice_by_hand_is_kept() -> None
         await box.until(lambda: len(box.app.results.items) == 3)
         assert box.app.results.items[0].title == "b"
         await box.press("enter")
-        assert await box.left() == ("b two", 0)
+        assert await box.left() == (["b two"], 0)
 
 
 async def test_enter_takes_a_choice_while_its_list_is_read_anew() -> None:
@@ -177,7 +125,7 @@ async def test_enter_takes_a_choice_while_its_list_is_read_anew() -> None:
         state = box.app.situation.state
         box.app._show(replace(state, items=state.items[:1], loading=True))
         await box.press("enter")
-        assert await box.left() == ("two", 0)
+        assert await box.left() == (["two"], 0)
 
 
 async def test_pages_follow_whoever_goes_down() -> None:
@@ -206,14 +154,14 @@ async def test_an_empty_line_is_shown_as_it_is() -> None:
     async with picking("above", "", "\r", "below", ended=True) as box:
         assert [line.strip() for line in box.lines()[3:7]] == ["above", "", "", "below"]
         await box.press("down", "enter")
-        assert await box.left() == ("", 0)
+        assert await box.left() == ([""], 0)
 
 
 async def test_the_engine_dies() -> None:
     async with picking("alpha") as box:
         assert box.app.engine.pid is not None
         os.kill(box.app.engine.pid, signal.SIGKILL)
-        assert await box.left() == (None, 2)
+        assert await box.left() == ([], 2)
         assert box.app.trouble == "the engine was ended by SIGKILL"
 
 
@@ -221,19 +169,19 @@ async def test_what_is_taken_stays_taken() -> None:
     """The end of the engine, which follows, is no trouble."""
     async with picking("alpha") as box:
         await box.press("enter")
-        assert await box.left() == ("alpha", 0)
+        assert await box.left() == (["alpha"], 0)
         await box.app.engine.close()
         await asyncio.sleep(0)
-        assert (box.app.return_value and box.app.return_value.title, box.app.trouble) == ("alpha", None)
+        assert (await box.left(), box.app.trouble) == ((["alpha"], 0), None)
 
 
-@pytest.mark.parametrize("taken", [Item("a", "a", {}), None])
+@pytest.mark.parametrize("taken", [(Item("a", "a", {}),), ()])
 async def test_a_line_that_is_wrong_once_it_is_left_is_no_trouble(
-    taken: Item | None, monkeypatch: pytest.MonkeyPatch
+    taken: tuple[Item, ...], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     read, write = os.pipe()
 
-    async def run(app: PickApp) -> Item | None:
+    async def run(app: PickApp) -> tuple[Item, ...]:
         app._end(taken, 0 if taken else LEFT)
         os.write(write, b"no JSON\n")
         with pytest.raises(ValueError, match="line 1 is no JSON"):
@@ -255,7 +203,7 @@ async def test_a_preview_shows_the_whole_line_and_goes_along() -> None:
         await box.press("f3")
         assert not box.app.detail.is_open
         await box.press("enter")
-        assert await box.left() == ("second", 0)
+        assert await box.left() == (["second"], 0)
 
 
 async def test_it_is_said_what_esc_does_where_it_closes_no_detail() -> None:
@@ -267,4 +215,4 @@ async def test_it_is_said_what_esc_does_where_it_closes_no_detail() -> None:
         state = replace(box.app.situation.state, loading=True, stalled=True)
         assert str(status_line(replace(box.app.situation, state=state))) == "Still waiting for an answer…  Esc leaves"
         await box.press("escape")
-        assert await box.left() == (None, LEFT)
+        assert await box.left() == ([], LEFT)

@@ -14,7 +14,7 @@ COMMAND = command("seekline-pick")
 def test_the_help() -> None:
     done = run_command(COMMAND, "--help")
     assert done.returncode == 0
-    for word in ("-0, --read0", "--print0", "--json", "-p WHAT", "--engine", "Exit status: 0 "):
+    for word in ("-m, --multi", "-0, --read0", "--print0", "--json", "-p WHAT", "--engine", "Exit status: 0 "):
         assert word in done.stdout
 
 
@@ -98,6 +98,56 @@ def test_names_of_files(tmp_path: pathlib.Path) -> None:
         terminal.keys("Enter")
         terminal.until("^the status is 0")
     assert (tmp_path / "out").read_bytes() == b"a\nb\0"
+
+
+def test_several_lines(tmp_path: pathlib.Path) -> None:
+    script = rf"printf 'one\ntwo \377\r\n\nsame\nsame' | {COMMAND} -m >{tmp_path}/out"
+    with running_script(script, env={"NO_COLOR": "1"}) as terminal:
+        terminal.until("^  5 found$.*Enter Take  Tab Mark  F3 Preview")
+        terminal.keys("Down", "Down", "Tab", "Tab", "Tab", "Up", "Up", "Up", "BTab", *"on")
+        terminal.until("^  one.*^  1 found, 4 marked")
+        terminal.keys("C-u")
+        terminal.until(r"^  one *\n✓ two �\s*\n✓\s*\n✓ same *\n✓ same.*^  5 found, 4 marked")
+        terminal.keys("Enter")
+        terminal.until("^the status is 0")
+    assert (tmp_path / "out").read_bytes() == b"\nsame\nsame\ntwo \xff\r\n"
+
+
+def test_several_names_of_files(tmp_path: pathlib.Path) -> None:
+    with running_script(rf"printf 'a\nb\0c\0' | {COMMAND} --multi -0 --print0 >{tmp_path}/out") as terminal:
+        terminal.until("^  2 found")
+        terminal.keys("Tab", "Tab", "Enter")
+        terminal.until("^the status is 0")
+    assert (tmp_path / "out").read_bytes() == b"a\nb\0c\0"
+
+
+def test_several_items(tmp_path: pathlib.Path) -> None:
+    items = '{"title": "parse", "location": {"path": "a.c", "line": 3}}\n{"title": "x\\tnowhere", "url": "x:"}\n'
+    (tmp_path / "items").write_text(items)
+    for what, printed, trouble in (
+        ("title", b"parse\nx\tnowhere\n", ""),
+        ("location", b"", "seekline-pick: this item has no location: x nowhere\n"),
+    ):
+        script = f"{COMMAND} -m --json -p {what} <{tmp_path}/items >{tmp_path}/out 2>{tmp_path}/err"
+        with running_script(script) as terminal:
+            terminal.until("^  2 found")
+            terminal.keys("Tab", "Tab")
+            terminal.until(r"^✓ parse *\n  a\.c:3 *\n✓ x nowhere *\n  x:.*^  2 found, 2 marked")
+            terminal.keys("Enter")
+            terminal.until(f"^the status is {2 if trouble else 0}")
+        assert ((tmp_path / "out").read_bytes(), (tmp_path / "err").read_text()) == (printed, trouble)
+
+
+def test_nobody_reads_what_was_taken(tmp_path: pathlib.Path) -> None:
+    """What is taken is written once the reader has gone."""
+    os.mkfifo(tmp_path / "gone")
+    script = f"printf 'one\\ntwo\\n' | {COMMAND} -m >{tmp_path}/gone 2>{tmp_path}/err"
+    with running_script(script) as terminal:
+        (tmp_path / "gone").open("rb").close()
+        terminal.until("^  2 found")
+        terminal.keys("Tab", "Tab", "Enter")
+        terminal.until("^the status is 2")
+    assert (tmp_path / "err").read_text() == "seekline-pick: [Errno 32] Broken pipe\n"
 
 
 def test_whole_items(tmp_path: pathlib.Path) -> None:

@@ -8,10 +8,10 @@ from typing import Any
 
 import pytest
 from acting import Files
+from picking import picking
 from screen import held, search_box
 from support import gone, is_a_child
 from terminals import command, running_script
-from test_pick import picking
 from test_tui_actions import engine_on, listed, said
 
 from seekline import Engine
@@ -89,7 +89,7 @@ async def test_it_is_told_of_a_list_and_a_line_can_be_taken_all_the_same() -> No
             await box.press("t")
             await box.until(lambda: box.status == SILENT)
             await box.press("backspace", "down", "enter")
-            assert await box.left() == ("two", 0)
+            assert await box.left() == (["two"], 0)
 
 
 def noting(choice: str, folder: pathlib.Path) -> str:

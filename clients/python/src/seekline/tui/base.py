@@ -37,6 +37,8 @@ class BoxApp(App[Answer]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (70, "-wide")]  # noqa: RUF012
     KEYS: ClassVar[tuple[Key, ...]] = ()
     """What the line of keys says."""
+    can_mark = False
+    """Whether rows can be marked."""
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f3,ctrl+p", "preview", "Preview", key_display="F3"),
         Binding("escape", "leave", "Back", key_display="Esc"),
@@ -60,7 +62,7 @@ class BoxApp(App[Answer]):
 
     def get_default_screen(self) -> SearchScreen:
         """The screen, on which there may be a choice of sources."""
-        self.view = SearchScreen(self._first_query, self.KEYS)
+        self.view = SearchScreen(self._first_query, self.KEYS, can_mark=self.can_mark)
         return self.view
 
     @property

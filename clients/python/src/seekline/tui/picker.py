@@ -1,12 +1,15 @@
-"""The search box in which one line is chosen."""
+"""The search box in which lines are chosen."""
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+from collections.abc import Sequence
 from dataclasses import replace
+from typing import ClassVar
 
 from textual import work
+from textual.binding import Binding, BindingType
 
 from seekline import Engine, Item, Pick, SeeklineError, Session
 from seekline.tui.base import BoxApp
@@ -17,24 +20,37 @@ LEFT, NOTHING, TROUBLE = 130, 1, 2
 """What the app returns, as fzf does, if nothing was taken."""
 
 
-class PickApp(BoxApp[Item]):
-    """Answers the item that is taken.
+class PickApp(BoxApp["tuple[Item, ...]"]):
+    """Answers the items that are taken.
 
     Enter takes what is highlighted, if it was found for what stands in the box. Otherwise it takes the first that is
     found for that, as soon as there is one; typing on, or leaving, is not to wait for it.
+
+    Where several can be taken, it takes what is marked, if anything is, whatever stands in the box. One marks what one
+    sees: a row of a list that is not that of the text is not marked, and that is said, once more by an Enter behind it.
     """
 
     KEYS = (
         ("Enter", "Take", "app.enter"),
+        ("Tab", "Mark", "app.mark(1)"),
         ("F3", "Preview", "app.preview"),
         ("Esc", "Leave", "app.leave"),
     )
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("shift+down", "scroll_detail('down')", show=False),
+        Binding("shift+up", "scroll_detail('up')", show=False),
+    ]
 
-    def __init__(self, engine: Engine, pick: Pick, session: Session, lines: Lines, query: str) -> None:
-        """Choose from `lines`, which `pick` gives to `session`."""
+    def __init__(
+        self, engine: Engine, pick: Pick, session: Session, lines: Lines, query: str, *, can_mark: bool = False
+    ) -> None:
+        """Choose from `lines`, which `pick` gives to `session`; `can_mark` says whether several can be taken."""
         super().__init__(engine, query=query, opened=(session, 0))
         self.trouble: str | None = None
         """Why nothing was taken, if that was nobody's choice."""
+        self.can_mark = can_mark
+        self._is_owed = False
+        """Whether what was to be marked last was not."""
         self._pick = pick
         self._lines = lines
         self._filled: asyncio.Task[None] | None = None
@@ -45,7 +61,8 @@ class PickApp(BoxApp[Item]):
         """How things stand, as far as they are on the screen."""
         name = f"Pick, from the first {self._lines.count:,} lines" if self._lines.is_cut_off else "Pick"
         grows = self._filled is None or not self._filled.done()
-        return replace(super().situation, name=name, grows=grows, escape="leaves")
+        marked = len(self.results.marks) if self.can_mark else None
+        return replace(super().situation, name=name, grows=grows, marked=marked, escape="leaves")
 
     def begin(self) -> None:
         """Follow the list, and its filling."""
@@ -67,13 +84,13 @@ class PickApp(BoxApp[Item]):
         """There is nothing to be done about it here."""
         if not self._is_over:
             self.trouble = trouble
-            self._end(None, TROUBLE)
+            self._end((), TROUBLE)
 
-    def _end(self, item: Item | None, status: int = 0) -> None:
+    def _end(self, items: Sequence[Item], status: int = 0) -> None:
         """Leave, with the first answer that there is."""
         if not self._is_over:
             self._is_over = True
-            self.exit(item, status)
+            self.exit(tuple(items), status)
 
     # What a person does
 
@@ -83,16 +100,42 @@ class PickApp(BoxApp[Item]):
         super().typed(text)
 
     def entered(self, text: str) -> None:
-        """Take an item of this text."""
+        """Take what is marked, or else an item of this text."""
         item = self.results.item
-        if item is None or replace(self.situation, text=text).differs:
+        if self._is_owed:
+            self._is_owed = False
+            taken = "what is marked" if self.results.marks else "the row that is highlighted"
+            self.remark(f"Nothing was marked last. Enter again takes {taken}")
+        elif self.results.marks:
+            self._end(tuple(self.results.marks.values()))
+        elif item is None or replace(self.situation, text=text).differs:
             self._take(text)
         else:
-            self._end(item)
+            self._end((item,))
 
     def chosen(self, item: Item) -> None:
-        """Take it."""
-        self._end(item)
+        """Take it, or mark it."""
+        if self.can_mark:
+            self._mark(item)
+        else:
+            self._end((item,))
+
+    def action_mark(self, step: int) -> None:
+        """Mark what is highlighted, or mark it no longer, and go as many rows further on."""
+        item = self.results.item
+        if (item is not None or self.situation.differs) and self._mark(item):
+            self.results.go(step)
+
+    def _mark(self, item: Item | None) -> bool:
+        """Mark what was seen, or mark it no longer, if it is in the list of what stands in the box; answers that."""
+        is_there = item is not None and any(other.id == item.id for other in self.results.items)
+        self._is_owed = not is_there or self.situation.differs
+        if item is None or self._is_owed:
+            self.remark("Nothing was marked: the list is not yet that of what is typed")
+            return False
+        self.results.toggle(item)
+        self._render_state()
+        return True
 
     @work(exclusive=True, group="take")
     async def _take(self, text: str) -> None:
@@ -106,15 +149,19 @@ class PickApp(BoxApp[Item]):
                 await session.submit(text)
                 state = await session.settled()
                 if state.items or is_all:
-                    self._end(state.items[0] if state.items else None, 0 if state.items else NOTHING)
+                    self._end(state.items[:1], 0 if state.items else NOTHING)
                     return
                 first = asyncio.create_task(_first_items(session))
                 await asyncio.wait([first, self._filled], return_when=asyncio.FIRST_COMPLETED)
                 first.cancel()
 
+    def action_scroll_detail(self, way: str) -> None:
+        """Scroll the detail, where Tab does not go there."""
+        getattr(self.detail, f"action_scroll_{way}")()
+
     def action_leave(self) -> None:
         """Take nothing."""
-        self._end(None, LEFT)
+        self._end((), LEFT)
 
     async def action_quit(self) -> None:
         """Take nothing."""

@@ -16,12 +16,13 @@ from seekline import Engine, Item, SeeklineError
 from seekline.tui.lines import JSONLines, Lines
 from seekline.tui.opening import beginning, telling_silence
 from seekline.tui.place import place
+from seekline.tui.plain import one_line
 from seekline.tui.terminal import run_on_terminal
 
 if TYPE_CHECKING:
     from seekline.tui.picker import PickApp
 
-DESCRIPTION = "Lets you choose one of the lines that come in on standard input, and prints it."
+DESCRIPTION = "Lets you choose one of the lines that come in on standard input, or several, and prints what was chosen."
 EPILOG = "Exit status: 0 something was taken, 1 nothing matches, 2 trouble, 130 it was left with Esc or Ctrl-C."
 PRINTED = ("line", "id", "title", "insert", "url", "location", "json")
 TROUBLE, INTERRUPTED = 2, 130
@@ -39,26 +40,26 @@ def run(arguments: Sequence[str]) -> int:
     try:
         # What is read is not standard input while the terminal is.
         lines = (JSONLines if options.json else Lines)(os.dup(0), end)
-        item, status = asyncio.run(_choose(Engine(options.engine), lines, beginning(" ".join(options.query))))
-        if item is None:
-            return status
+        query = beginning(" ".join(options.query))
+        items, status = asyncio.run(_choose(Engine(options.engine), lines, query, can_mark=options.multi))
         what = options.p or ("id" if options.json else "line")
-        text = lines.line(item) if what == "line" else printed(item, what)
-        if text is None:
-            return _complain(f"this item has no {what}")
-        _write(text + (b"\0" if options.print0 else b"\n"))
+        behind = b"\0" if options.print0 else b"\n"
+        _write(b"".join(_text(lines, item, what) + behind for item in items))
     except KeyboardInterrupt:
         return INTERRUPTED
     except (SeeklineError, OSError, ValueError) as error:
         return _complain(str(error))
-    return 0
+    return status
 
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="seekline-pick", description=DESCRIPTION, epilog=EPILOG, allow_abbrev=False)
     parser.add_argument("query", nargs="*", help="what stands in the box at the start")
+    parser.add_argument(
+        "-m", "--multi", action="store_true", help="several may be taken: Tab marks a line, Enter takes all marked"
+    )
     parser.add_argument("-0", "--read0", action="store_true", help="lines end with NUL, not LF, as of find -print0")
-    parser.add_argument("--print0", action="store_true", help="print a NUL behind the choice, not LF")
+    parser.add_argument("--print0", action="store_true", help="print a NUL behind what was chosen, not LF")
     parser.add_argument("--json", action="store_true", help="each line is an item: an object with a title, or a string")
     parser.add_argument(
         "-p", metavar="WHAT", choices=PRINTED, help=f"what is printed: {', '.join(PRINTED)} (line; of --json, id)"
@@ -67,8 +68,8 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-async def _choose(engine: Engine, lines: Lines, query: str) -> tuple[Item | None, int]:
-    """The item that is taken; or else why there is none, as an exit status.
+async def _choose(engine: Engine, lines: Lines, query: str, *, can_mark: bool = False) -> tuple[Sequence[Item], int]:
+    """The items that are taken; or else why there are none, as an exit status.
 
     The lines are read, and searched, while Textual is imported.
     """
@@ -83,8 +84,8 @@ async def _choose(engine: Engine, lines: Lines, query: str) -> tuple[Item | None
                     from seekline.tui.picker import PickApp  # noqa: PLC0415
 
                     telling.cancel()
-                    app = PickApp(engine, pick, session, lines, query)
-                    item = await run_on_terminal(app)
+                    app = PickApp(engine, pick, session, lines, query, can_mark=can_mark)
+                    items = await run_on_terminal(app)
                     left = app
         except (SeeklineError, OSError, ValueError):
             # Whoever has left does not mind what comes of the lines behind that.
@@ -94,8 +95,16 @@ async def _choose(engine: Engine, lines: Lines, query: str) -> tuple[Item | None
             lines.feed.stop()
     assert left is not None
     if left.trouble is not None:
-        return None, _complain(left.trouble)
-    return item, left.return_code or 0
+        return (), _complain(left.trouble)
+    return items or (), left.return_code or 0
+
+
+def _text(lines: Lines, item: Item, what: str) -> bytes:
+    """What is printed of an item; raises `ValueError` if there is no such thing."""
+    text = lines.line(item) if what == "line" else printed(item, what)
+    if text is None:
+        raise ValueError(f"this item has no {what}: {one_line(item.title)}")
+    return text
 
 
 def printed(item: Item, what: str) -> bytes | None:

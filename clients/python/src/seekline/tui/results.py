@@ -47,6 +47,8 @@ class Results(RowList):
         """What is shown of an item in the place of a title that is empty."""
         self.list_generation = 0
         """That of `State`, for the list that is shown."""
+        self.marks: dict[str, Item] = {}
+        """What is marked, by its id, in the order in which it was: also what is not in the list that is shown."""
         self._more = False
         self._loading = False
         self._generation = -1
@@ -144,6 +146,21 @@ class Results(RowList):
     def item(self) -> Item | None:
         """The item that is highlighted."""
         return None if self.highlighted is None else self.items[self.highlighted]
+
+    def is_marked(self, number: int) -> bool:
+        """Whether the item of a row is marked."""
+        return self.items[number].id in self.marks
+
+    def toggle(self, item: Item) -> None:
+        """Mark an item, or one that is marked no longer."""
+        if self.marks.pop(item.id, None) is None:
+            self.marks[item.id] = item
+        self._draw_anew(self._place_of(item.id))
+
+    def go(self, rows: int) -> None:
+        """Go down by so many rows, or up; not beyond the last one, or the first."""
+        if self.highlighted is not None:
+            self.highlighted += rows
 
     def action_choose(self) -> None:
         """Say that this is it."""

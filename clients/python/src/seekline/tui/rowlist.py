@@ -20,6 +20,8 @@ Line = list[tuple[str, str]]
 """The parts of a line: each a text, and what it is, which is the end of its component class."""
 LEFT, RIGHT = 2, 1
 """How many cells stay free beside a row."""
+MARK = "✓"
+"""What stands in the first of them, if the row is marked."""
 
 
 def _begin(line: Line, room: int) -> int:
@@ -41,6 +43,7 @@ class RowList(ScrollView, can_focus=True):
         "row-list--match",
         "row-list--quiet",
         "row-list--symbol",
+        "row-list--mark",
         "row-list--highlighted",
         "row-list--hovered",
     }
@@ -113,11 +116,19 @@ class RowList(ScrollView, can_focus=True):
         if begin:
             first, *parts = text.crop(begin + 1)
             text = Strip([Segment("…" + first.text, first.style), *parts])
-        strip = Strip([Segment(" " * LEFT, blank), *text])
+        strip = Strip([*self._beside(y, number, state), *text])
         if line and strip.cell_length > width - RIGHT:
             *parts, last = strip.crop(0, max(width - RIGHT - 1, 1))
             strip = Strip([*parts, Segment(last.text + "…", last.style)])
         return strip.adjust_cell_length(width, blank)
+
+    def _beside(self, y: int, number: int | None, state: str) -> list[Segment]:
+        """What stands to the left of a line: the first of a row says whether that is marked."""
+        blank = self._look(state)
+        is_first = number is not None and self._tops[number] == self.scroll_offset.y + y
+        if number is None or not is_first or not self.is_marked(number):
+            return [Segment(" " * LEFT, blank)]
+        return [Segment(MARK, self._look(state, "mark")), Segment(" " * (LEFT - cell_len(MARK)), blank)]
 
     def _look(self, *classes: str) -> Style:
         """How something looks that is all this. To ask the stylesheet takes longer than to draw it."""
@@ -146,7 +157,11 @@ class RowList(ScrollView, can_focus=True):
             if number is not None and number < len(self._tops):
                 self.refresh_lines(self._tops[number], self._height(number))
 
-    # What is highlighted
+    # What is marked, and what is highlighted
+
+    def is_marked(self, number: int) -> bool:
+        """Whether a row is marked: that knows who knows what the rows are."""
+        return False
 
     def validate_highlighted(self, highlighted: int | None) -> int | None:
         """There may be fewer rows."""

@@ -26,11 +26,12 @@ class SearchScreen(Screen[None]):
     class Ready(Message):
         """All of it is there."""
 
-    def __init__(self, text: str, keys: tuple[Key, ...]) -> None:
-        """Begin with this text in the box; `keys` are said below."""
+    def __init__(self, text: str, keys: tuple[Key, ...], *, can_mark: bool = False) -> None:
+        """Begin with this text in the box; `keys` are said below, and `can_mark` says whether rows can be marked."""
         super().__init__()
         self._keys_said = keys
         self._text = text
+        self._can_mark = can_mark
         self._title = ""
         self._texts: dict[str, tuple[object, ...]] = {}
         self._turn = 0
@@ -39,8 +40,10 @@ class SearchScreen(Screen[None]):
 
     def compose(self) -> ComposeResult:
         """Make the parts, from top to bottom."""
-        self.box = SearchBox(self._text, id="query")
+        self.box = SearchBox(self._text, can_mark=self._can_mark, id="query")
         self.results = Results(lambda: self.box.value, id="results")
+        # Where Tab marks, it is the box that has it.
+        self.results.can_focus = not self._can_mark
         self.detail = DetailPane(id="detail")
         self._submit = Button("Search", id="submit", variant="primary", compact=True, disabled=True)
         names = ("spinner", "empty", "status", "credit", "keys")

@@ -38,7 +38,11 @@ class SearchBox(Input):
 
     _ACTIONS: ClassVar[dict[str, str]] = actions_of([*Input.BINDINGS, *BINDINGS])
 
-    def __init__(self, text: str, **options: Any) -> None:
+    _MARKING: ClassVar[dict[str, str]] = {"tab": "app.mark(1)", "shift+tab": "app.mark(-1)"}
+
+    def __init__(self, text: str, *, can_mark: bool = False, **options: Any) -> None:
+        """`can_mark` says whether Tab marks rows. Otherwise it goes to the list, as elsewhere."""
+        self._keys = self._ACTIONS | (self._MARKING if can_mark else {})
         super().__init__(text, placeholder="Type to search", compact=True, select_on_focus=False, **options)
 
     def validate_value(self, value: str) -> str:
@@ -52,7 +56,7 @@ class SearchBox(Input):
             event.prevent_default()
             self.app.screen.post_message(events.Key(event.key, event.character))
             return
-        action = self._ACTIONS.get(event.key)
+        action = self._keys.get(event.key)
         if action is not None:
             event.stop()
             event.prevent_default()

@@ -42,6 +42,8 @@ class Situation:
     """Whether the engine hangs."""
     can_restart: bool = False
     """Whether a key starts another engine in the place of one that hangs."""
+    marked: int | None = None
+    """How many items are marked; None where none can be."""
     escape: str = "stops"
     """What Esc does while something is under way."""
 
@@ -62,7 +64,9 @@ class Situation:
     def idle(self) -> frozenset[str]:
         """The actions of the app that do nothing now."""
         can_retry = self.state.error is not None or bool(self.state.failed)
-        return frozenset(name for name, can in (("app.retry", can_retry), ("app.actions", self.can_act)) if not can)
+        can_mark = self.marked is not None
+        actions = (("app.retry", can_retry), ("app.actions", self.can_act), ("app.mark(1)", can_mark))
+        return frozenset(name for name, can in actions if not can)
 
     @property
     def lack(self) -> str:
@@ -89,11 +93,13 @@ def status_line(now: Situation) -> Content:
     if now.source is None:
         return Content("Starting…")
     going_on = _going_on(now)
+    marked = f"{now.marked:,} marked" if now.marked else ""
     if going_on:
-        return Content(going_on)
+        return Content("   ".join(filter(None, (going_on, marked))))
     if now.state.error is not None:
         return Content.assemble((f"✗ {one_line(now.state.error.message)}", "$text-error"))
     found = _found(now.state) + (" so far" if now.grows and now.state.items else "")
+    found = ", ".join(filter(None, (found, marked)))
     hint = _hint(now)
     return Content.assemble(found, ("   " if found and hint else "", ""), (hint, "$text-accent"))
 
