@@ -11,9 +11,10 @@ from picking import picking
 from screen import held
 
 from seekline import Engine, Item
+from seekline.tui.exits import LEFT
 from seekline.tui.lines import JSONLines
-from seekline.tui.picker import LEFT, PickApp
-from seekline.tui.picking import _choose
+from seekline.tui.picker import PickApp
+from seekline.tui.picking import _choose, _parser
 from seekline.tui.status import status_line
 
 
@@ -190,7 +191,7 @@ async def test_a_line_that_is_wrong_once_it_is_left_is_no_trouble(
 
     monkeypatch.setattr(PickApp, "run_async", run)
     monkeypatch.setattr("seekline.tui.terminal.on_terminal", nullcontext)
-    assert await _choose(Engine(), JSONLines(read), "") == (taken, 0 if taken else LEFT)
+    assert await _choose(Engine(), JSONLines(read), "", _parser().parse_args([])) == (taken, 0 if taken else LEFT)
     os.close(write)
 
 

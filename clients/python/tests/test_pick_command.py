@@ -14,7 +14,17 @@ COMMAND = command("seekline-pick")
 def test_the_help() -> None:
     done = run_command(COMMAND, "--help")
     assert done.returncode == 0
-    for word in ("-m, --multi", "-0, --read0", "--print0", "--json", "-p WHAT", "--engine", "Exit status: 0 "):
+    for word in (
+        "-m, --multi",
+        "-1, --select-1",
+        "--exit-0",
+        "-0, --read0",
+        "--print0",
+        "--json",
+        "-p WHAT",
+        "--engine",
+        "Exit status: 0 ",
+    ):
         assert word in done.stdout
 
 

@@ -13,11 +13,10 @@ from textual.binding import Binding, BindingType
 
 from seekline import Engine, Item, Pick, SeeklineError, Session
 from seekline.tui.base import BoxApp
+from seekline.tui.exits import LEFT, NOTHING, TROUBLE
+from seekline.tui.found import found
 from seekline.tui.lines import Lines
 from seekline.tui.status import Situation
-
-LEFT, NOTHING, TROUBLE = 130, 1, 2
-"""What the app returns, as fzf does, if nothing was taken."""
 
 
 class PickApp(BoxApp["tuple[Item, ...]"]):
@@ -144,16 +143,8 @@ class PickApp(BoxApp["tuple[Item, ...]"]):
         assert session is not None
         assert self._filled is not None
         with contextlib.suppress(SeeklineError):
-            while True:
-                is_all = self._filled.done()
-                await session.submit(text)
-                state = await session.settled()
-                if state.items or is_all:
-                    self._end(state.items[:1], 0 if state.items else NOTHING)
-                    return
-                first = asyncio.create_task(_first_items(session))
-                await asyncio.wait([first, self._filled], return_when=asyncio.FIRST_COMPLETED)
-                first.cancel()
+            state = await found(session, text, self._filled)
+            self._end(state.items[:1], 0 if state.items else NOTHING)
 
     def action_scroll_detail(self, way: str) -> None:
         """Scroll the detail, where Tab does not go there."""
@@ -166,10 +157,3 @@ class PickApp(BoxApp["tuple[Item, ...]"]):
     async def action_quit(self) -> None:
         """Take nothing."""
         self.action_leave()
-
-
-async def _first_items(session: Session) -> None:
-    with contextlib.suppress(SeeklineError):
-        async for state in session.changes():
-            if state.items:
-                return

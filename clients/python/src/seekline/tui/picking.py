@@ -13,6 +13,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from seekline import Engine, Item, SeeklineError
+from seekline.tui.exits import LEFT, NOTHING, TROUBLE
+from seekline.tui.found import found_alone
 from seekline.tui.lines import JSONLines, Lines
 from seekline.tui.opening import beginning, telling_silence
 from seekline.tui.place import place
@@ -25,7 +27,6 @@ if TYPE_CHECKING:
 DESCRIPTION = "Lets you choose one of the lines that come in on standard input, or several, and prints what was chosen."
 EPILOG = "Exit status: 0 something was taken, 1 nothing matches, 2 trouble, 130 it was left with Esc or Ctrl-C."
 PRINTED = ("line", "id", "title", "insert", "url", "location", "json")
-TROUBLE, INTERRUPTED = 2, 130
 
 
 def run(arguments: Sequence[str]) -> int:
@@ -41,12 +42,12 @@ def run(arguments: Sequence[str]) -> int:
         # What is read is not standard input while the terminal is.
         lines = (JSONLines if options.json else Lines)(os.dup(0), end)
         query = beginning(" ".join(options.query))
-        items, status = asyncio.run(_choose(Engine(options.engine), lines, query, can_mark=options.multi))
+        items, status = asyncio.run(_choose(Engine(options.engine), lines, query, options))
         what = options.p or ("id" if options.json else "line")
         behind = b"\0" if options.print0 else b"\n"
         _write(b"".join(_text(lines, item, what) + behind for item in items))
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return LEFT
     except (SeeklineError, OSError, ValueError) as error:
         return _complain(str(error))
     return status
@@ -58,6 +59,8 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "-m", "--multi", action="store_true", help="several may be taken: Tab marks a line, Enter takes all marked"
     )
+    parser.add_argument("-1", "--select-1", action="store_true", help="the only line that QUERY finds is taken at once")
+    parser.add_argument("--exit-0", action="store_true", help="where QUERY finds no line, there is nothing to choose")
     parser.add_argument("-0", "--read0", action="store_true", help="lines end with NUL, not LF, as of find -print0")
     parser.add_argument("--print0", action="store_true", help="print a NUL behind what was chosen, not LF")
     parser.add_argument("--json", action="store_true", help="each line is an item: an object with a title, or a string")
@@ -68,7 +71,7 @@ def _parser() -> argparse.ArgumentParser:
     return parser
 
 
-async def _choose(engine: Engine, lines: Lines, query: str, *, can_mark: bool = False) -> tuple[Sequence[Item], int]:
+async def _choose(engine: Engine, lines: Lines, query: str, options: argparse.Namespace) -> tuple[Sequence[Item], int]:
     """The items that are taken; or else why there are none, as an exit status.
 
     The lines are read, and searched, while Textual is imported.
@@ -81,10 +84,13 @@ async def _choose(engine: Engine, lines: Lines, query: str, *, can_mark: bool = 
         try:
             with telling_silence(engine, "seekline-pick") as telling:
                 async with pick as session:
+                    one = await found_alone(pick, session, query, select_1=options.select_1, exit_0=options.exit_0)
+                    if one is not None:
+                        return one, 0 if one else NOTHING
                     from seekline.tui.picker import PickApp  # noqa: PLC0415
 
                     telling.cancel()
-                    app = PickApp(engine, pick, session, lines, query, can_mark=can_mark)
+                    app = PickApp(engine, pick, session, lines, query, can_mark=options.multi)
                     items = await run_on_terminal(app)
                     left = app
         except (SeeklineError, OSError, ValueError):
