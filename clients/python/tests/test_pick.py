@@ -9,6 +9,7 @@ from dataclasses import replace
 import pytest
 from picking import picking
 from screen import held
+from test_tui_order import burst
 
 from seekline import Engine, Item
 from seekline.tui.exits import LEFT
@@ -55,6 +56,12 @@ async def test_enter_in_the_list_takes_an_item_of_what_was_typed_as_well() -> No
             await box.press(*"gam", "tab", "enter")
             assert not box.app._exit
         assert await box.left() == (["gamma"], 0)
+
+
+async def test_enter_takes_the_row_that_was_highlighted_when_it_was_pressed() -> None:
+    async with picking("one", "two", "three", ended=True) as box:
+        burst(box, "down", "enter", "down", "up", "up")
+        assert await box.left() == (["two"], 0)
 
 
 async def test_whoever_types_on_waits_for_nothing() -> None:

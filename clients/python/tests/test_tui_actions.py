@@ -221,6 +221,10 @@ async def test_a_key_does_nothing_with_what_was_found_for_another_text(tmp_path:
         await listed(box)
         # Who moves here may be ahead of the list of the text, of which the engine has said nothing yet.
         async with held(box.app.engine):
+            burst(box, "t", "down", "up", "f4", "1")
+            await box.until(lambda: said(box, "found for another text"))
+            assert not isinstance(box.app.screen, ActionMenu)
+            box.app.clear_notifications()
             await box.press("t", "down", "up", "f4")
             await box.until(lambda: said(box, "found for another text"))
             assert not isinstance(box.app.screen, ActionMenu)

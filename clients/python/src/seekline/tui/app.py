@@ -99,6 +99,7 @@ class SearchApp(Acting[None]):
                 await session.close()
             told = self.box.value
             self.session, self._short_by = await open_search(self.engine, source, told)
+            self._heard = told
             while self.box.value != told:
                 told = self.box.value
                 await self._tell(self.session, told)
@@ -153,20 +154,22 @@ class SearchApp(Acting[None]):
         if not self._starts:
             super().submit(text)
 
-    def entered(self, text: str) -> None:
+    def aim(self) -> tuple[Item, ...]:
+        """While the list loads, only what was chosen by hand: anything else may not stay the first."""
+        return () if self.situation.state.loading and self.results.chosen is None else super().aim()
+
+    def entered(self, text: str, items: tuple[Item, ...]) -> None:
         """Search for what stands in the box; if that is what is shown, open the item that is highlighted.
 
-        While it loads, that is one which was chosen by hand: any other may not stay the first. One that an engine took
-        along when it died is opened once it is there again.
+        One that an engine took along when it died is opened once it is there again.
         """
-        now = replace(self.situation, text=text)
-        item, lost = self.results.item, self._lost_for(text)
+        lost = self._lost_for(text)
         if lost is not None and lost.chosen is not None and self.results.chosen is None:
             self._takes = True
-        elif item is None or now.differs or (now.state.loading and self.results.chosen is None):
-            self.submit(text)
+        elif items:
+            self.chosen(*items)
         else:
-            self.chosen(item)
+            self.submit(text)
 
     def chosen(self, item: Item) -> None:
         """Open an item: the file where it stands, or else the detail."""

@@ -54,6 +54,8 @@ class BoxApp(App[Answer]):
         self.engine = engine
         self.session, self._short_by = opened
         self._first_query = query
+        self._heard = query
+        """What the session was told last of what stands in the box."""
         self._trouble: str | None = None
         self._told: Failure | None = None
         self._shown = State()
@@ -171,18 +173,24 @@ class BoxApp(App[Answer]):
 
     async def _tell(self, session: Session, text: str) -> None:
         """Say what stands in the box, and show how much it lacks."""
+        self._heard = text
         outcome = await session.set_query(text)
         if text == self.box.value:
             self._short_by = outcome.short_by or 0
             self._render_state()
 
-    @on(Input.Submitted, "#query")
-    def _submitted(self, event: Input.Submitted) -> None:
-        self.entered(event.value)
+    @on(SearchBox.Entered)
+    def _submitted(self, event: SearchBox.Entered) -> None:
+        self.entered(event.text, event.items)
 
-    def entered(self, text: str) -> None:
-        """Enter was pressed in the box, with this text in it."""
+    def entered(self, text: str, items: tuple[Item, ...]) -> None:
+        """Enter was pressed, with this text in the box, and about these items; or they are still to be found."""
         raise NotImplementedError
+
+    def aim(self) -> tuple[Item, ...]:
+        """What Enter is about as things stand: what is highlighted, if it was found for what stands in the box."""
+        item = self.results.item
+        return () if item is None or self.situation.differs else (item,)
 
     @on(Results.Chosen)
     def _chosen(self, event: Results.Chosen) -> None:
@@ -205,9 +213,9 @@ class BoxApp(App[Answer]):
     def _near_end(self) -> None:
         self._call(lambda session: session.next_page())
 
-    async def action_enter(self) -> None:
-        """Do what Enter does in the box."""
-        await self.box.action_submit()
+    def action_enter(self) -> None:
+        """Say what Enter is about, behind what was typed."""
+        self.box.post_message(SearchBox.Entered(self.box.value, self.aim()))
 
     def action_leave(self) -> None:
         """Go back, or away."""
@@ -274,7 +282,8 @@ class BoxApp(App[Answer]):
 
         That is by hand, since the text was typed, and while no list of it is on its way.
         """
-        knowingly = self.results.is_chosen_for_text and self.session is not None and self.session.is_settled
+        is_settled = self.session is not None and self.session.is_settled and self._heard == self.box.value
+        knowingly = self.results.is_chosen_for_text and is_settled
         if self.results.item is not None and self.situation.differs and not knowingly:
             self.remark("What is highlighted was found for another text")
             return None

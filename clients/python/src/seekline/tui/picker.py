@@ -98,19 +98,20 @@ class PickApp(BoxApp["tuple[Item, ...]"]):
         self.workers.cancel_group(self, "take")
         super().typed(text)
 
-    def entered(self, text: str) -> None:
-        """Take what is marked, or else an item of this text."""
-        item = self.results.item
+    def aim(self) -> tuple[Item, ...]:
+        """What is marked, or else what is highlighted."""
+        return tuple(self.results.marks.values()) or super().aim()
+
+    def entered(self, text: str, items: tuple[Item, ...]) -> None:
+        """Take these, or else an item of this text."""
         if self._is_owed:
             self._is_owed = False
             taken = "what is marked" if self.results.marks else "the row that is highlighted"
             self.remark(f"Nothing was marked last. Enter again takes {taken}")
-        elif self.results.marks:
-            self._end(tuple(self.results.marks.values()))
-        elif item is None or replace(self.situation, text=text).differs:
-            self._take(text)
+        elif items:
+            self._end(items)
         else:
-            self._end((item,))
+            self._take(text)
 
     def chosen(self, item: Item) -> None:
         """Take it, or mark it."""

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from textual import events
 from textual.binding import Binding, BindingType
 from textual.geometry import Region
+from textual.message import Message
 from textual.widgets import Input
 from typing_extensions import Self
 
 from seekline.tui.keys import actions_of
 from seekline.tui.opening import beginning
+from seekline.types import Item
 
 MOVES: list[BindingType] = [
     Binding("down", "app.move('cursor_down')", show=False),
@@ -30,6 +33,7 @@ class SearchBox(Input):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("enter", "app.enter", show=False),
         Binding("escape", "app.leave", show=False),
         Binding("f4,alt+enter", "app.actions", show=False),
         Binding("f2,ctrl+o", "app.sources", show=False),
@@ -37,6 +41,15 @@ class SearchBox(Input):
     ]
 
     _ACTIONS: ClassVar[dict[str, str]] = actions_of([*Input.BINDINGS, *BINDINGS])
+
+    @dataclass
+    class Entered(Message):
+        """Enter was pressed. What was typed before it has been told by then; what comes behind it changes nothing."""
+
+        text: str
+        """What stood here."""
+        items: tuple[Item, ...]
+        """What it was about; nothing, if that is still to be found."""
 
     _MARKING: ClassVar[dict[str, str]] = {"tab": "app.mark(1)", "shift+tab": "app.mark(-1)"}
 
