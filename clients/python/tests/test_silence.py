@@ -104,6 +104,15 @@ def test_an_engine_that_waits_for_a_server_is_asked_for_a_sign_of_life(beats: Be
     assert (beats.asks, beats.told) == (4, [True])
 
 
+def test_what_is_to_come_counts_before_anything_is_heard(beats: Beats) -> None:
+    beats.waits = True
+    beats.silence.awaited()
+    beats.beat(3)
+    assert (beats.asks, beats.told) == (1, [])
+    beats.beat(3)
+    assert beats.told == [True]
+
+
 def test_nothing_is_counted_while_nothing_is_to_come(beats: Beats) -> None:
     assert not beats.counts
     beats.silence.asked()
@@ -141,6 +150,21 @@ async def test_an_engine_that_hangs_is_told_until_it_answers() -> None:
         assert not await anext(silences)
         assert (await call).is_under_way
         assert len((await session.settled()).items) == 3
+
+
+async def test_one_that_hangs_before_it_hears_of_a_detail(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("seekline.silence.BEAT", 0.05)
+    async with Engine() as engine:
+        session = await engine.open()
+        silences = engine.silences()
+        assert not await anext(silences)
+        assert engine._connection is not None
+        while engine._connection._silence._timer is not None:
+            await asyncio.sleep(0.01)
+        async with held(engine):
+            detail = asyncio.create_task(session.detail("U+2603"))
+            assert await asyncio.wait_for(anext(silences), 60)
+        assert (await detail).title == "SNOWMAN"
 
 
 @pytest.mark.parametrize("what", ["search", "detail"])

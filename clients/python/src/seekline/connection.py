@@ -121,7 +121,9 @@ class Connection:
     ) -> int:
         self._number += 1
         self._requests[self._number] = _Request(future, answered, method in SLOW)
-        if method not in SLOW:
+        if method in SLOW:
+            self._silence.awaited()
+        else:
             self._silence.asked()
         self._write({"jsonrpc": "2.0", "id": self._number, "method": method, "params": params})
         return self._number

@@ -39,6 +39,10 @@ class Silence:
             self._rest()
             self._count()
 
+    def awaited(self) -> None:
+        """Note that something is to come."""
+        self._count()
+
     def answered(self) -> None:
         """Note that it has answered that."""
         self._owed -= 1
