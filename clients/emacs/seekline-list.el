@@ -312,7 +312,13 @@ With KILL, a prefix argument, kill the list."
   (seekline-list-next (- count)))
 
 (defun seekline-list--item ()
-  "Return the item at point, or signal a `user-error'."
+  "Return the item at point, or signal a `user-error'.
+While another text is searched for, what was typed ahead is not
+about the list that is still there."
+  (let ((session seekline-list--session))
+    (when (and (seekline-header--of-another-text-p session)
+               (not (seekline-session-settled-p session)))
+      (user-error "This is still the list of %s" (seekline-header-query session))))
   (or (get-text-property (point) 'seekline-item) (user-error "There is no item here")))
 
 (defun seekline-list-open ()

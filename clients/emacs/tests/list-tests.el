@@ -228,6 +228,10 @@ for message in messages(sys.stdin.buffer):
       (support-keys "Enter")
       (support-see "^ wikipedia  rust +.*loading  7 · of “swift”")
       (support-wait "the request" (> (length (support-requests "wikipedia")) before)))
+    ;; Whoever types ahead wants one of the list that is to come.
+    (support-keys "w")
+    (support-see "^This is still the list of “swift”")
+    (support-keys "Enter")
     (support-keys "k")
     (support-see "^ wikipedia  rust +7 · of “swift”$" "^ Swift$")
     (list-tests-wait-for-footer "^end of the list$")
