@@ -49,7 +49,8 @@ class Answers(Descriptions):
                 items = [item for message in engine.settled() if message["method"] == "items" for item in message["params"]["items"]]
         self.assertEqual([(item["title"], len(item["id"])) for item in items], [("A", 4), ("B", 170_000)])
         self.assertEqual(list(items[0]["fields"]), [f"{number:02}" for number in range(16)])
-        self.assertLess(turns.longest, 8)
+        # 5 where nothing else runs.
+        self.assertLess(turns.longest, 15)
 
     def test_what_is_typed_begins_no_header(self):
         seen = []
