@@ -1,5 +1,6 @@
 """A web server that does as it is told, also what no server should do."""
 
+import contextlib
 import queue
 import socket
 import threading
@@ -58,7 +59,11 @@ class Server:
         self.reply = reply
         self.tls = tls
         self.connections = 0
-        self._open = []
+        # Those that may be open. Whoever serves one closes it: its number may be another file's behind that, in which
+        # somebody would still write.
+        self._open = set()
+        self._handed = []
+        self._closing = threading.Lock()
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
         self.listener = socket.create_server((host, port), family=family, backlog=128)
         self.port = self.listener.getsockname()[1]
@@ -72,8 +77,12 @@ class Server:
         # A thread waits for connections: closing alone would leave the port open until the next one.
         self.listener.shutdown(socket.SHUT_RDWR)
         self.listener.close()
-        for connection in self._open:
-            connection.close()
+        with self._closing:
+            for connection in self._open:
+                with contextlib.suppress(OSError):
+                    connection.shutdown(socket.SHUT_RDWR)
+        for exchange in self._handed:
+            exchange.connection.close()
 
     def _accept(self):
         while True:
@@ -82,29 +91,47 @@ class Server:
             except OSError:
                 return
             self.connections += 1
-            self._open.append(connection)
-            threading.Thread(target=self._serve, args=[connection], daemon=True).start()
+            with self._closing:
+                self._open.add(connection)
+            threading.Thread(target=self._begin, args=[connection], daemon=True).start()
+
+    def _begin(self, connection):
+        if self.tls:
+            plain = connection
+            try:
+                connection = self.tls.wrap_socket(plain, server_side=True)
+            except OSError:
+                return self._end(plain)
+            with self._closing:
+                self._open.remove(plain)
+                self._open.add(connection)
+        if not self._serve(connection):
+            self._end(connection)
+
+    def _end(self, connection):
+        with self._closing:
+            self._open.remove(connection)
+            connection.close()
 
     def _serve(self, connection):
+        """Reads requests, and has them answered; answers whether the test has the connection now."""
         try:
-            if self.tls:
-                connection = self.tls.wrap_socket(connection, server_side=True)
-                self._open.append(connection)
             pending = b""
             while True:
                 while b"\r\n\r\n" not in pending:
                     chunk = connection.recv(65536)
                     if not chunk:
-                        return
+                        return False
                     pending += chunk
                 head, pending = pending.split(b"\r\n\r\n", 1)
                 exchange = Exchange(connection, head)
                 if self.reply is None:
+                    self._handed.append(exchange)
                     self.exchanges.put(exchange)
-                    return  # The test has the connection now.
+                    return True
                 self.reply(exchange)
         except OSError:
-            pass
+            return False
 
     def next(self, timeout=60):
         """The next request."""
