@@ -71,7 +71,7 @@ class EditorCase(unittest.TestCase):
     def recording_engine(self):
         """An engine that writes a record; to be named as the editor's program."""
         path = self.folder / "seekline"
-        path.write_text(f'#!/bin/sh\nsleep 0.02\nexec "{BINARY}" --record "{self.record}" "$@"\n')
+        path.write_text(f'#!/bin/sh\nexec "{BINARY}" --record "{self.record}" "$@"\n')
         path.chmod(0o755)
         return str(path)
 
