@@ -33,12 +33,16 @@ class Details(ProgramCase):
         self.assert_gone(started)
 
     def test_a_text_without_end_is_read_to_its_limit_and_the_program_ended(self):
-        for script, beginning in [("exec yes", "y\ny\n"), ("exec tr '\\0' y </dev/zero", "yyyy")]:
+        for script, beginning, size in [
+            ("exec yes", "y\ny\n", 1 << 20), ("exec tr '\\0' y </dev/zero", "yyyy", 1 << 20),
+            # What a message has more than twice as long ends earlier.
+            ("exec yes \u2028", "\u2028\n\u2028", (1 << 20) // 3),
+        ]:
             with self.subTest(script):
                 engine = self.engine_with(f"echo $$ >PIDS; {script}", timeoutMs=600_000)
                 text = engine.call("openDetail", id="one")["result"]["text"]
                 self.assertTrue(text.startswith(beginning) and text.endswith("…"))
-                self.assertAlmostEqual(len(text), 1 << 20, delta=8)
+                self.assertAlmostEqual(len(text.encode()), size, delta=8)
                 self.assert_gone(self.started())
 
     def test_one_that_fails_is_named_with_what_it_said(self):

@@ -6,7 +6,7 @@
 ;;; Commentary:
 
 ;; What stands in files, gone to one after the other by `next-error' from wherever one is.  The list may be out of sight then:
-;; no item of an older text is taken, which RET in the list does, where its header says so.
+;; no item of an older text is taken.  RET in the list does that, once nothing else is on its way: the header says whose it is.
 ;;
 ;; It goes on from the row at point.  The row that was gone to last is marked; a list in which one has gone nowhere begins
 ;; before its first row.  Behind the last row that is there, the next page is asked for, and waited for a moment.
