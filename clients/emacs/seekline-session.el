@@ -310,7 +310,8 @@ processes go on meanwhile."
         (setq quit-flag nil))
       (while (not (or (seekline-session-settled-p session)
                       (and until (<= until (float-time)))
-                      (and (input-pending-p) (<= end (float-time)))))
+                      ;; A quit counts as pending, too.  It is none of this: it ends the wait below.
+                      (and (input-pending-p) (not (eq quit-flag t)) (<= end (float-time)))))
         (let ((inhibit-quit nil))
           ;; Without a process, it waits another 10 ms after what has come.
           (unless (accept-process-output (and (process-live-p seekline--process) seekline--process) 0.02)

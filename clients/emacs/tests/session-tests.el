@@ -232,6 +232,28 @@
     ;; Other programs may take the processor at times.  Ten milliseconds would be lost each time.
     (should (< (nth 10 (sort waits #'<)) 0.005))))
 
+(ert-deftest session-is-quit-whenever-it-is-waited-for ()
+  (support-with-session (session "wikipedia" '(:debounceMs 0))
+    (support-control "service" "wikipedia" "hold" "1")
+    (seekline-session-submit session "swift")
+    (let ((looks 0)
+          come)
+      (cl-letf* ((look (symbol-function #'input-pending-p))
+                 ;; The signal of C-g, in the midst of what a wait does between two looks at the engine.
+                 ((symbol-function #'input-pending-p)
+                  (lambda (&rest arguments)
+                    (when (= 3 (cl-incf looks))
+                      (setq quit-flag t))
+                    (or (eq quit-flag t) (apply look arguments)))))
+        ;; As Vertico calls it, in a hook of commands.
+        (let ((inhibit-quit t))
+          (setq come (list (while-no-input (seekline-session-wait session)) quit-flag)
+                quit-flag nil)))
+      ;; Of input it would be t and nil.
+      (should (equal '(nil t) come)))
+    (should-not (seekline-session-settled-p session))
+    (support-control "release" "wikipedia")))
+
 (ert-deftest session-says-how-much-a-text-lacks ()
   (support-with-session (session "wikipedia")
     (dolist (case '(("s" . 2) ("sw" . 1) ("swift" . 0)))
