@@ -1,6 +1,7 @@
 """The worked providers of `protocol/providers` behind the engine: what they find, open and do is shown."""
 
 import json
+import os
 import pathlib
 import subprocess
 import sys
@@ -80,9 +81,11 @@ class Worked(unittest.TestCase):
 
     def test_processes_are_ended_and_the_list_follows(self):
         engine = self.start("processes")
-        sleeping = subprocess.Popen(["sleep", "1000.75"])
+        # As nothing else on this machine sleeps, another run of this test among it.
+        command = ["sleep", f"1000.75{os.getpid()}"]
+        sleeping = subprocess.Popen(command)
         self.addCleanup(lambda: (sleeping.kill(), sleeping.wait()))
-        found = {item["insert"]: item["id"] for item in self.items(engine, "sleep 1000.75")}
+        found = {item["insert"]: item["id"] for item in self.items(engine, " ".join(command))}
         done = engine.call("perform", id=found[str(sleeping.pid)], action="end")["result"]
         self.assertTrue(done["changed"])
         self.assertEqual(sleeping.wait(60), -15)
