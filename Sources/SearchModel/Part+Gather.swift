@@ -1,11 +1,21 @@
 import SearchSource
 import Signals
 
+extension Page {
+    /// Puts the items of the page that follows it behind its own, and takes what that says of the rest.
+    package mutating func append(_ later: Page) {
+        var items: [Item] = []
+        swap(&items, &self.items)
+        items += later.items
+        self = later
+        self.items = items
+    }
+}
+
 extension Part: Gatherable where Answer == Page {
-    /// Both parts as one: the items of both, and what the later one says of the rest.
-    public func followed(by later: Part) -> Part {
-        var page = later.answer
-        page.items = answer.items + page.items
-        return Part(page, isLast: later.isLast)
+    /// Puts the items of the part that follows it behind its own, and takes what that says of the rest.
+    public mutating func append(_ later: Part) {
+        answer.append(later.answer)
+        isLast = later.isLast
     }
 }

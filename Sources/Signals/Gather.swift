@@ -2,8 +2,8 @@
 public protocol Gatherable {
     /// Whether nothing comes behind it.
     var isLast: Bool { get }
-    /// Both as one.
-    func followed(by later: Self) -> Self
+    /// Puts the one that follows it behind it.
+    mutating func append(_ later: Self)
 }
 
 extension Signal {
@@ -18,29 +18,26 @@ extension Signal {
     ) -> Signal<Value> where Value == Result<Part, Failure> {
         Signal { receive in
             var gathered: Part?
-            let timer = timeline.timer {
+            func tell() {
                 guard let part = gathered else { return }
                 gathered = nil
                 receive(.success(part))
             }
+            let timer = timeline.timer(tell)
             let upstream = subscribe { value in
                 switch value {
                 case .success(let part):
-                    let all = gathered?.followed(by: part) ?? part
+                    let isFirst = gathered?.append(part) == nil
+                    if isFirst { gathered = part }
                     if part.isLast {
-                        gathered = nil
                         timer.stop()
-                        receive(.success(all))
-                    } else {
-                        if gathered == nil { timer.set(after: interval) }
-                        gathered = all
+                        tell()
+                    } else if isFirst {
+                        timer.set(after: interval)
                     }
                 case .failure:
                     timer.stop()
-                    if let part = gathered {
-                        gathered = nil
-                        receive(.success(part))
-                    }
+                    tell()
                     receive(value)
                 }
             }

@@ -7,7 +7,7 @@ import Time
     private struct Piece: Gatherable, Equatable {
         var text: String
         var isLast: Bool
-        func followed(by later: Piece) -> Piece { Piece(text: text + later.text, isLast: later.isLast) }
+        mutating func append(_ later: Piece) { self = Piece(text: text + later.text, isLast: later.isLast) }
     }
 
     private struct Failed: Error {}

@@ -3,8 +3,8 @@ import SearchSource
 
 /// A page, a detail, or what came of an action: what sources answer with, and what the engine passes on without looking inside.
 protocol Answerable: Described, Sendable {
-    /// Both parts of an answer as one.
-    func followed(by later: Self) -> Self
+    /// Puts the part of an answer that follows it behind it.
+    mutating func append(_ later: Self)
     /// What of it can be shown before it is known how the answer ends; nil if nothing can.
     var rows: Self? { get }
     /// The same with as much as anybody can use; an error if it is nothing that anybody can use.
@@ -18,17 +18,20 @@ protocol Answerable: Described, Sendable {
 }
 
 extension Answerable {
-    func followed(by later: Self) -> Self { later }
+    mutating func append(_ later: Self) { self = later }
 
     var rows: Self? { nil }
 }
 
+extension Optional where Wrapped: Answerable {
+    /// Puts a part of an answer behind those that are there, if any are.
+    mutating func append(_ part: Wrapped) {
+        if self?.append(part) == nil { self = part }
+    }
+}
+
 extension Page: Answerable {
     static let recordedName: StaticString = "page"
-
-    func followed(by later: Page) -> Page {
-        Part(self).followed(by: Part(later)).answer
-    }
 
     var rows: Page? { items.isEmpty ? nil : Page(items: items) }
 }

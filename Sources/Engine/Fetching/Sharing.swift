@@ -103,10 +103,9 @@ final class Sharing<Answer: Answerable> {
             places[index].result = .failure(error.bounded())
         case .success(let part):
             let answer = places[index].share.adapt(part.answer)
-            let whole = places[index].whole?.followed(by: answer) ?? answer
-            places[index].whole = whole
-            if !isTold { places[index].untold = places[index].untold?.followed(by: answer) ?? answer }
-            if part.isLast { places[index].result = .success(whole) }
+            places[index].whole.append(answer)
+            if !isTold { places[index].untold.append(answer) }
+            if part.isLast { places[index].result = places[index].whole.map { .success($0) } }
         }
         if isTelling { tellUntold() }
         if isOver { return }
@@ -117,8 +116,9 @@ final class Sharing<Answer: Answerable> {
     private func tellUntold() {
         var told: Answer?
         for index in places.indices {
-            if let rows = places[index].untold?.rows { told = told?.followed(by: rows) ?? rows }
+            guard let untold = places[index].untold else { continue }
             places[index].untold = nil
+            if let rows = untold.rows { told.append(rows) }
         }
         guard let told else { return }
         hasTold = true
