@@ -17,9 +17,13 @@ public struct JSONWriter: ~Copyable {
         buffer = GrowingBuffer(capacity: capacity)
     }
 
-    /// Begins anew, with room for `capacity` bytes. The room that there is is kept, unless it is large.
+    /// The most bytes of room that are kept: enough for any part of a list, which is told 256 KiB at a time. Where as much
+    /// was given back with each, the system would have it and give it again page by page.
+    private static let mostKept = 1 << 19
+
+    /// Begins anew, with room for `capacity` bytes. The room that there is is kept, up to 512 KiB.
     public mutating func removeAll(reserving capacity: Int = 256) {
-        buffer.removeAll(reserving: capacity, keeping: 1 << 16)
+        buffer.removeAll(reserving: capacity, keeping: Self.mostKept)
         needsComma = false
     }
 

@@ -5,6 +5,17 @@ import HTTP
 import JSON
 import SearchSource
 
+/// Writes messages one after the other, as the engine does, in the same room.
+private final class Outbox {
+    private var writer = JSONWriter()
+
+    func message(_ value: JSONValue) -> [UInt8] {
+        writer.removeAll()
+        writer.value(value)
+        return writer.bytes
+    }
+}
+
 /// The parts that can be done by themselves.
 enum Part {
     /// What can be asked for.
@@ -20,8 +31,8 @@ enum Part {
             let bytes = read(what)
             return { use(try? JSONParser.parse(bytes)) }
         case "encode":
-            let value = try JSONParser.parse(read(what))
-            return { use(JSONWriter.bytes(of: value)) }
+            let (value, outbox) = (try JSONParser.parse(read(what)), Outbox())
+            return { use(outbox.message(value)) }
         case "images":
             let bytes = read(what)
             guard images(in: bytes) > 0 else { return nil }
