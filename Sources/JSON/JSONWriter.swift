@@ -17,8 +17,8 @@ public struct JSONWriter: ~Copyable {
         buffer = GrowingBuffer(capacity: capacity)
     }
 
-    /// The most bytes of room that are kept: enough for any part of a list, which is told 256 KiB at a time. Where as much
-    /// was given back with each, the system would have it and give it again page by page.
+    /// The most bytes of room that are kept: enough for any part of a list, which is told 256 KiB at a time. If so much were
+    /// freed behind each message, `malloc` would return it to the system, and the next message get it page by page.
     private static let mostKept = 1 << 19
 
     /// Begins anew, with room for `capacity` bytes. The room that there is is kept, up to 512 KiB.

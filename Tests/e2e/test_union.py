@@ -5,7 +5,7 @@ import pathlib
 import tempfile
 import unittest
 
-from support import SOURCES, Server, error_of, most_memory, run, seekline
+from support import SOURCES, Server, Turns, error_of, most_memory, run, seekline
 
 
 def wiki(query, *numbers, following=None):
@@ -62,6 +62,24 @@ class Union(unittest.TestCase):
         while (message := engine.next()).get("method") != "items":
             pass
         return message["params"]
+
+    def test_nobody_waits_long_where_all_sources_answer_with_as_much_as_they_may(self):
+        """40,000 items where 80 were asked for: 4 ms of each source, 15 in all, where nothing else runs."""
+        body = json.dumps({"hits": [{"id": str(number), "title": f"t{number}"} for number in range(10_000)]}).encode()
+        names = ["a", "b", "c", "d"]
+        turns = Turns(self)
+        with Server(lambda exchange: exchange.answer(body)) as server:
+            api = {"type": "http", "servers": [server.origin], "request": {"url": "/", "query": {"q": {"$": "query"}}},
+                   "items": "/hits", "item": {"id": "/id", "title": "/title"}}
+            flags = self.configured({name: api for name in names} | {"all": {"type": "union", "of": names}}, "--source", "all")
+            with seekline(*flags, env=turns.environment) as engine:
+                engine.notify("submit", query="swift")
+                found = self.behind([], engine.settled())
+        # Whatever came first, each source's own stand in their order.
+        for name in names:
+            own = [number for source, number in (id.split(":") for id in found) if source == name]
+            self.assertEqual(own, [str(number) for number in range(10_000)])
+        self.assertLess(turns.longest, 60)
 
     def test_eight_sources_of_which_one_hangs_one_fails_and_one_is_slow(self):
         names = [f"w{number}" for number in range(8)]

@@ -310,7 +310,7 @@ processes go on meanwhile."
         (setq quit-flag nil))
       (while (not (or (seekline-session-settled-p session)
                       (and until (<= until (float-time)))
-                      ;; A quit counts as pending, too.  It is none of this: it ends the wait below.
+                      ;; A quit counts as pending input, too: it is left to the wait below, which it ends.
                       (and (input-pending-p) (not (eq quit-flag t)) (<= end (float-time)))))
         (let ((inhibit-quit nil))
           ;; Without a process, it waits another 10 ms after what has come.
