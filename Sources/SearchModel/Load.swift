@@ -111,9 +111,6 @@ public struct Run: Sendable {
     /// How many of them were new to the list.
     var added = 0
 
-    /// What the parts of a refresh hold: they are shown whole.
-    var heldBack: [Item] = []
-
     init(_ load: Load, need: Int? = nil, interrupted: Failure? = nil) {
         self.load = load
         self.need = need

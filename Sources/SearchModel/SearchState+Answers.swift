@@ -12,21 +12,23 @@ extension SearchState {
         let page = part.answer
         run.received += page.items.count
         if run.load.kind == .refresh, !part.isLast {
-            run.heldBack += page.items
+            if heldBack == nil { heldBack = (run.load, emptyList(for: run.load)) }
+            _ = heldBack?.list.append(page.items)
             self.run = run
             return
         }
-        let rows = run.heldBack.isEmpty ? page.items : run.heldBack + page.items
+        var added = 0
         var readAnew: ResultList?
-        if run.load.kind != .page, run.added == 0, part.isLast || !rows.isEmpty {
+        if run.load.kind != .page, run.added == 0, part.isLast || !page.items.isEmpty {
             // Pages that an own refresh reads at once count as many as they were.
             let pages = run.load.rows.map { max(list.pages(of: $0) - 1, 0) } ?? 0
             if run.load.rows != nil { readAnew = list }
-            list = ResultList(query: run.load.query, generation: generation)
-            list.isSubmitted = run.load.isSubmitted
+            list = heldBack?.list ?? emptyList(for: run.load)
+            heldBack = nil
             list.pages = pages
+            added = list.items.count
         }
-        let added = list.append(rows)
+        added += list.append(page.items)
         if let readAnew { list.takeTurns(as: readAnew) }
         run.added += added
         if part.isLast {
@@ -35,6 +37,13 @@ extension SearchState {
             self.run = run
             if added > 0 { shown(added, &report) }
         }
+    }
+
+    /// The list of `load`, of which nothing has come.
+    private func emptyList(for load: Load) -> ResultList {
+        var list = ResultList(query: load.query, generation: generation)
+        list.isSubmitted = load.isSubmitted
+        return list
     }
 
     /// A part is shown behind which another one comes.

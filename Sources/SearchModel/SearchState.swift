@@ -49,7 +49,12 @@ public struct SearchState: Sendable {
     public internal(set) var list = ResultList()
 
     /// What runs, or what has failed.
-    public internal(set) var attempt = Attempt.none
+    public internal(set) var attempt = Attempt.none {
+        didSet { if let load = heldBack?.load, load != run?.load { heldBack = nil } }
+    }
+
+    /// What the parts of the refresh that runs have brought: it is shown once it is whole.
+    var heldBack: (load: Load, list: ResultList)?
 
     /// How the next page is held off after it has failed (rule 7); nil if it has not, or has come since.
     var backOff: BackOff?

@@ -26,6 +26,9 @@ public enum SearchViewModel {
     /// How long parts of a page are gathered before they are shown.
     static let gathering = Duration.milliseconds(30)
 
+    /// How long others have their turn between parts that are too much to be shown at once.
+    static let pause = Duration.milliseconds(10)
+
     /// Wires `triggers` to an output. A trigger that is caused by another one is handled behind it.
     ///
     /// - Parameters:
@@ -60,7 +63,7 @@ public enum SearchViewModel {
             state.react(to: { $0.wishDue }) { timeline.timer(at: $0).map { .backedOff } },
             // Latest wins (rule 5). A page may lead to the page behind it (rules 7 and 13).
             state.react(to: { $0.load ?? $0.ownRefresh.probe?.load }) {
-                load($0).gather(for: gathering, on: timeline).map(Trigger.answered)
+                load($0).gather(for: gathering, pause: pause, on: timeline).map(Trigger.answered)
             },
             state.react(to: { $0.load?.id }) { _ in
                 timeline.timer(at: timeline.now.advanced(by: pacing.stalledAfter)).map { .stalled }

@@ -4,7 +4,7 @@ import Platform
 /// What goes out on descriptor 1: whole messages, by one writer, without ever waiting for the reader.
 struct StandardOutput {
     /// How many bytes may be waiting before no further message is rendered.
-    static let renderedAhead = 1 << 20
+    static let renderedAhead = 1 << 18
 
     private var outlet = Outlet(.standardOutput)
 

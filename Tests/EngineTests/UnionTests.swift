@@ -202,6 +202,74 @@ import Unions
                 + "401: access refused")
     }
 
+    // MARK: As much as sources may answer with
+
+    /// A search in a union of three sources, each of which has answered with 10,000 items.
+    func full() throws -> EngineHarness {
+        let harness = EngineHarness(try UnionSource(["a", "b", "c"].map { FakeSource(name: $0) }, name: "all"))
+        harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": "swift"]])
+        finishFull(harness)
+        return harness
+    }
+
+    func finishFull(_ harness: EngineHarness) {
+        for ask in takeAsks(harness) { harness.finish(ask, .computed(page((0..<10_000).map { "\($0)" }))) }
+    }
+
+    /// How many items of each source were told when.
+    func counts(_ harness: EngineHarness) -> [Int: [String: Int]] {
+        told(harness, "items").reduce(into: [:]) { counts, message in
+            for id in ids(message.params) { counts[message.at, default: [:]][String(id.prefix(1)), default: 0] += 1 }
+        }
+    }
+
+    @Test func oneSourceAfterTheOtherIsShown() throws {
+        let harness = try full()
+        #expect(counts(harness) == [0: ["a": 10_000]])
+        harness.advance(to: 1_000)
+        #expect(counts(harness) == [10: ["b": 10_000], 20: ["c": 10_000]])
+    }
+
+    @Test func aRefreshIsShownWhole() throws {
+        let harness = try full()
+        harness.advance(to: 1_000)
+        _ = counts(harness)
+        harness.send(["jsonrpc": "2.0", "method": "refresh"])
+        finishFull(harness)
+        harness.advance(to: 1_019)
+        #expect(counts(harness) == [:])
+        harness.advance(to: 2_000)
+        #expect(counts(harness) == [1_020: ["a": 10_000, "b": 10_000, "c": 10_000]])
+    }
+
+    @Test func whatIsStillToBeShownGoesWithItsSearch() throws {
+        let harness = try full()
+        _ = counts(harness)
+        harness.advance(to: 5)
+        harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": "rust"]])
+        harness.finish(takeAsks(harness)[1], .computed(page(["rust"])))
+        harness.advance(to: 1_000)
+        let lists = told(harness, "items").map(\.params)
+        #expect(lists.map { $0["query"] } == ["swift", "rust"])
+        #expect(lists.map(ids) == [[], ["b:rust"]])
+        #expect(lists.first?["count"] == 10_000 && lists.first?["partial"] == true)
+    }
+
+    @Test func whatARefreshBroughtGoesWithIt() throws {
+        let harness = try full()
+        harness.advance(to: 1_000)
+        harness.send(["jsonrpc": "2.0", "method": "refresh"])
+        finishFull(harness)
+        harness.advance(to: 1_015)
+        harness.send(["jsonrpc": "2.0", "method": "cancel"])
+        harness.advance(to: 2_000)
+        _ = counts(harness)
+        harness.send(["jsonrpc": "2.0", "method": "refresh"])
+        for ask in takeAsks(harness) { harness.finish(ask, .computed(page(["new"]))) }
+        harness.advance(to: 3_000)
+        #expect(told(harness, "items").flatMap { ids($0.params) } == ["a:new", "b:new", "c:new"])
+    }
+
     // MARK: Records
 
     /// A union of two sources, and what a client says to it; of the sources, one answers and one fails.

@@ -7,17 +7,24 @@ import Time
     private struct Piece: Gatherable, Equatable {
         var text: String
         var isLast: Bool
-        mutating func append(_ later: Piece) { self = Piece(text: text + later.text, isLast: later.isLast) }
+        /// How long it may become.
+        let limit: Int
+        func hasRoom(for later: Piece) -> Bool { text.count + later.text.count <= limit }
+        mutating func append(_ later: Piece) {
+            text += later.text
+            isLast = later.isLast
+        }
     }
 
     private struct Failed: Error {}
 
-    /// What comes when, for a diagram of parts that are gathered for 4 ms.
-    private func run(_ diagram: String, cancelAt: Int? = nil) -> [String] {
+    /// What comes when, for a diagram of parts that are gathered for 4 ms: at most `limit` at once, and more every 2 ms.
+    private func run(_ diagram: String, limit: Int = .max, cancelAt: Int? = nil) -> [String] {
         let timeline = Timeline()
         let input = Subject<Result<Piece, Failed>>()
         var out: [String] = []
-        let subscription = input.signal.gather(for: .milliseconds(4), on: timeline).subscribe { value in
+        let gathered = input.signal.gather(for: .milliseconds(4), pause: .milliseconds(2), on: timeline)
+        let subscription = gathered.subscribe { value in
             let text = (try? value.get().text) ?? "#"
             out.append("\(Instant().duration(to: timeline.now).wholeMilliseconds) \(text)")
         }
@@ -27,7 +34,7 @@ import Time
             switch mark {
             case "-": break
             case "#": input.send(.failure(Failed()))
-            default: input.send(.success(Piece(text: String(mark), isLast: mark.isUppercase)))
+            default: input.send(.success(Piece(text: String(mark), isLast: mark.isUppercase, limit: limit)))
             }
         }
         timeline.advance(to: Instant(.milliseconds(100)))
@@ -51,5 +58,37 @@ import Time
 
     @Test func nothingComesAfterACancel() {
         #expect(run("ab-----", cancelAt: 2) == [])
+    }
+    @Test func whatIsTooMuchForOneComesAsSeveral() {
+        #expect(run("abcd", limit: 2) == ["4 ab", "6 cd"])
+        #expect(run("abC", limit: 2) == ["2 ab", "4 C"])
+        #expect(run("abcdE", limit: 2) == ["4 ab", "6 cd", "8 E"], "the last part overtakes nothing")
+        #expect(run("abcd-e", limit: 2) == ["4 ab", "6 cd", "8 e"])
+        #expect(run("Ab-C", limit: 1) == ["0 A", "3 b", "5 C"])
+    }
+
+    @Test func aFailureOvertakesNothing() {
+        #expect(run("abc#", limit: 2) == ["3 ab", "5 c", "5 #"])
+        #expect(run("abc-#", limit: 2) == ["4 ab", "6 c", "6 #"])
+    }
+
+    @Test func nothingComesAfterACancelBetweenTwo() {
+        #expect(run("abC-", limit: 2, cancelAt: 3) == ["2 ab"])
+    }
+
+    @Test func whoCancelsAtTheFirstGetsNoOther() {
+        let timeline = Timeline()
+        let input = Subject<Result<Piece, Failed>>()
+        var out: [String] = []
+        var subscription: Subscription?
+        let gathered = input.signal.gather(for: .milliseconds(4), pause: .milliseconds(2), on: timeline)
+        subscription = gathered.subscribe { value in
+            out.append((try? value.get().text) ?? "#")
+            subscription?.cancel()
+        }
+        for text in ["a", "b", "c"] { input.send(.success(Piece(text: text, isLast: text == "c", limit: 1))) }
+        timeline.advance(to: Instant(.milliseconds(100)))
+        #expect(out == ["a"])
+        #expect(timeline.armedTimers == 0)
     }
 }

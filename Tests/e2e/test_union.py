@@ -1,5 +1,6 @@
 """Several sources at once, on the binary: servers on loopback, of which one hangs, one fails and one is slow."""
 
+import itertools
 import json
 import pathlib
 import tempfile
@@ -64,7 +65,7 @@ class Union(unittest.TestCase):
         return message["params"]
 
     def test_nobody_waits_long_where_all_sources_answer_with_as_much_as_they_may(self):
-        """40,000 items where 80 were asked for: 4 ms of each source, 15 in all, where nothing else runs."""
+        """40,000 items where 80 were asked for: 6 ms where nothing else runs, for they are put into the list 10,000 at a time."""
         body = json.dumps({"hits": [{"id": str(number), "title": f"t{number}"} for number in range(10_000)]}).encode()
         names = ["a", "b", "c", "d"]
         turns = Turns(self)
@@ -74,12 +75,14 @@ class Union(unittest.TestCase):
             flags = self.configured({name: api for name in names} | {"all": {"type": "union", "of": names}}, "--source", "all")
             with seekline(*flags, env=turns.environment) as engine:
                 engine.notify("submit", query="swift")
-                found = self.behind([], engine.settled())
+                lists = [self.behind([], engine.settled())]
+                engine.notify("refresh")
+                lists.append(self.behind([], engine.settled()))
         # Whatever came first, each source's own stand in their order.
-        for name in names:
+        for found, name in itertools.product(lists, names):
             own = [number for source, number in (id.split(":") for id in found) if source == name]
             self.assertEqual(own, [str(number) for number in range(10_000)])
-        self.assertLess(turns.longest, 60)
+        self.assertLess(turns.longest, 30)
 
     def test_eight_sources_of_which_one_hangs_one_fails_and_one_is_slow(self):
         names = [f"w{number}" for number in range(8)]

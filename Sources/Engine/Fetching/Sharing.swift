@@ -114,15 +114,14 @@ final class Sharing<Answer: Answerable> {
 
     /// Tells what can be shown already, in the order of the shares.
     private func tellUntold() {
-        var told: Answer?
         for index in places.indices {
             guard let untold = places[index].untold else { continue }
             places[index].untold = nil
-            if let rows = untold.rows { told.append(rows) }
+            guard let rows = untold.rows else { continue }
+            hasTold = true
+            tell(rows)
+            if isOver { return }
         }
-        guard let told else { return }
-        hasTold = true
-        tell(told)
     }
 
     private func finish() {
