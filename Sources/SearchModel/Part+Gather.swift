@@ -13,12 +13,9 @@ extension Page {
 }
 
 extension Part: Gatherable where Answer == Page {
-    /// How many items are put into a list at once, at most: as many as one source may answer with.
-    static var mostItems: Int { 10_000 }
-
-    /// Whether the items of both are few enough to be put into a list at once.
+    /// Whether both have no more items than one page may have: so many are put into a list at once.
     public func hasRoom(for later: Part) -> Bool {
-        answer.items.count + later.answer.items.count <= Self.mostItems
+        answer.items.count + later.answer.items.count <= Page.mostItems
     }
 
     /// Puts the items of the part that follows it behind its own, and takes what that says of the rest.

@@ -61,7 +61,10 @@ public struct PageRequest: Hashable, Sendable {
 
 /// A part of a list.
 public struct Page: Hashable, Sendable {
-    /// The items, in order, at most 10,000. None is the end of the list, unless the source says its end (`SourceInfo.saysItsEnd`).
+    /// The most items that a page may have: 10,000. A page of images that comes whole has some thousand.
+    public static let mostItems = 10_000
+
+    /// The items, in order, at most `mostItems`. None is the end of the list, unless the source says its end (`SourceInfo.saysItsEnd`).
     public var items: [Item]
 
     /// Where the next page begins; nil if this is the last one.

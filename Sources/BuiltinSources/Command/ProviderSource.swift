@@ -46,8 +46,8 @@ struct ProviderSource: Source {
 
     // MARK: Pages
 
-    /// The most items of a page, and the most bytes: a list that is longer has pages.
-    private static let (mostItems, mostBytes) = (10_000, 16 << 20)
+    /// The most bytes of a page: a list that is longer has pages.
+    private static let mostBytes = 16 << 20
 
     /// How much of a page has come.
     private struct Come {
@@ -68,7 +68,7 @@ struct ProviderSource: Source {
     }
 
     private func parts(of run: ProgramRun, _ request: PageRequest, _ come: Come) -> Work<Page> {
-        let call = ChildCall(run, from: come.rows, atMost: Self.mostItems, beginsPage: come.rows == 0)
+        let call = ChildCall(run, from: come.rows, atMost: Page.mostItems, beginsPage: come.rows == 0)
         return .child(call) { answer in .reading(answer.size) { read(answer, of: run, request, come) } }
     }
 
@@ -94,8 +94,8 @@ struct ProviderSource: Source {
                     ? try provided.page(row, after: request.cursor, hasCome: come.items > 0)
                     : Page(items: try provided.items(row))
                 come.items += next.items.count
-                guard come.items <= Self.mostItems else {
-                    return failed(failures.tooLarge("more than \(Self.mostItems) items"))
+                guard come.items <= Page.mostItems else {
+                    return failed(failures.tooLarge("more than \(Page.mostItems) items"))
                 }
                 items += next.items
                 if isLast { last = next }

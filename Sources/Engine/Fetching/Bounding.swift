@@ -5,9 +5,6 @@ import SearchSource
 // list has, and nobody reads, ends here.
 
 extension Page {
-    /// The most items that a page may have. A page of images that comes whole has some thousand.
-    private static let mostItems = 10_000
-
     /// The page with texts of bounded length; an error if it has more items than any page has.
     func bounded() -> Result<Page, SourceError> {
         guard items.count <= Self.mostItems else {
