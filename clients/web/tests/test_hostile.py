@@ -103,7 +103,8 @@ class Accessibility(PageCase):
 
     def test_an_error_is_an_alert(self):
         browser = self.open("wikipedia")
-        self.services.fail("wikipedia", status=404)
+        # Each text that a slow keyboard makes of it.
+        self.services.fail("wikipedia", times=5, status=404)
         browser.type("swift")
         browser.one("#alert")
         self.assertEqual(len(self.roles("alert")), 1)

@@ -201,7 +201,7 @@ class Lists(PageCase):
         self.services.fail("qiita", hold=1)
         first = browser.one("#option-0").text
         browser.one("#refresh").click()
-        browser.sees("#status", "Refreshing")
+        browser.sees("#status", "Refreshing|Still waiting")
         self.assertEqual(browser.count(), 20)
         self.services.release("qiita")
         wait_until(lambda: browser.text("#option-0") not in ("", first), "new posts")

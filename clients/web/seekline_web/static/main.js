@@ -236,7 +236,8 @@ function note() {
   // A search that failed is what a reload is to try again, whatever list there was before.
   const hasFailed = model.error?.scope === "search" && sought
   const query = hasFailed ? sought.trim() : model.shownQuery
-  trail.note(hasFailed ? { query, count: 0, anchor: null } : { query, count: model.items.length, anchor: view.anchor() })
+  const place = hasFailed ? { count: 0, anchor: null } : { count: model.items.length, anchor: view.anchor() }
+  if (!trail.note({ query, ...place })) noting = setTimeout(note, 1000)
   frame.name(query)
 }
 

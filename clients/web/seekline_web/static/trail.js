@@ -41,17 +41,19 @@ export class Trail {
     return address.href
   }
 
-  // Writes down the list that is shown.
+  // Writes down the list that is shown; answers whether the browser has taken it.
   note({ query, count, anchor }) {
     const isSame = (query ?? "") === (this.#query ?? "")
     const state = { query, count, anchor, isOurs: isSame && (history.state?.isOurs ?? false) }
     const address = this.address(query, isSame ? this.place.item : null)
     const how = isSame || this.#isReplacedBy(query) ? "replaceState" : "pushState"
-    if (!this.#write(how, state, address) || isSame) return
+    if (!this.#write(how, state, address)) return false
+    if (isSame) return true
     this.#isPassing = Boolean(this.#query?.startsWith(query ?? ""))
     this.#query = query
     this.#wasUsed = false
     this.#since = performance.now()
+    return true
   }
 
   // The list was used: it keeps its entry.
@@ -81,14 +83,14 @@ export class Trail {
     return isOther
   }
 
-  // Answers whether the browser has taken it. Some refuse where there were too many of late; nothing but the trail hangs on it.
+  // Answers whether the browser has taken it. Where there were too many of late, some refuse it, and some do nothing.
   #write(how, state, address) {
     try {
       history[how](state, "", address)
-      return true
     } catch {
       return false
     }
+    return location.href === address && JSON.stringify(history.state) === JSON.stringify(state)
   }
 
   #isReplacedBy(query) {
