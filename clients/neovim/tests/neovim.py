@@ -157,7 +157,7 @@ class Neovim(Editor):
 
     def choose(self, url):
         return self.lua(
-            f"""return require("seekline.accept").choose({{ url = {lua_string(url)} }}, "edit", nil, require("seekline.config").current.open_url)"""
+            f"""return require("seekline.take").choose({{ url = {lua_string(url)} }}, "edit", nil, require("seekline.config").current.open_url)"""
         )
 
     def complaint(self, settings):

@@ -13,6 +13,7 @@ local quickfix = require("seekline.quickfix")
 local Session = require("seekline.session")
 local Spinner = require("seekline.spinner")
 local status = require("seekline.status")
+local take = require("seekline.take")
 local text = require("seekline.text")
 local View = require("seekline.view")
 
@@ -177,7 +178,7 @@ function Picker:choose(how)
   elseif self.wanted.on_choice then
     return self:close(function() self.wanted.on_choice(item) end)
   end
-  local problem, done = accept.choose(item, how, self:home(), self.settings.open_url)
+  local problem, done = take.choose(item, how, self:home(), self.settings.open_url)
   if not problem then
     return self:close(done)
   end
@@ -206,7 +207,7 @@ function Picker:copy()
   self:act_on()
   local item = self:choice()
   if item then
-    accept.copy(item)
+    take.copy(item)
   else
     self.refusal = "there is no item yet"
   end
