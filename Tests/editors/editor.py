@@ -62,7 +62,8 @@ class Editor:
     - `keys(keys)` types keys.
     - `paste(text)` pastes a text as a terminal does.
     - `quit()` ends the editor, though a search may be open.
-    - `open(kept=False, **wanted)` opens a search from code. If it is kept, what is chosen goes to g:chosen, and nowhere else.
+    - `open(kept=False, **wanted)` opens a search from code. If it is kept, what is chosen goes to g:chosen, and its title
+      is added to g:all, and nothing else is done.
       The items "many" are those of `many(count, longer=0)`, which makes a list of "item 1" and so on, each with so many
       letters behind it.
     - `starts(**wanted)` opens one as well, and answers how many processes that starts at once.
@@ -73,7 +74,7 @@ class Editor:
     - `choose(url)` chooses an item of that address, and answers why it cannot be opened.
     - `complaint(settings)` answers what is said about settings that are wrong.
     - `refusal(**wanted)` answers why a search is not opened from code.
-    - `matches()` answers for each row of the list which parts of it are highlighted as matches.
+    - `highlighted(kind)` answers for each row of the list which parts of it are highlighted as a "match" or a "mark".
     """
 
     # The folder of the plugin, the program that is tested, and the name by which people start it.

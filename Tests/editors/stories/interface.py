@@ -137,8 +137,8 @@ class Settings:
             ({"close": []}, 'there is no setting "close"; it is an action, whose keys are set as keys.close'),
             ({"max_width": "wide"}, "max_width must be a number, not a string"),
             ({"args": [[]]}, editor.NO_FLAGS),
-            ({"keys": {"jump": []}}, 'there is no action "jump" in keys; there are actions, choose, close, copy, next, page_down, '
-             "page_up, preview, preview_down, preview_up, previous, quickfix, refresh, split, tab, vsplit"),
+            ({"keys": {"jump": []}}, 'there is no action "jump" in keys; there are actions, choose, close, copy, mark, next, '
+             "page_down, page_up, preview, preview_down, preview_up, previous, quickfix, refresh, split, tab, unmark, vsplit"),
             ({"keys": {"next": [""]}}, 'keys.next has "", which is no key; keys are written as x, <C-x>, <F5> or <Tab>'),
             ({"keys": {"close": "q"}}, "keys.close must be a list of keys"),
             ({"keys": {"close": ["q", 1]}}, "keys.close must be a list of keys"),

@@ -15,7 +15,7 @@ class Lists:
         seen = editor.rows("main.c", "Makefile", "notes�.txt", "日本語")
         self.assertEqual(seen["counter"], "1/4")
         editor.keys("mkf")
-        wait_until(lambda: editor.matches() == [["M", "k", "f"]], editor.matches)
+        wait_until(lambda: editor.highlighted("match") == [["M", "k", "f"]], lambda: editor.highlighted("match"))
         self.assertEqual([row.strip() for row in editor.seen()["rows"]], ["Makefile"])
         editor.keys("<CR>")
         editor.until(lambda seen: seen["prompt"] is None and seen["text"] == "Makefile")

@@ -70,6 +70,23 @@ class Screen:
         terminal.press("C-n")
         terminal.shows("if a:", "    b()", "    c()", without=["lines"])
 
+    def test_marks(self):
+        editor = self.editor(terminal=(80, 24))
+        terminal = editor.terminal
+        terminal.type(":Seekline snowman")
+        terminal.press("Enter")
+        terminal.shows(f"{editor.CHOSEN}☃   SNOWMAN", "1/3 │")
+        terminal.press("BTab")
+        terminal.shows(" ✓☃   SNOWMAN", f"{editor.CHOSEN}⛄  SNOWMAN", "2/3, 1 marked │", "<CR> take marked")
+        terminal.press("Up")
+        terminal.shows(f"{editor.CHOSEN[:-1]}✓☃   SNOWMAN", "1/3, 1 marked │")
+        terminal.type(" black")
+        terminal.shows(f"{editor.CHOSEN}⛇   BLACK SNOWMAN", "1/1, 1 marked │")
+        terminal.press("BTab")
+        terminal.shows(f"{editor.CHOSEN[:-1]}✓⛇   BLACK SNOWMAN", "1/1, 2 marked │")
+        terminal.press("C-g")
+        terminal.shows(f"{editor.CHOSEN}⛇   BLACK SNOWMAN", "1/1 │", without=["marked"])
+
     def test_an_error(self):
         self.services.fail("wikipedia", status=500)
         editor = self.editor(terminal=(80, 24))

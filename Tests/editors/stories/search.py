@@ -54,7 +54,7 @@ class Typing:
         editor = self.editor()
         editor.command("Seekline snowman")
         editor.rows("SNOWMAN WITHOUT SNOW")
-        matches = editor.matches()
+        matches = editor.highlighted("match")
         self.assertEqual(matches[0], ["SNOWMAN"])
         self.assertGreaterEqual(sum(matches, []).count("SNOWMAN"), 3)
 

@@ -137,19 +137,25 @@ function _G.watch()
   })
 end
 
---- What is highlighted as a match, row by row.
-function _G.matches()
+--- What is highlighted as of this group, row by row.
+function _G.highlighted(group)
   local found = {}
   for row in ipairs(vim.api.nvim_buf_get_lines(list(), 0, -1, false)) do
     found[row] = {}
   end
   for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(list(), -1, 0, -1, { details = true })) do
     local row, first, last = mark[2], mark[3], mark[4].end_col
-    if mark[4].hl_group == "SeeklineMatch" then
+    if mark[4].hl_group == group then
       table.insert(found[row + 1], vim.api.nvim_buf_get_text(list(), row, first, row, last, {})[1])
     end
   end
   return found
+end
+
+--- Keeps what is chosen.
+function _G.keep(item)
+  vim.g.chosen = item
+  vim.g.all = vim.list_extend(vim.g.all or {}, { item.title })
 end
 
 _G.first_buffer = vim.api.nvim_get_current_buf()

@@ -101,7 +101,7 @@ class Neovim(Editor):
         self.keys("<C-o>:qa!<CR>")
 
     def open(self, kept=False, **wanted):
-        keep = "wanted.on_choice = function(item) vim.g.chosen = item end" if kept else ""
+        keep = "wanted.on_choice = keep" if kept else ""
         many = "if wanted.items == 'many' then wanted.items = many end"
         self.lua(f"local wanted = {lua_value(wanted)} {many} {keep} require('seekline').open(wanted)")
 
@@ -157,7 +157,7 @@ class Neovim(Editor):
 
     def choose(self, url):
         return self.lua(
-            f"""return require("seekline.take").choose({{ url = {lua_string(url)} }}, "edit", nil, require("seekline.config").current.open_url)"""
+            f"""return require("seekline.take").choose({{ {{ url = {lua_string(url)} }} }}, "edit", nil, require("seekline.config").current.open_url)"""
         )
 
     def complaint(self, settings):
@@ -166,8 +166,8 @@ class Neovim(Editor):
     def refusal(self, **wanted):
         return self.lua(f"return select(2, pcall(require('seekline').open, {lua_value(wanted)}))")
 
-    def matches(self):
-        return self.lua("return matches()")
+    def highlighted(self, kind):
+        return self.lua(f"return highlighted('Seekline{kind.capitalize()}')")
 
 
 class NeovimCase(EditorCase):

@@ -191,9 +191,9 @@ class Leaving(NeovimCase):
                     self.assertEqual((editor.closed()["text"], editor.seen()["messages"]), ("\n".join(lines), []))
 
     def test_a_map_that_ends_the_insert_mode_and_begins_it_again_leaves_the_float_open(self):
-        editor = self.editor("-c", "inoremap <C-g> <Esc>0dwA")
+        editor = self.editor("-c", "inoremap <C-k> <Esc>0dwA")
         self.begin(editor, "n")
-        editor.keys(":Seekline<CR>black snow<C-g>man")
+        editor.keys(":Seekline<CR>black snow<C-k>man")
         editor.rows("☃")
         self.assertEqual((editor.seen()["prompt"], editor.seen()["text"]), ("snowman", "ab"))
 

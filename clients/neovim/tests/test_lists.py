@@ -142,6 +142,15 @@ class Select(NeovimCase):
         editor.keys("x")
         editor.until(lambda seen: seen["text"] == "axb" and seen["mode"] == "i")
 
+    def test_no_more_than_one_can_be_chosen(self):
+        editor = self.editor()
+        self.select(editor, "{ 'a', 'b' }")
+        editor.rows("a", "b")
+        editor.keys("<S-Tab>")
+        editor.until(lambda seen: seen.get("note") == "✗ only one can be chosen here" and seen["rows"] == ["  a", "  b"])
+        editor.keys("<CR>")
+        self.assertEqual(self.answered(editor), [True, 1, "a"])
+
     def test_it_can_take_the_place_of_vim_ui_select(self):
         (line,) = re.findall(r"^vim\.ui\.select = .*$", (Neovim.PLUGIN / "README.md").read_text(), re.MULTILINE)
         editor = self.editor("-c", f"lua {line}")

@@ -8,11 +8,11 @@ import autoload 'seekline/picker.vim'
 
 var last: dict<any> = {}
 
-# What is wrong with the argument of Open(), or ''. It may also be that of a search before, with its row.
+# What is wrong with the argument of Open(), or ''. It may also be that of a search before, with its row and its marks.
 def Problem(wanted: dict<any>): string
     const known = ['items', 'on_choice', 'options', 'query', 'source', 'submit']
     for [name, _] in items(wanted)
-        if index(known + ['row'], name) < 0
+        if index(known + ['row', 'marked'], name) < 0
             return $'seekline#Open() takes no "{name}"; it takes {join(known, ", ")}'
         endif
     endfor
@@ -35,7 +35,8 @@ enddef
 #   submit     whether that text is searched for at once, without waiting for the debounce
 #   options    options of the protocol for this search, as {pageSize: 50}
 #   items      what to search instead: titles, or items as the protocol has them
-#   on_choice  called with the item that was chosen, instead of inserting it, opening it or going there
+#   on_choice  called with the item that was chosen, instead of inserting it, opening it or going there; with each, if several are
+#              marked
 # Answers false if there is no engine to search with.
 export def Open(wanted: dict<any> = {}): bool
     if &encoding != 'utf-8'
@@ -57,6 +58,7 @@ export def Open(wanted: dict<any> = {}): bool
         engine.Tell(reason, 'ErrorMsg')
         return false
     endif
+    const marked = get(wanted, 'marked', {folder: '', items: []})
     const given = has_key(wanted, 'items')
     const source = given ? 'list' : get(wanted, 'source', config.Of('source'))
     picker.Open({
@@ -67,14 +69,17 @@ export def Open(wanted: dict<any> = {}): bool
         items: given ? wanted.items : null_list,
         OnChoice: get(wanted, 'on_choice', v:null),
         row: get(wanted, 'row', {}),
-        Closed: (query: string, row: dict<any>) => {
-            last = extendnew(wanted, {source: source, query: query, submit: true, row: row})
+        # In another folder, an item of this id may be another one.
+        marked: marked.folder ==# engine.Folder() ? marked.items : [],
+        Closed: (query: string, row: dict<any>, items: list<any>) => {
+            const left = {items: items, folder: engine.Folder()}
+            last = extendnew(wanted, {source: source, query: query, submit: true, row: row, marked: left})
         },
     })
     return true
 enddef
 
-# Opens the last search again, at the row at which it was left.
+# Opens the last search again, at the row at which it was left, and with what was marked and not taken.
 export def Resume(): bool
     return Open(last)
 enddef

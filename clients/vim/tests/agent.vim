@@ -39,7 +39,7 @@ def g:Seen(): dict<any>
         messages: execute('messages')->split("\n")->filter((_, line) => line =~ '^seekline:'),
     }
     if prompt != ''
-        const parts = matchlist(prompt, '^ ❯ \(.\{-}\)\s*\(\%(\d\+/\d\+\S*\%( of \d\+\)\=\%( partial\| without .\+\)\=\)\=\) $')
+        const parts = matchlist(prompt, '^ ❯ \(.\{-}\)\s*\(\%(\d\+/\d\+\S*\%( of \d\+\)\=\%( partial\| without .\+\)\=\)\=\%(,\= \=\d\+ marked\)\=\) $')
         seen.prompt = parts[1]
         seen.counter = parts[2]
         seen.title = popup_getoptions(popups.prompt).title
@@ -64,12 +64,12 @@ def g:Watch()
     autocmd SafeState,SafeStateAgain * g:shown += g:Lines('list')
 enddef
 
-# What is highlighted as a match, row by row.
-def g:Matches(): list<list<string>>
+# What is highlighted as of this kind, row by row.
+def g:Highlighted(kind: string): list<list<string>>
     const lines = g:Lines('list')
     var found = lines->mapnew((_, _) => [])
     const buffer = winbufnr(seekline#view#Popups().list)
-    for prop in prop_list(1, {bufnr: buffer, end_lnum: -1, types: ['seekline_match']})
+    for prop in prop_list(1, {bufnr: buffer, end_lnum: -1, types: [$'seekline_{kind}']})
         found[prop.lnum - 1]->add(strpart(lines[prop.lnum - 1], prop.col - 1, prop.length))
     endfor
     return found

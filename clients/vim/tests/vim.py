@@ -19,7 +19,7 @@ from editor import Editor, quote  # noqa: E402
 from terminal import Terminal  # noqa: E402
 
 KEYS = {
-    "CR": "\r", "Esc": "\x1b", "Tab": "\t", "BS": "\x7f", "Up": "\x1b[A", "Down": "\x1b[B", "Right": "\x1b[C", "Left": "\x1b[D",
+    "CR": "\r", "Esc": "\x1b", "Tab": "\t", "S-Tab": "\x1b[Z", "BS": "\x7f", "Up": "\x1b[A", "Down": "\x1b[B", "Right": "\x1b[C", "Left": "\x1b[D",
     "PageUp": "\x1b[5~", "PageDown": "\x1b[6~", "F5": "\x1b[15~", "F2": "\x1bOQ", "Home": "\x1bOH", "End": "\x1bOF", "Del": "\x1b[3~",
 }
 
@@ -108,7 +108,7 @@ class Vim(Editor):
         self.connection.sendall(b'["ex", "qa!"]')
 
     def open(self, kept=False, **wanted):
-        keep = "#{on_choice: {item -> extend(g:, #{chosen: item})}}" if kept else "{}"
+        keep = "#{on_choice: {item -> extend(g:, #{chosen: item, all: get(g:, 'all', []) + [item.title]})}}" if kept else "{}"
         if wanted.get("items") == "many":
             keep = "#{items: g:many}"
         self.run(f"call seekline#Open(extend({vim_value(wanted)}, {keep}))")
@@ -139,7 +139,7 @@ class Vim(Editor):
         return range(first, last + 1)
 
     def choose(self, url):
-        return self.evaluate(f"seekline#accept#Choose(#{{url: {quote(url)}}}, 'edit', {{-> 0}})")
+        return self.evaluate(f"seekline#accept#Choose([#{{url: {quote(url)}}}], 'edit', {{-> 0}})")
 
     def complaint(self, settings):
         return self.run(f"let g:seekline = {vim_value(settings)} | Seekline")
@@ -147,8 +147,8 @@ class Vim(Editor):
     def refusal(self, **wanted):
         return self.run(f"call seekline#Open({vim_value(wanted)})")
 
-    def matches(self):
-        return self.evaluate("g:Matches()")
+    def highlighted(self, kind):
+        return self.evaluate(f"g:Highlighted('{kind}')")
 
 
 def vim_value(value):

@@ -6,7 +6,8 @@ local text = require("seekline.text")
 --- What <CR> would do.
 local function action_of(picker)
   local item = picker:choice()
-  return not item and "search"
+  return picker:takes_marks("edit") and "take marked"
+    or not item and "search"
     or picker.wanted.on_choice and "choose"
     or item.location and "jump"
     or (item.insert or "") ~= "" and "insert"
@@ -20,7 +21,7 @@ return function(picker)
   picker.spinner:set(picker.session:is_busy() or picker.performing > 0)
   local title = wanted.title or text.plain(source and source.title or wanted.source)
   view:set_title(status.title(title, state, picker.spinner.turn))
-  view:set_counter(status.counter(state, picker.index))
+  view:set_counter(status.counter(state, picker.index, picker.marks.count))
   if #state.items == 0 then
     local typed, width = text.trim(picker.typed), view.places.list.width
     view:set_hint(status.hint(state, typed, source, picker.session, picker.keys, width))

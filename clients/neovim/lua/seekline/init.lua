@@ -14,10 +14,11 @@ end
 --- Opens a float, for `M.open` and for `M.select`; answers whether it is open. Members of `wanted` that those of
 --- `M.open` do not have:
 ---   given      what a list of one's own holds: `count`, and `item(number)`
+---   takes_one  whether no more than one can be chosen: then nothing is marked
 ---   above      whether it may be the menu of the float that is open, which stays then
 ---   title      what stands in the title instead of the source's
 ---   on_cancel  called if nothing is chosen
----   closed     called with the query and the row, once it has closed
+---   closed     called with the query, the row and what is still marked, once it has closed
 local function show(wanted)
   local engine = require("seekline.engine")
   engine.touched()
@@ -55,8 +56,10 @@ local function show(wanted)
     vim.tbl_extend("force", wanted, {
       query = wanted.query and require("seekline.text").plain(wanted.query) or "",
       options = vim.tbl_extend("force", config.current.options[wanted.source] or {}, wanted.options or {}),
-      closed = function(query, row)
-        wanted.closed(query, row)
+      -- In another folder, an item of this id may be another one.
+      marked = wanted.marked and wanted.marked.folder == engine.folder() and wanted.marked.items or {},
+      closed = function(query, row, marked)
+        wanted.closed(query, row, { items = marked, folder = engine.folder() })
         if picker == this then
           picker = outer and not outer.closed and outer or nil
         end
@@ -77,7 +80,8 @@ end
 ---   query      the text to begin with
 ---   submit     whether that text is searched for at once, without waiting for the debounce
 ---   options    options of the protocol for this search, as { pageSize = 50 }
----   on_choice  called with the item that was chosen, instead of inserting it, opening it or going there
+---   on_choice  called with the item that was chosen, instead of inserting it, opening it or going there; with each, if
+---              several are marked
 --- Returns false if there is no engine to search with, or no window may be opened.
 function M.open(wanted)
   wanted = wanted or {}
@@ -86,8 +90,8 @@ function M.open(wanted)
   end
   local known = { "items", "on_choice", "options", "query", "source", "submit" }
   for name in pairs(wanted) do
-    -- A search that is opened again has its row.
-    if not vim.tbl_contains(known, name) and name ~= "row" then
+    -- A search that is opened again has its row and its marks.
+    if not vim.tbl_contains(known, name) and name ~= "row" and name ~= "marked" then
       error(("seekline: open takes no %q; it takes %s"):format(tostring(name), table.concat(known, ", ")), 0)
     end
   end
@@ -109,10 +113,10 @@ function M.open(wanted)
   return show(vim.tbl_extend("force", wanted, {
     source = source,
     given = given,
-    closed = function(query, row)
+    closed = function(query, row, marked)
       last = vim.tbl_extend("force", wanted, { source = source, query = query, submit = true })
       -- Also if there is none any more.
-      last.row = row
+      last.row, last.marked = row, marked
     end,
   }))
 end
@@ -122,7 +126,7 @@ function M.select(items, opts, on_choice)
   require("seekline.select").select(show, items, opts, on_choice)
 end
 
---- Opens the last search again, at the row at which it was left.
+--- Opens the last search again, at the row at which it was left, and with what was marked and not taken.
 function M.resume()
   return M.open(last)
 end

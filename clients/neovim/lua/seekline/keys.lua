@@ -1,5 +1,6 @@
 -- What keys, the mouse and Neovim's events do to a float.
 local accept = require("seekline.accept")
+local marking = require("seekline.marking")
 local menu = require("seekline.actions")
 
 local M = {}
@@ -15,6 +16,8 @@ local function actions(picker)
     split = function() picker:choose("split") end,
     vsplit = function() picker:choose("vsplit") end,
     tab = function() picker:choose("tab") end,
+    mark = function() marking.mark(picker) end,
+    unmark = function() marking.unmark(picker) end,
     quickfix = function() picker:choose("quickfix") end,
     copy = function() picker:copy() end,
     actions = function() menu.open(picker) end,
@@ -50,7 +53,7 @@ local function clicks(picker)
       clicked = picker.chosen
     end
   end, function()
-    -- The list may have moved under the mouse since: what the first click has marked is meant.
+    -- The list may have moved under the mouse since: what the first click has chosen is meant.
     if clicked and clicked == picker.chosen then
       picker:choose("edit")
     end

@@ -76,6 +76,45 @@ function M.jump(location, how)
   end
 end
 
+--- Puts the file of a place into the list of buffers; whoever comes to it first comes to the place.
+local function add(location)
+  local buffer = vim.fn.bufadd(M.path_of(location))
+  vim.bo[buffer].buflisted = true
+  if location.line then
+    vim.api.nvim_create_autocmd("BufWinEnter", { buffer = buffer, once = true, callback = function()
+      go_to(location)
+    end })
+  end
+end
+
+--- Goes to the first of several places. The others open in windows or tabs of their own, if `how` says so and as far as there
+--- is room (in tabs: as far as 'tabpagemax' goes); the files of the rest are put into the list of buffers, each at the first of its
+--- places.
+function M.jump_all(locations, how)
+  M.jump(locations[1], how)
+  local first, has_room = vim.api.nvim_get_current_win(), how ~= "edit"
+  local is_there = { [M.path_of(locations[1])] = true }
+  for _, location in ipairs(vim.list_slice(locations, 2)) do
+    if has_room and how == "tab" and #vim.api.nvim_list_tabpages() >= vim.o.tabpagemax then
+      has_room = false
+      local words = "seekline: 'tabpagemax' is %d: the other files are in the list of buffers"
+      vim.notify(words:format(vim.o.tabpagemax), vim.log.levels.WARN)
+    elseif has_room then
+      local before = vim.api.nvim_get_current_win()
+      M.jump(location, how)
+      has_room = vim.api.nvim_get_current_win() ~= before
+    end
+    local path = M.path_of(location)
+    if not has_room and not is_there[path] then
+      add(location)
+    end
+    is_there[path] = true
+  end
+  if vim.api.nvim_win_is_valid(first) then
+    vim.api.nvim_set_current_win(first)
+  end
+end
+
 --- The lines of what was read of a file; nil and why not, if they are not to be shown.
 local function lines_of(data, name, location, is_whole)
   if data:find("\0", 1, true) then

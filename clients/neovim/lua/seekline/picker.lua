@@ -4,10 +4,13 @@
 -- an older text, it searches at once; that is also how a source that waits for a submit is searched. A list of one's own
 -- is there in a moment: there it takes the best of the text that it was pressed behind, as soon as that is known. So does the
 -- key of the quickfix list with all of it.
+--
+-- What is marked is taken in the place of the choice, or of the list: at once, whatever stands in the prompt.
 local accept = require("seekline.accept")
 local draw = require("seekline.draw")
 local engine = require("seekline.engine")
 local keys = require("seekline.keys")
+local Marks = require("seekline.marks")
 local preview = require("seekline.preview")
 local quickfix = require("seekline.quickfix")
 local Session = require("seekline.session")
@@ -30,7 +33,7 @@ function Picker.open(wanted, settings, place, outer)
   end
   self.place, self.outer = place or accept.place(), outer
   self.typed = ""
-  self.returning = wanted.row
+  self.returning, self.marks = wanted.row, Marks.new(wanted.marked)
   self.view = View.open(settings, wanted.query, self.preview)
   accept.begin({ 1, #wanted.query }, self.place)
   self.spinner = Spinner.new(function()
@@ -158,56 +161,84 @@ function Picker:choice()
   return is_choosable and self.session.state.items[self.index] or nil
 end
 
---- Chooses what is marked. If it stands in a file, `how` says where that opens: see `location.jump`; or the whole list is what
---- is chosen ("quickfix").
+--- Whether choosing takes what is marked. A source that waits for <CR> is searched with it while its list is that of another
+--- text.
+function Picker:takes_marks(how)
+  local options = self.session.in_force
+  local waits = options and options.trigger == "submit" and text.trim(self.typed) ~= ""
+  return self.marks.count > 0 and not (how == "edit" and waits and not self:is_current())
+end
+
+--- Whether what was to be marked last was not, which has to be said before anything is taken.
+function Picker:is_owed()
+  local owed = self.marks.owed
+  if owed then
+    self.marks.owed = false
+    self.refusal = "nothing was marked last; the same once more goes on without that"
+    self:render()
+  end
+  return owed
+end
+
+--- Chooses what is marked, or else the choice. If it stands in a file, `how` says where that opens: see `location.jump`; or the
+--- whole list is what is chosen ("quickfix").
 function Picker:choose(how)
   -- Neovim tells of a change only when there are no more keys to take.
   self:type()
   self:act_on()
-  if how == "quickfix" and self:is_current() then
+  if self:is_owed() then
+    return
+  end
+  local takes_marks = self:takes_marks(how)
+  if how == "quickfix" and (takes_marks or self:is_current()) then
     return self:list()
   end
   local item = self:choice()
-  if not item and self:is_returning() then
+  local items = takes_marks and self.marks:items() or item and { item }
+  if not items and self:is_returning() then
     self.refusal = "there is no item yet"
     return self:render()
-  elseif not item then
+  elseif not items then
     self.choosing = self.wanted.given and how or nil
     self.refusal = how == "quickfix" and not self.choosing and "there was no list of this text yet" or nil
     return self:ask(true)
   elseif self.wanted.on_choice then
-    return self:close(function() self.wanted.on_choice(item) end)
+    return self:leave_with(function() vim.iter(items):each(self.wanted.on_choice) end)
   end
-  local problem, done = take.choose(item, how, self:home(), self.settings.open_url)
+  local problem, done = take.choose(items, how, self:home(), self.settings.open_url)
   if not problem then
-    return self:close(done)
+    return self:leave_with(done)
   end
-  self.refusal = problem .. (item.url and self.keys.copy ~= "" and ("; %s copies the address"):format(self.keys.copy) or "")
+  local is_to_copy = #items == 1 and items[1].url and self.keys.copy ~= ""
+  self.refusal = problem .. (is_to_copy and ("; %s copies the address"):format(self.keys.copy) or "")
   self:render()
 end
 
---- Closes the float, and makes what stands there the quickfix list.
+--- Closes the float, and makes what is marked, or else what stands there, the quickfix list.
 function Picker:list()
-  local state = self.session.state
-  local items = state.items
-  self.refusal = quickfix.problem(items)
-  if self.refusal then
+  local state, count = self.session.state, self.marks.count
+  local items = count > 0 and self.marks:items() or state.items
+  if not quickfix.can_be(items) then
+    self.refusal = count > 0 and "nothing that is marked stands in a file" or "no item of this list stands in a file"
     return self:render()
   end
-  local query = text.plain(state.query)
-  local title = ("Seekline %s%s (%s)"):format(self.wanted.source, query ~= "" and ": " .. query or "", status.length(state))
+  local of = count == 0 and state.query ~= "" and ": " .. text.plain(state.query) or ""
+  local title = ("Seekline %s%s (%s)"):format(self.wanted.source, of, count > 0 and count .. " marked" or status.length(state))
   -- One goes there to look, not to go on typing.
   self:home().inserting = false
-  self:close(function() quickfix.open(title, items) end)
+  self:leave_with(function() quickfix.open(title, items) end)
 end
 
 function Picker:copy()
   -- See `choose`.
   self:type()
   self:act_on()
-  local item = self:choice()
-  if item then
-    take.copy(item)
+  if self:is_owed() then
+    return
+  end
+  local items = self.marks.count > 0 and self.marks:items() or { self:choice() }
+  if items[1] then
+    take.copy(items)
   else
     self.refusal = "there is no item yet"
   end
@@ -262,7 +293,7 @@ function Picker:changed(from)
   end
   local state = self.session.state
   if from then
-    self.view:set_items(state.items, from)
+    self.view:set_items(state.items, from, self.marks)
     if from == 0 then
       self.index = self:kept_choice()
     end
@@ -362,7 +393,7 @@ function Picker:finish()
   self.session:close()
   -- The row that was chosen, or is still to come. See `choose`: it is not one of what has been typed behind it.
   local query, row = self:query(), self.moved and { index = self.index, id = self.chosen } or self.returning
-  self.wanted.closed(query, query == self.typed and row or nil)
+  self.wanted.closed(query, query == self.typed and row or nil, self.marks:items())
   self.view:close()
 end
 
@@ -372,6 +403,12 @@ function Picker:close(done)
     self:finish()
     accept.back(self:home(), done or self.wanted.on_cancel)
   end
+end
+
+--- Closes the float with what was chosen, which is marked no longer, and calls `done`.
+function Picker:leave_with(done)
+  self.marks = Marks.new()
+  self:close(done)
 end
 
 --- Closes the float without a choice.

@@ -4,10 +4,9 @@ local text = require("seekline.text")
 
 local M = {}
 
---- Why a list cannot be one, or nil.
-function M.problem(items)
-  local stands = vim.iter(items):any(function(item) return item.location ~= nil end)
-  return not stands and "no item of this list stands in a file" or nil
+--- Whether items can be one: some of them stand in files.
+function M.can_be(items)
+  return vim.iter(items):any(function(item) return item.location ~= nil end)
 end
 
 --- The items as entries, of which each leads to where <CR> would. The columns of entries are bytes: of each file that is

@@ -45,8 +45,8 @@ local function glyph(insert, category)
   return width <= 2 and vim.fn.strcharlen(shown) == 1 and shown .. (" "):rep(2 - width) or nil
 end
 
---- The line of an item, and its marks: { from, to, group } in bytes.
-function M.of(item)
+--- The line of an item, which says whether that is marked, and what is highlighted in it: { from, to, group } in bytes.
+function M.of(item, is_marked)
   local line = setmetatable({ parts = {}, marks = {}, length = 0 }, builder)
   local title = text.cut(item.title, 1000)
   local snippet, length = {}, 0
@@ -54,7 +54,9 @@ function M.of(item)
     snippet[#snippet + 1] = length < 1000 and text.cut(part, 1000) or ""
     length = length + #part
   end
-  line:add("  ")
+  -- The bar of the choice stands before the sign.
+  line:add(" ")
+  line:add(is_marked and text.cell("✓") or " ", is_marked and "SeeklineMark" or nil)
   local character = glyph(item.insert, item.fields and item.fields.category)
   if character then
     line:add(character, "SeeklineGlyph")

@@ -29,6 +29,7 @@ function M.select(open, items, opts, on_choice)
   local opened = open({
     source = "list",
     above = true,
+    takes_one = true,
     title = text.plain(opts.prompt or "Select one of:"):gsub(":?%s*$", ""),
     given = {
       count = #mine,

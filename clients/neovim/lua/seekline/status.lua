@@ -35,9 +35,11 @@ function M.length(state)
   return shown .. behind .. lack(state)
 end
 
---- Where the choice is in the list, as "3/20+".
-function M.counter(state, index)
-  return #state.items > 0 and index .. "/" .. M.length(state) or ""
+--- Where the choice is in the list, and how many items are marked, whether they are in it or not: "3/20+, 2 marked".
+function M.counter(state, index, marked)
+  local parts = #state.items > 0 and { index .. "/" .. M.length(state) } or {}
+  parts[#parts + 1] = marked > 0 and marked .. " marked" or nil
+  return table.concat(parts, ", ")
 end
 
 --- Text in lines of at most `width` cells, broken between words where there are some.

@@ -1,30 +1,32 @@
--- What is done with an item that was chosen.
+-- What is done with items that were chosen: the one of the row, or all that are marked.
 local accept = require("seekline.accept")
 local location = require("seekline.location")
+local text = require("seekline.text")
 
 local M = {}
 
-local function copy(text)
-  vim.fn.setreg('"', text)
+local function copy(what)
+  vim.fn.setreg('"', what)
   if vim.fn.has("clipboard") == 1 then
-    pcall(vim.fn.setreg, "+", text)
+    pcall(vim.fn.setreg, "+", what)
   end
 end
 
 --- Has `.` insert a text behind the cursor, and not what was typed to find it.
-local function make_repeatable(text)
-  local keys = text:gsub("%c", function(char)
+local function make_repeatable(what)
+  local keys = what:gsub("%c", function(char)
     return char == "\n" and "\r" or "\22" .. char
   end)
   accept.unseen("normal! a" .. keys .. "\27")
 end
 
---- Inserts text at a place: behind the cursor as `p` does, or where one was inserting. Answers what `choose` does.
-local function insert(text, place)
+--- Inserts text at a place: behind the cursor as `p` does, or where one was inserting. Answers what is left to be done there, or
+--- nil.
+local function insert(what, place)
   local buffer = place.buffer
   if not vim.api.nvim_buf_is_loaded(buffer) or not vim.bo[buffer].modifiable or vim.bo[buffer].readonly then
-    copy(text)
-    return nil, function()
+    copy(what)
+    return function()
       vim.notify("seekline: this buffer cannot be changed; the text is copied")
     end
   end
@@ -39,7 +41,7 @@ local function insert(text, place)
     column = column + #vim.fn.matchstr(current:sub(column + 1), "^.")
   end
   column = math.min(column, #current)
-  local lines = vim.split(text, "\n", { plain = true })
+  local lines = vim.split(what, "\n", { plain = true })
   vim.api.nvim_buf_set_text(buffer, line, column, line, column, lines)
   local last = #lines == 1 and column + #lines[1] or #lines[#lines]
   local inserted = vim.api.nvim_buf_get_lines(buffer, line + #lines - 1, line + #lines, false)[1]
@@ -49,8 +51,8 @@ local function insert(text, place)
   end
   place.behind = { line + #lines, last }
   -- More than that takes its time.
-  return nil, not place.inserting and #text <= 10000 and function()
-    make_repeatable(text)
+  return not place.inserting and #what <= 10000 and function()
+    make_repeatable(what)
   end or nil
 end
 
@@ -78,10 +80,6 @@ end
 
 --- Opens a URL; answers why it cannot be opened, or nil.
 local function open(url, open_url)
-  -- What a server sends may be anything; only web pages are opened.
-  if not url:match("^[hH][tT][tT][pP][sS]?://%S+$") then
-    return "this is not the address of a web page: " .. url
-  end
   local ran, opener, failure = pcall(open_url, url)
   if not ran then
     return tostring(opener)
@@ -92,31 +90,88 @@ local function open(url, open_url)
   end
 end
 
---- Does what an item is there for: goes to where it stands (`how` says where that opens, see `location.jump`), inserts what
---- it inserts, or else opens its URL. Answers why that cannot be done, or nil; and what is left to be done where one was.
-function M.choose(item, how, place, open_url)
+local function inserts(item)
+  return item.insert ~= nil and item.insert ~= ""
+end
+
+--- Why what an item is there for cannot be done, or nil.
+local function problem_of(item, how)
   if item.location then
-    local problem = location.problem(item.location)
-    -- One arrives there to look, not to go on typing.
-    place.inserting = place.inserting and problem ~= nil
-    return problem, function()
+    return location.problem(item.location)
+  elseif how ~= "edit" then
+    return "this stands in no file"
+  elseif not inserts(item) and not item.url then
+    return "there is nothing to insert and nothing to open"
+  elseif not inserts(item) and not item.url:match("^[hH][tT][tT][pP][sS]?://%S+$") then
+    -- What a server sends may be anything; only web pages are opened.
+    return "this is not the address of a web page: " .. item.url
+  end
+end
+
+-- How many addresses are opened at once: each is a program that is started, and a page for somebody to close.
+local most_addresses = 20
+
+--- What can be done of what items are there for: the `places` where they stand, the `texts` that they insert, the `addresses`
+--- that they open; and of those with which nothing can be done, why.
+local function sorted(items, how)
+  local places, texts, addresses, problems = {}, {}, {}, {}
+  for _, item in ipairs(items) do
+    local problem = problem_of(item, how)
+    if problem then
+      problems[#problems + 1] = #items == 1 and problem or ("“%s”: %s"):format(text.plain(text.cut(item.title, 200)), problem)
+    elseif item.location then
+      places[#places + 1] = item.location
+    elseif inserts(item) then
+      texts[#texts + 1] = item.insert
+    else
+      addresses[#addresses + 1] = item.url
+    end
+  end
+  return places, texts, addresses, problems
+end
+
+--- Does what items are there for: goes to where they stand (`how` says where that opens, see `location.jump_all`), inserts what
+--- they insert, one a line, or else opens their URLs. Those of several with which that cannot be done are left out,
+--- which is told. Answers why nothing can be done, or nil; and what is left to be done where one was.
+function M.choose(items, how, place, open_url)
+  local places, texts, addresses, problems = sorted(items, how)
+  if #problems == #items then
+    return problems[1]
+  elseif #addresses > most_addresses then
+    return ("these are %d addresses, and no more than %d are opened at once"):format(#addresses, most_addresses)
+  end
+  for _, url in ipairs(addresses) do
+    local problem = open(url, open_url)
+    if problem then
+      return problem
+    end
+  end
+  local settle_text = #texts > 0 and insert(table.concat(texts, "\n"), place) or nil
+  -- One arrives at a place to look, not to go on typing.
+  place.inserting = place.inserting and #places == 0
+  return nil, (settle_text or #places > 0 or #problems > 0) and function()
+    if settle_text then
+      settle_text()
+    end
+    if #places > 0 then
       -- Others may have opened a window since.
       if vim.api.nvim_win_is_valid(place.window) then
         vim.api.nvim_set_current_win(place.window)
       end
-      location.jump(item.location, how)
+      location.jump_all(places, how)
     end
-  elseif how ~= "edit" then
-    return "this stands in no file"
-  elseif item.insert and item.insert ~= "" then
-    return insert(item.insert, place)
-  end
-  return item.url and open(item.url, open_url) or not item.url and "there is nothing to insert and nothing to open" or nil
+    if #problems > 0 then
+      local more = #problems > 1 and (" (and %d more)"):format(#problems - 1) or ""
+      vim.notify(("seekline: left out %s%s"):format(problems[1], more), vim.log.levels.WARN)
+    end
+  end or nil
 end
 
---- Copies what an item inserts, its URL or its title.
-function M.copy(item)
-  copy(item.insert ~= "" and item.insert or item.url ~= "" and item.url or item.title)
+--- Copies what items insert, their URLs or their titles, one a line.
+function M.copy(items)
+  copy(vim.iter(items):map(function(item)
+    return inserts(item) and item.insert or item.url ~= "" and item.url or item.title
+  end):join("\n"))
 end
 
 return M

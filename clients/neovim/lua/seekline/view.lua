@@ -20,6 +20,7 @@ local groups = {
   SeeklinePrompt = "Special",
   SeeklinePointer = "Special",
   SeeklineSelection = "Visual",
+  SeeklineMark = "Statement",
   SeeklineMatch = "Special",
   SeeklineGlyph = "String",
   SeeklineHeading = "Title",
@@ -190,16 +191,16 @@ function View:join_prompt()
   end
 end
 
---- Shows the items behind the first `from` anew.
-function View:set_items(items, from)
+--- Shows the items behind the first `from` anew, as far as number `to`, if that is given; `marked` are those that are.
+function View:set_items(items, from, marked, to)
   local lines, found = {}, {}
-  for index = from + 1, #items do
-    lines[#lines + 1], found[#found + 1] = row.of(items[index])
+  for index = from + 1, to or #items do
+    lines[#lines + 1], found[#found + 1] = row.of(items[index], marked:has(items[index].id))
   end
   local list = self.buffers.list
   -- What is shown of an empty list is a hint, and none of its items.
-  vim.api.nvim_buf_set_lines(list, self.rows == 0 and 0 or from, -1, false, lines)
-  vim.api.nvim_buf_clear_namespace(list, marks, from, -1)
+  vim.api.nvim_buf_set_lines(list, self.rows == 0 and 0 or from, to or -1, false, lines)
+  vim.api.nvim_buf_clear_namespace(list, marks, from, to or -1)
   for offset, line_marks in ipairs(found) do
     for _, mark in ipairs(line_marks) do
       vim.api.nvim_buf_set_extmark(list, marks, from + offset - 1, mark.from, { end_col = mark.to, hl_group = mark.group })
@@ -234,7 +235,7 @@ function View:set_note(lines)
   end
 end
 
---- Marks the item that is chosen, from 1; 0: none.
+--- Shows which item is chosen, from 1; 0: none.
 function View:select(index)
   local list, window = self.buffers.list, self.windows.list
   vim.api.nvim_buf_clear_namespace(list, pointer, 0, -1)

@@ -1,5 +1,5 @@
 vim9script
-# What is done with an item that was chosen.
+# What is done with items that were chosen: the one of the row, or all that are marked.
 
 import autoload 'seekline/location.vim'
 import autoload 'seekline/text.vim'
@@ -69,23 +69,14 @@ def OpenUrl(url: string): string
     return 'there is no xdg-open to open it with'
 enddef
 
-# Does what an item is there for: goes to where it stands (`how` says where that opens, see location.Jump), inserts what it
-# inserts, or else opens its URL; Close() is called before something happens to the window. Answers why that cannot be done,
-# or ''.
-export def Choose(item: dict<any>, how: string, Close: func()): string
+# Why what an item is there for cannot be done, or ''.
+def Problem(item: dict<any>, how: string): string
     const url = get(item, 'url', '')
     if has_key(item, 'location')
-        const problem = location.Problem(item.location)
-        if problem == ''
-            Close()
-            location.Jump(item.location, how)
-        endif
-        return problem
+        return location.Problem(item.location)
     elseif how != 'edit'
         return 'this stands in no file'
     elseif get(item, 'insert', '') != ''
-        Close()
-        Insert(item.insert)
         return ''
     elseif url == ''
         return 'there is nothing to insert and nothing to open'
@@ -93,10 +84,61 @@ export def Choose(item: dict<any>, how: string, Close: func()): string
         # What a server sends may be anything; only web pages are opened.
         return $'this is not the address of a web page: {url}'
     endif
-    return OpenUrl(url)
+    return ''
 enddef
 
-# Copies what an item inserts, its URL or its title.
-export def CopyItem(item: dict<any>)
-    Copy(get(item, 'insert', '') ?? get(item, 'url', '') ?? item.title)
+# How many addresses are opened at once: each is a program that is started, and a page for somebody to close.
+const most_addresses = 20
+
+# Does what items are there for: goes to where they stand (`how` says where that opens, see location.JumpAll), inserts what they
+# insert, one a line, or else opens their URLs. Those of several with which that cannot be done are left out, which is told.
+# Close() is called before something happens to the window. Answers why nothing can be done, or ''.
+export def Choose(items: list<any>, how: string, Close: func()): string
+    var problems: list<string> = []
+    var places: list<any> = []
+    var texts: list<string> = []
+    var addresses: list<string> = []
+    for item in items
+        const problem = Problem(item, how)
+        if problem != ''
+            add(problems, len(items) == 1 ? problem : $'“{text.Plain(text.Cut(item.title, 200))}”: {problem}')
+        elseif has_key(item, 'location')
+            add(places, item.location)
+        elseif get(item, 'insert', '') != ''
+            add(texts, item.insert)
+        else
+            add(addresses, item.url)
+        endif
+    endfor
+    if len(problems) == len(items)
+        return problems[0]
+    elseif len(addresses) > most_addresses
+        return $'these are {len(addresses)} addresses, and no more than {most_addresses} are opened at once'
+    endif
+    for address in addresses
+        const problem = OpenUrl(address)
+        if problem != ''
+            return problem
+        endif
+    endfor
+    if !empty(texts)
+        Close()
+        Insert(join(texts, "\n"))
+    endif
+    if !empty(places)
+        Close()
+        location.JumpAll(places, how)
+    endif
+    if !empty(problems)
+        Close()
+        echohl WarningMsg
+        Say('left out ' .. problems[0] .. (len(problems) > 1 ? $' (and {len(problems) - 1} more)' : ''))
+        echohl None
+    endif
+    return ''
+enddef
+
+# Copies what items insert, their URLs or their titles, one a line.
+export def CopyItems(items: list<any>)
+    Copy(items->mapnew((_, item) => get(item, 'insert', '') ?? get(item, 'url', '') ?? item.title)->join("\n"))
 enddef

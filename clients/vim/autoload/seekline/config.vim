@@ -28,6 +28,8 @@ const default_keys = {
     split: ['<C-x>'],
     vsplit: ['<C-v>'],
     tab: ['<C-t>'],
+    mark: ['<S-Tab>'],
+    unmark: ['<C-g>'],
     quickfix: ['<C-q>'],
     copy: ['<C-y>'],
     actions: ['<C-a>'],

@@ -9,14 +9,15 @@ import autoload 'seekline/text.vim'
 import autoload 'seekline/view.vim'
 
 # What <CR> would do with an item; {} is none.
-def Action(wanted: dict<any>, item: dict<any>): string
-    return empty(item) ? 'search' : wanted.OnChoice != v:null ? 'choose'
+def Action(wanted: dict<any>, item: dict<any>, takes_marks: bool): string
+    return takes_marks ? 'take marked' : empty(item) ? 'search' : wanted.OnChoice != v:null ? 'choose'
         : has_key(item, 'location') ? 'jump' : get(item, 'insert', '') != '' ? 'insert' : 'open'
 enddef
 
 # Shows what is to be said of what is `wanted`, while `typed` stands in the prompt: also why something is not done (`refusal`,
-# or ''), what was `told` besides, and what <CR> would do with `item`. `names` are those of the keys. Answers whether the list has another place now.
-export def Around(wanted: dict<any>, typed: string, refusal: string, told: list<dict<any>>, item: dict<any>, names: dict<string>): bool
+# or ''), what was `told` besides, and what <CR> would do with `item`, if it does not take what is marked. `names` are those of the
+# keys. Answers whether the list has another place now.
+export def Around(wanted: dict<any>, typed: string, refusal: string, told: list<dict<any>>, item: dict<any>, takes_marks: bool, names: dict<string>): bool
     const state = session.state
     const source = engine.Source(wanted.source)
     const turn = spinner.turn
@@ -26,6 +27,6 @@ export def Around(wanted: dict<any>, typed: string, refusal: string, told: list<
         view.SetHint(status.Hint(state, text.Trim(typed), source, names, view.places.list.minwidth))
         view.Unselect()
     endif
-    view.SetFoot(status.Foot(source, Action(wanted, item), !empty(get(item, 'actions', [])), names))
+    view.SetFoot(status.Foot(source, Action(wanted, item, takes_marks), !empty(get(item, 'actions', [])), names))
     return view.SetNote(status.Note(state, refusal, told, engine.silent, view.places.list.minwidth))
 enddef

@@ -12,6 +12,8 @@ const most_shown = 2000
 
 # Where one has arrived while one was inserting: the window, the buffer, its state, and the cursor.
 var arrived: list<any> = []
+# Where one will come in buffers that one has not come to yet, by their numbers.
+var awaiting: dict<dict<any>> = {}
 
 const commands = {edit: 'buffer', split: 'sbuffer', vsplit: 'vertical sbuffer', tab: 'tab sbuffer'}
 
@@ -68,8 +70,9 @@ export def Go(command: string): bool
     return true
 enddef
 
-# Goes to a place: in this window ('edit'), or in a new one ('split', 'vsplit', 'tab'). The jump list leads back.
-export def Jump(location: dict<any>, how: string)
+# Goes to a place: in this window ('edit'), or in a new one ('split', 'vsplit', 'tab'). The jump list leads back. Answers whether
+# one has come there.
+def Jump(location: dict<any>, how: string): bool
     const before = bufnr()
     const buffer = bufadd(PathOf(location))
     setbufvar(buffer, '&buflisted', true)
@@ -77,12 +80,59 @@ export def Jump(location: dict<any>, how: string)
     const gone = Go($'{commands[how]} {buffer}')
     if bufnr() == before && (!gone || before != buffer)
         # It cannot be opened; or it is being edited elsewhere, which one was asked about, and did not want to open it.
-        return
+        return false
     endif
     if has_key(location, 'line')
         GoTo(location)
     endif
-    if mode() =~ '^[iR]'
+    return true
+enddef
+
+# Puts the file of a place into the list of buffers; whoever comes to it first comes to the place.
+def Add(location: dict<any>)
+    const buffer = bufadd(PathOf(location))
+    setbufvar(buffer, '&buflisted', true)
+    if !has_key(location, 'line')
+        return
+    endif
+    if !has_key(awaiting, string(buffer))
+        execute $'autocmd BufWinEnter <buffer={buffer}> ++once call seekline#location#Come()'
+    endif
+    awaiting[string(buffer)] = location
+enddef
+
+# Goes to the place in this buffer that was put into the list with it.
+export def Come()
+    GoTo(remove(awaiting, string(bufnr())))
+enddef
+
+# Goes to the first of several places. The others open in windows or tabs of their own, if `how` says so and as far as there is
+# room (in tabs: as far as 'tabpagemax' goes); the files of the rest are put into the list of buffers, each at the first of its
+# places.
+export def JumpAll(locations: list<any>, how: string)
+    const arrives = Jump(locations[0], how)
+    const first = win_getid()
+    var has_room = how != 'edit'
+    var is_there = {[PathOf(locations[0])]: true}
+    for location in locations[1 :]
+        if has_room && how == 'tab' && tabpagenr('$') >= &tabpagemax
+            has_room = false
+            echohl WarningMsg
+            echomsg $"seekline: 'tabpagemax' is {&tabpagemax}: the other files are in the list of buffers"
+            echohl None
+        elseif has_room
+            const before = win_getid()
+            Jump(location, how)
+            has_room = win_getid() != before
+        endif
+        const path = PathOf(location)
+        if !has_room && !has_key(is_there, path)
+            Add(location)
+        endif
+        is_there[path] = true
+    endfor
+    win_gotoid(first)
+    if arrives && mode() =~ '^[iR]'
         # One arrives to look, not to go on typing. The end of that moves the cursor to the left, in some versions of Vim also
         # in a buffer in which nothing was typed.
         arrived = [win_getid(), bufnr(), b:changedtick, getcurpos()]

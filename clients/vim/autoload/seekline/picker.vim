@@ -5,6 +5,8 @@ vim9script
 # an older text, it searches at once; that is also how a source that waits for a submit is searched. A list of one's own is
 # there in a moment: there it takes the best of the text that it was pressed behind, as soon as that is known. So does the key of
 # the quickfix list with all of it.
+#
+# What is marked is taken in the place of the choice, or of the list: at once, whatever stands in the prompt.
 
 import autoload 'seekline/accept.vim'
 import autoload 'seekline/config.vim'
@@ -13,6 +15,7 @@ import autoload 'seekline/detail.vim'
 import autoload 'seekline/edit.vim'
 import autoload 'seekline/engine.vim'
 import autoload 'seekline/keys.vim'
+import autoload 'seekline/marks.vim'
 import autoload 'seekline/menu.vim'
 import autoload 'seekline/quickfix.vim'
 import autoload 'seekline/session.vim'
@@ -60,6 +63,7 @@ export def Open(what: dict<any>)
     right = ''
     naming = false
     [index, moved, chosen, clicked, returning] = [0, false, '', '', what.row]
+    marks.Set(what.marked)
     Touched()
     [preview, detailed] = [config.Of('preview'), []]
     [actions, names] = [keys.Actions(), keys.Names()]
@@ -89,7 +93,7 @@ def Key(_: number, key: string): bool
     elseif key == "\<LeftMouse>"
         Click()
     elseif key == "\<2-LeftMouse>"
-        # The first of two clicks has marked what is meant, if it was on a row. The list may have moved under the mouse since.
+        # The first of two clicks has chosen what is meant, if it was on a row. The list may have moved under the mouse since.
         if clicked != '' && clicked ==# chosen
             Choose('edit')
         endif
@@ -117,6 +121,10 @@ def Act(action: string)
         Move(steps[action])
     elseif action =~ '^\%(choose\|split\|vsplit\|tab\|quickfix\)$'
         Choose(action == 'choose' ? 'edit' : action)
+    elseif action == 'mark'
+        Mark()
+    elseif action == 'unmark'
+        Unmark()
     elseif action == 'copy'
         Copy()
     elseif action == 'actions'
@@ -211,20 +219,61 @@ def Choice(): dict<any>
     return index > 0 && IsCurrent() && (moved || !IsReturning()) ? session.state.items[index - 1] : {}
 enddef
 
-# Chooses what is marked. If it stands in a file, `how` says where that opens: see location.Jump; or the whole list is what is
-# chosen ('quickfix').
+# Marks the choice, or marks it no longer, and goes one down.
+def Mark()
+    Touched()
+    const item = Choice()
+    if !empty(item)
+        marks.Toggle(item)
+        view.SetItem(item, index, marks.Has(item.id))
+        Move(1)
+        return
+    elseif !IsCurrent() || IsReturning()
+        refusal = marks.Owe(IsCurrent() ? 'there is no item yet' : 'the list is not that of the text yet')
+    endif
+    Render()
+enddef
+
+# Takes all marks away.
+def Unmark()
+    Touched()
+    const items = session.state.items
+    for number in range(1, marks.Count() > 0 ? len(items) : 0)
+        if marks.Has(items[number - 1].id)
+            view.SetItem(items[number - 1], number, false)
+        endif
+    endfor
+    marks.Set([])
+    Render()
+enddef
+
+# Whether choosing takes what is marked. A source that waits for <CR> is searched with it while its list is that of another text.
+def TakesMarks(how: string): bool
+    const waits = get(session.state.in_force, 'trigger', '') == 'submit' && text.Trim(left .. right) != ''
+    return marks.Count() > 0 && !(how == 'edit' && waits && !IsCurrent())
+enddef
+
+# Chooses what is marked, or else the choice. If it stands in a file, `how` says where that opens: see location.JumpAll; or the
+# whole list is what is chosen ('quickfix').
 def Choose(how: string)
     Touched()
-    if how == 'quickfix' && IsCurrent()
+    refusal = marks.Owed()
+    if refusal != ''
+        Render()
+        return
+    endif
+    const takes_marks = TakesMarks(how)
+    if how == 'quickfix' && (takes_marks || IsCurrent())
         List()
         return
     endif
     const item = Choice()
-    if empty(item) && IsReturning()
+    const its = takes_marks ? marks.Items() : empty(item) ? [] : [item]
+    if empty(its) && IsReturning()
         refusal = 'there is no item yet'
         Render()
         return
-    elseif empty(item)
+    elseif empty(its)
         choosing = wanted.items != null_list ? how : ''
         refusal = how == 'quickfix' && choosing == '' ? 'there was no list of this text yet' : ''
         Ask(true)
@@ -232,16 +281,21 @@ def Choose(how: string)
     endif
     const OnChoice = wanted.OnChoice
     if OnChoice != v:null
-        Close()
-        call(OnChoice, [item])
+        CloseWithChoice()
+        for one in its
+            call(OnChoice, [one])
+        endfor
         return
     endif
     const mine = wanted
-    const problem = accept.Choose(item, how, Close)
-    if problem == ''
+    const CloseMine = () => {
         if wanted is mine
-            Close()
+            CloseWithChoice()
         endif
+    }
+    const problem = accept.Choose(its, how, CloseMine)
+    if problem == ''
+        CloseMine()
         return
     elseif wanted isnot mine || !is_open
         # What it called has opened another search, or has left the tab.
@@ -249,32 +303,35 @@ def Choose(how: string)
         return
     endif
     refusal = problem
-    if has_key(item, 'url') && names.copy != ''
+    if len(its) == 1 && has_key(its[0], 'url') && names.copy != ''
         refusal ..= $'; {names.copy} copies the address'
     endif
     Render()
 enddef
 
-# Closes the popups, and makes what stands there the quickfix list.
+# Closes the popups, and makes what is marked, or else what stands there, the quickfix list.
 def List()
-    const state = session.state
-    refusal = quickfix.Problem(state.items)
-    if refusal != ''
+    const [state, count] = [session.state, marks.Count()]
+    const its = count > 0 ? marks.Items() : state.items
+    if !quickfix.CanBe(its)
+        refusal = count > 0 ? 'nothing that is marked stands in a file' : 'no item of this list stands in a file'
         Render()
         return
     endif
-    Close()
-    const query = state.query == '' ? '' : $': {state.query}'
-    quickfix.Open($'Seekline {wanted.source}{query} ({status.Length(state)})', state.items)
+    CloseWithChoice()
+    const query = count > 0 || state.query == '' ? '' : $': {state.query}'
+    quickfix.Open($'Seekline {wanted.source}{query} ({count > 0 ? $"{count} marked" : status.Length(state)})', its)
 enddef
 
 def Copy()
     Touched()
+    refusal = marks.Owed()
     const item = Choice()
-    if empty(item)
+    const its = marks.Count() > 0 ? marks.Items() : empty(item) ? [] : [item]
+    if refusal == '' && empty(its)
         refusal = 'there is no item yet'
-    else
-        accept.CopyItem(item)
+    elseif refusal == ''
+        accept.CopyItems(its)
     endif
     Render()
 enddef
@@ -318,7 +375,15 @@ export def Close()
     session.Close()
     view.Close()
     # The row that was chosen, or is still to come.
-    wanted.Closed(left .. right, moved ? {index: index, id: chosen} : returning)
+    wanted.Closed(left .. right, moved ? {index: index, id: chosen} : returning, marks.Items())
+enddef
+
+# Closes it with what was chosen, which is marked no longer.
+def CloseWithChoice()
+    if is_open
+        marks.Set([])
+        Close()
+    endif
 enddef
 
 # MARK: What the session says
@@ -334,7 +399,7 @@ def Changed(from: number)
     endif
     const items = session.state.items
     if from >= 0
-        view.SetItems(items, from)
+        view.SetItems(items, from, marks.Has)
         if from == 0
             index = KeptChoice()
         endif
@@ -422,8 +487,8 @@ def Render()
     endif
     const state = session.state
     spinner.Set(session.IsBusy() || menu.performing > 0, Render)
-    view.SetPrompt(left, right, status.Counter(state, index))
-    if draw.Around(wanted, left .. right, refusal, told, Choice(), names)
+    view.SetPrompt(left, right, status.Counter(state, index, marks.Count()))
+    if draw.Around(wanted, left .. right, refusal, told, Choice(), TakesMarks('edit'), names)
         view.Arrange(preview)
         ShowChoice()
     endif

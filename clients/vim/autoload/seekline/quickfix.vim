@@ -4,9 +4,9 @@ vim9script
 import autoload 'seekline/location.vim'
 import autoload 'seekline/text.vim'
 
-# Why a list cannot be one, or ''.
-export def Problem(items: list<any>): string
-    return indexof(items, (_, item) => has_key(item, 'location')) < 0 ? 'no item of this list stands in a file' : ''
+# Whether items can be one: some of them stand in files.
+export def CanBe(items: list<any>): bool
+    return indexof(items, (_, item) => has_key(item, 'location')) >= 0
 enddef
 
 # The items as entries, of which each leads to where <CR> would. The columns of entries are bytes: of each file that is read once,

@@ -25,9 +25,9 @@ def Glyph(insert: string, category: string): string
     return width <= 2 && strcharlen(shown) == 1 ? shown .. repeat(' ', 2 - width) : ''
 enddef
 
-# The line of an item, as popup_settext() takes it.
-export def Of(item: dict<any>): dict<any>
-    var line = '  '
+# The line of an item, which says whether that is marked, as popup_settext() takes it.
+export def Of(item: dict<any>, is_marked: bool): dict<any>
+    var line = ' '
     var props: list<dict<any>> = []
     const Add = (part: string, kind: string) => {
         if part != '' && kind != ''
@@ -40,6 +40,7 @@ export def Of(item: dict<any>): dict<any>
             Add(text.Plain(parts[at]), at % 2 == 1 ? 'seekline_match' : kind)
         endfor
     }
+    Add(is_marked ? text.Cell('✓') : ' ', is_marked ? 'seekline_mark' : '')
     const fields = get(item, 'fields', {})
     const character = Glyph(get(item, 'insert', ''), get(fields, 'category', ''))
     if character != ''

@@ -29,9 +29,10 @@ export def Length(state: dict<any>): string
     return shown .. (state.total > shown ? $' of {state.total}' : state.more ? '+' : '') .. Lack(state)
 enddef
 
-# Where the choice is in the list, as "3/20+".
-export def Counter(state: dict<any>, index: number): string
-    return empty(state.items) ? '' : $'{index}/{Length(state)}'
+# Where the choice is in the list, and how many items are marked, whether they are in it or not: "3/20+, 2 marked".
+export def Counter(state: dict<any>, index: number, marked: number): string
+    const parts = empty(state.items) ? [] : [$'{index}/{Length(state)}']
+    return (parts + (marked > 0 ? [$'{marked} marked'] : []))->join(', ')
 enddef
 
 # The lines of an empty list.

@@ -21,7 +21,7 @@ var blank = false
 
 const groups = {
     SeeklineNormal: 'Normal', SeeklineBorder: 'Comment', SeeklineError: 'ErrorMsg', SeeklinePrompt: 'Special',
-    SeeklineMatch: 'Special', SeeklineGlyph: 'String',
+    SeeklineMark: 'Statement', SeeklineMatch: 'Special', SeeklineGlyph: 'String',
     SeeklineHeading: 'Title', SeeklineDim: 'Comment', SeeklineLine: 'Visual',
 }
 
@@ -31,7 +31,7 @@ def Highlight()
     endfor
     # Terminals show no group Cursor.
     highlight default SeeklineCursor term=reverse cterm=reverse gui=reverse
-    for kind in ['prompt', 'cursor', 'match', 'glyph', 'heading', 'dim', 'error', 'line']
+    for kind in ['prompt', 'cursor', 'mark', 'match', 'glyph', 'heading', 'dim', 'error', 'line']
         const name = $'seekline_{kind}'
         if empty(prop_type_get(name))
             const group = 'Seekline' .. toupper(kind[0]) .. kind[1 :]
@@ -60,7 +60,7 @@ export def Open(preview: bool, Filter: func(number, string): bool, Closed: func)
         foot: popup_create('', extendnew(common, {zindex: 210, highlight: 'SeeklineBorder'})),
     }
     popups.prompt = popup_create('', extendnew(common, {filter: Filter, filtermode: 'a'}))
-    win_execute(popups.list, $'setlocal list listchars=extends:{text.Cell("…")} nospell')
+    win_execute(popups.list, $'setlocal modifiable list listchars=extends:{text.Cell("…")} nospell')
     win_execute(popups.preview, 'setlocal linebreak nospell')
     Arrange(preview)
 enddef
@@ -134,18 +134,29 @@ export def SetPrompt(left: string, right: string, counter: string)
     }])
 enddef
 
-# Shows the items behind the first `from` anew.
-export def SetItems(items: list<any>, from: number)
-    rows = rows->slice(0, from)->extend(items->slice(from)->mapnew((_, item) => row.Of(item)))
+# Shows the items behind the first `from` anew; IsMarked(id) says which are.
+export def SetItems(items: list<any>, from: number, IsMarked: func(string): bool)
+    rows = rows->slice(0, from)->extend(items->slice(from)->mapnew((_, item) => row.Of(item, IsMarked(item.id))))
     hint = []
     blank = Disputed(rows)
     Draw('list', rows, blank)
 enddef
 
+# Shows an item anew that is marked now, or is not any more, and has this number.
+export def SetItem(item: dict<any>, number: number, is_marked: bool)
+    const buffer = winbufnr(popups.list)
+    rows[number - 1] = row.Of(item, is_marked)
+    # This takes the properties away.
+    setbufline(buffer, number, rows[number - 1].text)
+    for prop in rows[number - 1].props
+        prop_add(number, prop.col, {length: prop.length, type: prop.type, bufnr: buffer})
+    endfor
+enddef
+
 # Whether a terminal may have another width for a character in these lines than Vim has: signs, emoji, rare scripts.
 def Disputed(lines: list<dict<any>>): bool
-    # The other engine of regular expressions knows no ranges that are so large.
-    return indexof(lines, (_, line) => line.text =~ '\%#=2[\u0530-\u1dff\u2300-\u2e7f\ua4d0-\uabff\ud7b0-\uf8ff\U10000-\U1ffff]') >= 0
+    # The other engine of regular expressions knows no ranges that are so large. About the sign of a mark there is no dispute.
+    return indexof(lines, (_, line) => line.text =~ '\%#=2[\u0530-\u1dff\u2300-\u2712\u2714-\u2e7f\ua4d0-\uabff\ud7b0-\uf8ff\U10000-\U1ffff]') >= 0
 enddef
 
 # Puts lines into a popup; what is seen of them stays in its place. A character that the terminal takes to be narrower, or
@@ -181,7 +192,7 @@ export def SetHint(lines: list<dict<any>>)
     endif
 enddef
 
-# Marks the item that is chosen, from 1.
+# Shows which item is chosen, from 1.
 export def Select(index: number)
     popup_setoptions(popups.list, {cursorline: true})
     const first = popup_getpos(popups.list).firstline
@@ -199,7 +210,7 @@ export def Select(index: number)
     endif
 enddef
 
-# Marks none.
+# Shows that none is.
 export def Unselect()
     popup_setoptions(popups.list, {cursorline: false})
 enddef

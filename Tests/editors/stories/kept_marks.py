@@ -1,0 +1,79 @@
+"""How long marks last: longer than their list and its engine, and no longer than until they are taken."""
+
+from stories.marks import RESUME, Marked
+
+
+class Kept(Marked):
+    """How long marks last."""
+
+    def test_a_search_that_is_opened_again_has_its_marks(self):
+        editor = self.lines("first snow", "second snow", "rain")
+        editor.keys("<S-Tab>snow")
+        self.marks(editor, "1/2, 1 marked", "first snow")
+        editor.keys("<Down><S-Tab><Esc>")
+        editor.closed()
+        editor.keys("gr")
+        self.marks(editor, "2/2, 2 marked", "first snow", "second snow")
+        editor.keys("<Up><S-Tab><Esc>")
+        editor.closed()
+        editor.keys("gr")
+        self.marks(editor, "2/2, 1 marked", "second snow")
+        self.copied(editor, "second snow")
+
+    def test_what_has_been_taken_is_not_marked_any_more(self):
+        for key in ("<CR>", "<C-q>"):
+            with self.subTest(key):
+                editor = self.lines("first snow", "second rain")
+                editor.keys(f"<S-Tab>{key}")
+                editor.closed()
+                editor.keys("<C-w>ogr")
+                self.marks(editor, "2/2")
+
+    def test_a_search_of_another_folder_has_none_of_those_marks(self):
+        here, there = (self.folder / name for name in ("here", "there"))
+        for folder in (here, there):
+            folder.mkdir()
+            (folder / "words").write_text("the same\n")
+        editor = self.editor(*RESUME, settings={"args": ["--set", "lines.path=words"]})
+        editor.run(f"cd {here}")
+        for folder, marked in [(here, True), (there, False)]:
+            editor.open(source="lines")
+            editor.rows("the same")
+            editor.keys("<S-Tab>")
+            self.marks(editor, "1/1, 1 marked", "the same")
+            editor.keys("<Esc>")
+            editor.closed()
+            editor.run(f"cd {folder}")
+            editor.keys("gr")
+            editor.rows("the same")
+            self.marks(editor, "1/1, 1 marked" if marked else "1/1", *(["the same"] if marked else []))
+
+    def test_another_search_has_none(self):
+        editor = self.lists("one", "two")
+        editor.keys("<S-Tab>")
+        self.marks(editor, "2/2, 1 marked", "one")
+        # It takes the place of the first.
+        editor.open(items=["one", "three"])
+        editor.rows("three")
+        self.marks(editor, "1/2")
+        self.copied(editor, "one")
+        editor.keys("<Esc>")
+        editor.closed()
+        editor.open(items=["one", "two"])
+        editor.rows("two")
+        self.marks(editor, "1/2")
+
+    def test_another_engine_takes_none_away(self):
+        editor = self.lines("first snow", "second rain")
+        editor.keys("<S-Tab>")
+        self.marks(editor, "2/2, 1 marked", "first snow")
+        self.replace_engine(editor)
+        editor.until(lambda seen: seen["messages"] and seen["counter"] == "2/2, 1 marked" and seen["rows"][0] == " ✓first snow")
+        # One that is gone needs not be there for it.
+        self.kill(editor.engine())
+        editor.until(lambda seen: "✗ the engine ended" in seen["title"])
+        self.copied(editor, "first snow")
+        editor.keys("<S-Tab>")
+        editor.until(lambda seen: seen["counter"] == "2/2, 2 marked" and seen["rows"] == [" ✓first snow", " ✓second rain"])
+        editor.keys("<F5>")
+        editor.until(lambda seen: "✗" not in seen["title"] and seen["rows"] == [" ✓first snow", " ✓second rain"])

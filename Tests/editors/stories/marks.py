@@ -1,0 +1,276 @@
+"""Marking rows: what is marked is what was seen."""
+
+import json
+import signal
+
+from case import PIECEWISE, wait_until
+from stories.locations import Places, row
+
+RESUME = ("-c", "nmap gr <Plug>(seekline-resume)")
+NOT_YET = "✗ nothing was marked: the list is not that of the text yet"
+ONCE_MORE = "✗ nothing was marked last; the same once more goes on without that"
+
+
+class Marked(Places):
+    """What the tests of marks share."""
+
+    def lists(self, *titles, **wanted):
+        """An editor with a list of one's own."""
+        editor = self.editor(*RESUME)
+        editor.open(items=list(titles), **wanted)
+        editor.rows(*titles)
+        return editor
+
+    def lines(self, *lines):
+        """An editor in which the lines of a file are searched, with nothing typed yet."""
+        self.words.write_text("".join(f"{line}\n" for line in lines))
+        editor = self.editor(*RESUME, settings={"args": ["--set", f"lines.path={self.words}"]})
+        editor.open(source="lines")
+        editor.rows(*lines)
+        return editor
+
+    def marks(self, editor, counter, *signed, note=None):
+        """Waits until that stands at the right of the prompt, these rows and no others have the sign, and this note is there."""
+        def holds(seen):
+            rows = [text[2:] for text in seen["rows"] if text.startswith(" ✓")]
+            return (seen["counter"], rows, seen.get("note")) == (counter, list(signed), note)
+
+        return editor.until(holds, f"{counter!r} with {signed} and {note!r}")
+
+    def copied(self, editor, *texts):
+        """Waits until the key that copies has copied these, one a line."""
+        editor.run("let @\" = ''")
+        editor.keys("<C-y>")
+        wait_until(lambda: editor.evaluate("@@") == "\n".join(texts), lambda: (texts, editor.evaluate("@@")))
+
+
+class Marking(Marked):
+    """What the keys do."""
+
+    def test_a_row_is_marked_and_the_next_one_is_chosen(self):
+        editor = self.lists("one", "two", "three", "four")
+        self.assertNotIn("marked", editor.seen()["footer"])
+        editor.keys("<Down><Down><S-Tab>")
+        self.assertEqual(self.marks(editor, "4/4, 1 marked", "three")["row"], 4)
+        editor.keys("<Up><Up><S-Tab>")
+        self.assertIn("<CR> take marked", self.marks(editor, "3/4, 2 marked", "two", "three")["footer"])
+        self.assertEqual(editor.highlighted("mark"), [[], ["✓"], ["✓"], []])
+        self.copied(editor, "three", "two")
+        # None follows the last one.
+        editor.keys("<Down><S-Tab><C-y>")
+        self.marks(editor, "4/4, 3 marked", "two", "three", "four")
+        self.copied(editor, "three", "two", "four")
+
+    def test_a_mark_that_is_taken_away_and_made_again_is_the_last_one(self):
+        editor = self.lists("one", "two")
+        editor.keys("<S-Tab><S-Tab><Up><S-Tab>")
+        self.marks(editor, "2/2, 1 marked", "two")
+        editor.keys("<Up><S-Tab>")
+        self.marks(editor, "2/2, 2 marked", "one", "two")
+        self.copied(editor, "two", "one")
+        editor.keys("<Up><S-Tab><S-Tab>")
+        seen = self.marks(editor, "2/2")
+        self.assertEqual((editor.highlighted("mark"), "marked" in seen["footer"]), ([[], []], False))
+
+    def test_all_marks_are_taken_away_at_once(self):
+        editor = self.lists("one", "two", "three")
+        editor.keys("<S-Tab><Down><S-Tab>t")
+        self.marks(editor, "1/2, 2 marked", "three")
+        editor.keys("<C-g>")
+        self.marks(editor, "1/2")
+        editor.keys("<BS>")
+        self.marks(editor, "1/3")
+        # Without any, nothing happens.
+        editor.keys("<C-g><Down>")
+        self.marks(editor, "2/3")
+        self.copied(editor, "two")
+
+    def test_what_matches_is_highlighted_behind_the_sign(self):
+        editor = self.lists("snow", "rain")
+        editor.keys("ra")
+        editor.until(lambda seen: seen["counter"] == "1/1")
+        wait_until(lambda: editor.highlighted("match") == [["ra"]], "matches")
+        editor.keys("<S-Tab>")
+        self.marks(editor, "1/1, 1 marked", "rain")
+        self.assertEqual(editor.highlighted("match"), [["ra"]])
+
+    def test_where_the_sign_takes_two_cells_it_is_a_plain_one(self):
+        editor = self.editor()
+        editor.run("call setcellwidths([[0x2713, 0x2713, 2]])")
+        editor.open(items=["one", "two"])
+        editor.rows("two")
+        editor.keys("<S-Tab>")
+        editor.until(lambda seen: seen["rows"] == [" +one", "  two"])
+        self.assertEqual(editor.highlighted("mark"), [["+"], []])
+
+    def test_the_keys_are_those_that_are_set(self):
+        editor = self.editor(settings={"keys": {"mark": ["<F2>"], "unmark": ["<F5>"], "refresh": []}})
+        editor.open(items=["one", "two"])
+        editor.rows("two")
+        editor.keys("<F2>")
+        self.marks(editor, "2/2, 1 marked", "one")
+        editor.keys("<F5>")
+        self.marks(editor, "2/2")
+
+    def test_marks_outlive_their_list(self):
+        editor = self.lines("apple", "pear", "plum")
+        editor.keys("<S-Tab>plum")
+        self.marks(editor, "1/1, 1 marked")
+        editor.keys("<S-Tab>")
+        self.marks(editor, "1/1, 2 marked", "plum")
+        editor.keys("<C-u>zzz")
+        editor.rows("Nothing found")
+        self.marks(editor, "2 marked")
+        editor.keys("<C-u>p")
+        editor.until(lambda seen: seen["prompt"] == "p" and len(seen["rows"]) == 3)
+        seen = editor.seen()
+        self.assertEqual(sorted(text.strip() for text in seen["rows"]), ["pear", "✓apple", "✓plum"])
+        self.copied(editor, "apple", "plum")
+
+    def test_what_is_marked_is_what_was_seen(self):
+        editor = self.lines("first snow", "second rain")
+        editor.keys("<S-Tab>")
+        self.marks(editor, "2/2, 1 marked", "first snow")
+        self.words.write_text("other\n")
+        editor.keys("<F5>")
+        editor.until(lambda seen: "".join(seen["rows"]).strip() == "other")
+        self.marks(editor, "1/1, 1 marked")
+        self.copied(editor, "first snow")
+
+    def test_a_mark_stays_with_its_item_where_a_list_is_read_anew(self):
+        editor = self.editor(environment={"SEEKLINE": PIECEWISE})
+        editor.command("Seekline")
+        editor.until(lambda seen: seen["counter"] == "1/60")
+        editor.keys("<Down><S-Tab>")
+        self.marks(editor, "3/60, 1 marked", "item 2")
+        editor.keys("<F5>")
+        # A third of the new list has been told.
+        editor.until(lambda seen: "still waiting" in seen["title"])
+        editor.keys("<S-Tab>")
+        self.marks(editor, "4/60, 2 marked", "item 2", "item 3")
+        editor.keys("<F5>")
+        seen = self.marks(editor, "5/61, 2 marked", "item 2", "item 3")
+        self.assertEqual(seen["rows"][2], " ✓item 2")
+
+    def test_equal_lines_are_marked_one_by_one(self):
+        editor = self.lists("same", "same", "same")
+        editor.keys("<S-Tab><Down><S-Tab>")
+        self.assertEqual(self.marks(editor, "3/3, 2 marked", "same", "same")["rows"], [" ✓same", "  same", " ✓same"])
+
+    def test_an_action_is_about_the_choice(self):
+        files, config = self.folder / "files", self.folder / "config.json"
+        files.mkdir()
+        for name in ("one", "three", "two"):
+            (files / name).touch()
+        remove = {"name": "remove", "title": "Remove it", "argv": ["sh", "-c", f'cd "{files}" && rm -- "$1"', "sh", "{id}"], "changes": True}
+        config.write_text(json.dumps({"sources": {"files": {"type": "command", "argv": ["ls", str(files)], "actions": [remove]}}}))
+        editor = self.editor(settings={"args": ["--config", str(config)]})
+        editor.open(source="files")
+        editor.rows("one", "three", "two")
+        editor.keys("<S-Tab>")
+        self.marks(editor, "2/3, 1 marked", "one")
+        editor.keys("<C-a>")
+        wait_until(lambda: editor.menu() == ["three:", ["Remove it"]], "the menu")
+        editor.pick(0)
+        editor.until(lambda seen: [text.strip() for text in seen["rows"]] == ["✓one", "two"] and seen["messages"])
+        self.assertEqual(sorted(file.name for file in files.iterdir()), ["one", "two"])
+
+
+class Seen(Marked):
+    """A mark never belongs to another row than the one that was seen."""
+
+    def test_a_row_of_an_older_text_is_not_marked_which_the_next_key_says_once_more(self):
+        for key in ("<CR>", "<C-y>", "<C-q>", "<C-x>"):
+            for moves in ("", "<Down>"):
+                with self.subTest(key, moves=moves):
+                    editor = self.editor()
+                    editor.open(items=[row(1, self.notes, line=1), row(2, self.script), row(3, self.words)])
+                    editor.rows("place 3")
+                    editor.keys("<S-Tab>")
+                    self.marks(editor, "2/3, 1 marked", "place 1")
+                    # Nothing is answered: the list is that of the text before.
+                    engine = editor.engine()
+                    self.kill(engine, signal.SIGSTOP)
+                    editor.run("let @\" = 'nothing'")
+                    editor.keys(f"3{moves}<S-Tab>")
+                    counter = "3/3, 1 marked" if moves else "2/3, 1 marked"
+                    self.marks(editor, counter, "place 1", note=NOT_YET)
+                    editor.keys(key)
+                    self.marks(editor, counter, "place 1", note=ONCE_MORE)
+                    self.assertEqual(editor.evaluate("[@@, getqflist()]"), ["nothing", []])
+                    editor.keys(key)
+                    if key == "<C-y>":
+                        wait_until(lambda: editor.evaluate("@@") == "place 1", "what is marked")
+                    elif key == "<C-q>":
+                        editor.until(lambda seen: seen["prompt"] is None and len(editor.evaluate("getqflist()")) == 1)
+                    else:
+                        self.arrives(editor, str(self.notes), 1, 0)
+                    self.kill(engine, signal.SIGCONT)
+
+    def test_without_marks_the_next_key_says_so_and_then_does_what_it_does(self):
+        editor = self.lists("snow", "rain", kept=True)
+        engine = editor.engine()
+        self.kill(engine, signal.SIGSTOP)
+        editor.keys("ra<S-Tab><CR>")
+        self.marks(editor, "1/2", note=ONCE_MORE)
+        self.kill(engine, signal.SIGCONT)
+        editor.until(lambda seen: seen["counter"] == "1/1")
+        self.assertEqual(editor.evaluate("exists('g:chosen')"), 0)
+        editor.keys("<CR>")
+        wait_until(lambda: editor.evaluate("get(g:, 'chosen', #{title: ''}).title") == "rain", "the choice")
+
+    def test_what_is_marked_behind_that_is_marked(self):
+        editor = self.lists("snow", "rain")
+        engine = editor.engine()
+        self.kill(engine, signal.SIGSTOP)
+        editor.keys("ra<S-Tab>")
+        self.marks(editor, "1/2", note=NOT_YET)
+        self.kill(engine, signal.SIGCONT)
+        editor.until(lambda seen: seen["counter"] == "1/1")
+        editor.keys("<S-Tab>")
+        self.marks(editor, "1/1, 1 marked", "rain")
+        self.copied(editor, "rain")
+
+    def test_keys_in_a_burst_mark_what_was_seen(self):
+        editor = self.lists("one", "two", "three")
+        engine = editor.engine()
+        self.kill(engine, signal.SIGSTOP)
+        editor.keys("<Down><S-Tab><S-Tab>x<S-Tab>")
+        self.marks(editor, "3/3, 2 marked", "two", "three", note=NOT_YET)
+        # The text of the list once more.
+        editor.keys("<BS><Up><Up><S-Tab>")
+        self.marks(editor, "2/3, 3 marked", "one", "two", "three")
+        self.copied(editor, "two", "three", "one")
+        self.kill(engine, signal.SIGCONT)
+
+    def test_a_list_that_has_nothing_has_nothing_to_mark(self):
+        editor = self.lists("one")
+        editor.keys("zz")
+        editor.rows("Nothing found")
+        editor.keys("<S-Tab>")
+        editor.keys("<C-u>")
+        editor.rows("one")
+        self.marks(editor, "1/1")
+        self.copied(editor, "one")
+
+    def test_a_row_that_is_still_to_come_is_not_marked_in_the_place_of_another_one(self):
+        editor = self.editor()
+        editor.open(source="qiita")
+        editor.until(lambda seen: len(seen["rows"]) == 20)
+        editor.keys("<C-n>" * 17)
+        editor.until(lambda seen: len(seen["rows"]) == 40)
+        editor.keys("<C-n>" * 7)
+        before = editor.until(lambda seen: seen["row"] == 25)
+        # What comes first is the first page.
+        self.services.fail("qiita", slow=0.001)
+        self.services.fail("qiita", hold=1)
+        editor.keys("<F5>")
+        editor.until(lambda seen: len(seen["rows"]) == 20)
+        editor.keys("<S-Tab>")
+        editor.until(lambda seen: seen.get("note") == "✗ nothing was marked: there is no item yet" and "marked" not in seen["counter"])
+        self.services.release("qiita")
+        editor.until(lambda seen: seen["row"] == 25)
+        editor.keys("<S-Tab>")
+        seen = editor.until(lambda seen: seen["counter"].endswith(", 1 marked"))
+        self.assertEqual(seen["rows"][24][2:], before["rows"][24][2:])
+        self.assertEqual(seen["rows"][24][:2], " ✓")

@@ -1,0 +1,41 @@
+-- The keys that mark what is in a list, and take marks away.
+local Marks = require("seekline.marks")
+
+local M = {}
+
+--- Marks the choice, or marks it no longer, and goes one down.
+function M.mark(picker)
+  -- Neovim tells of a change only when there are no more keys to take.
+  picker:type()
+  picker:act_on()
+  local item, is_current = picker:choice(), picker:is_current()
+  if picker.wanted.takes_one then
+    picker.refusal = "only one can be chosen here"
+  elseif item then
+    picker.marks:toggle(item)
+    picker.view:set_items(picker.session.state.items, picker.index - 1, picker.marks, picker.index)
+    return picker:move(1)
+  elseif not is_current or picker:is_returning() then
+    picker.marks.owed = true
+    picker.refusal = "nothing was marked: " .. (is_current and "there is no item yet" or "the list is not that of the text yet")
+  end
+  picker:render()
+end
+
+--- Takes all marks away.
+function M.unmark(picker)
+  -- See `mark`.
+  picker:type()
+  picker:act_on()
+  local before, items = picker.marks, picker.session.state.items
+  picker.marks = Marks.new()
+  for index, item in ipairs(before.count > 0 and items or {}) do
+    if before:has(item.id) then
+      picker.view:set_items(items, index - 1, picker.marks, index)
+    end
+  end
+  picker:show_choice()
+  picker:render()
+end
+
+return M
