@@ -16,8 +16,14 @@ struct OwnRefresh: Sendable {
         var items: [Item] = []
     }
 
-    /// The least distance from one to the next: a client that fills a list is told of it sooner than of a file.
-    static func leastInterval(_ traits: SearchState.Traits) -> Duration { .milliseconds(traits.isFilled ? 100 : 500) }
-    /// The most rows that are asked for.
+    /// The least distance from one to the next, which reads `rows` rows: a client that fills a list is told of it sooner than
+    /// of a file, and what costs more comes less often.
+    static func leastInterval(_ traits: SearchState.Traits, rows: Int) -> Duration {
+        let thousands = max((rows + mostRows - 1) / mostRows, 1)
+        return .milliseconds(traits.isFilled ? 100 : 500) * thousands
+    }
+    /// The most rows that a server, or each of several sources, is asked for.
     static let mostRows = 1000
+    /// The most rows that are asked for where the list is made on this machine.
+    static let mostLocalRows = Page.mostItems
 }

@@ -85,10 +85,13 @@ public struct ResultList: Sendable {
         return items.count - before
     }
 
+    /// Whether its items are from several sources.
+    var isOfSeveral: Bool { items.first?.source != nil }
+
     /// How many rows came for the list. Several sources are asked for so many each: then it is how many the one brought
     /// that brought most.
     var rows: Int {
-        guard items.first?.source != nil else { return items.count + dropped[nil, default: 0] }
+        guard isOfSeveral else { return items.count + dropped[nil, default: 0] }
         var brought = dropped
         for item in items { brought[item.source, default: 0] += 1 }
         return brought.values.max() ?? 0
@@ -103,7 +106,7 @@ public struct ResultList: Sendable {
     /// Puts the items of several sources, all of which were read at once, in the order in which those take turns in `old`
     /// (rule 20): what has not changed stands where it stood. What a source has more than there comes behind all.
     mutating func takeTurns(as old: ResultList) {
-        guard items.first?.source != nil else { return }
+        guard isOfSeveral else { return }
         var left = Dictionary(grouping: items.indices, by: { items[$0].source }).mapValues { $0[...] }
         let inTurns = old.items.compactMap { left[$0.source]?.popFirst() }
         items = (inTurns + left.values.joined().sorted()).map { items[$0] }
@@ -145,14 +148,17 @@ public struct ResultList: Sendable {
     ///   - rows: How many rows it was asked for: some of a list that is longer.
     ///   - maxPages: How many pages a list has at most.
     func isUnchanged(by items: [Item], _ page: Page, of rows: Int, maxPages: Int) -> Bool {
-        var other = ResultList()
-        _ = other.append(items)
-        other.takeTurns(as: self)
         guard page.total == total, page.isPartial == isPartial, page.failed == failed.map(\.error) else { return false }
-        if rows < self.rows {
-            return page.next != nil && other.items[...] == self.items.prefix(other.items.count)
+        var items = items
+        // Mostly it is the same: then no id comes twice, and all take the turns that they had.
+        if !items.elementsEqual(self.items.prefix(items.count)) {
+            var other = ResultList()
+            _ = other.append(items)
+            other.takeTurns(as: self)
+            items = other.items
         }
-        return other.items == self.items && (page.next != nil && pages < maxPages) == hasMore
+        if rows < self.rows { return page.next != nil && items.elementsEqual(self.items.prefix(items.count)) }
+        return items == self.items && (page.next != nil && pages < maxPages) == hasMore
     }
 
     func item(_ id: String) -> Item? {

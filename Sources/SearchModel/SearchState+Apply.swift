@@ -100,7 +100,8 @@ extension SearchState {
 
     /// As many rows as came for the list, but at least a page, for a list that is to be read anew.
     var wantedRows: Int {
-        max(pacing.pageSize, min(list.rows, OwnRefresh.mostRows))
+        let most = traits.isLocal && !list.isOfSeveral ? OwnRefresh.mostLocalRows : OwnRefresh.mostRows
+        return max(pacing.pageSize, min(list.rows, most))
     }
 
     private mutating func needed(_ need: Int) {

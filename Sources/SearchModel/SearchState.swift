@@ -151,7 +151,7 @@ extension SearchState {
     var ownRefreshDue: Instant? {
         guard ownRefresh.isWanted, ownRefresh.probe == nil, !isLoading, pending == nil, list.isThere, !isDraining
         else { return nil }
-        return ownRefresh.lastBegan?.advanced(by: OwnRefresh.leastInterval(traits)) ?? Instant()
+        return ownRefresh.lastBegan?.advanced(by: OwnRefresh.leastInterval(traits, rows: wantedRows)) ?? Instant()
     }
 
     /// What keeps the text from being searched for.

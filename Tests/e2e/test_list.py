@@ -116,6 +116,17 @@ class List(unittest.TestCase):
         # Then comes the list as it is now.
         self.assertEqual(titles(self.engine.until(lambda m: m["method"] == "items"))[:2], ["item", "item"])
 
+    def test_a_list_that_was_paged_far_stays_as_long_while_it_grows(self):
+        self.engine.call("openSession", session="l", source="list", options={"pageSize": 500})
+        fill(self.engine, [f"item {number}" for number in range(5000)], session="l", done=False)
+        search(self.engine, "", session="l")
+        self.assertEqual(self.engine.call("reachedBottom", session="l", need=3000)["result"]["outcome"], "started")
+        self.engine.settled("l")
+        fill(self.engine, ["one more"], session="l", append=True)
+        anew = self.engine.until(lambda m: m["method"] == "items" and m["params"].get("total") == 5001)[-1]["params"]
+        state = self.engine.call("getState", session="l")["result"]
+        self.assertEqual((anew["from"], state["count"], state["items"][-1]["title"]), (0, 3000, "item 2999"))
+
     def test_no_session_sees_the_list_of_another(self):
         fill(self.engine, ["mine"])
         self.engine.call("openSession", session="b", source="list")

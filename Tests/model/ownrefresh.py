@@ -7,9 +7,11 @@ from shown import ShownList
 from source import Failure, Item, Page, Source, Work
 from timeline import Timeline, Timer
 
+# Milliseconds, for each thousand rows that are read.
 DISTANCE = 500
 DISTANCE_WHEN_FILLED = 100
 MOST = 1000
+MOST_WHEN_LOCAL = 10_000
 
 
 class Box(Protocol):
@@ -68,6 +70,7 @@ class OwnRefresh:
         if self.is_off or not self.is_due or self._look or not box.has_settled() or not box.can_page:
             return
         distance = DISTANCE_WHEN_FILLED if box.source.is_filled else DISTANCE
+        distance *= -(-self._size() // 1000)
         left = 0 if self._last is None else self._last + distance - box.timeline.now
         if left > 0:
             if not self._timer:
@@ -87,7 +90,9 @@ class OwnRefresh:
         self._box.touched()
 
     def _size(self) -> int:
-        return min(MOST, max(self._box.page_size(), self._box.list.came()))
+        box = self._box
+        most = MOST_WHEN_LOCAL if box.source.is_local and not box.list.is_of_several() else MOST
+        return min(most, max(box.page_size(), box.list.came()))
 
     def _begin(self) -> None:
         box = self._box

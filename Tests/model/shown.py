@@ -84,6 +84,10 @@ class ShownList:
         """How many rows came for it: of several sources, from the one of which most did."""
         return max(self.rows.values(), default=0)
 
+    def is_of_several(self) -> bool:
+        """Whether its items say which source they are from."""
+        return bool(self.items) and "source" in self.items[0]
+
     def pages_of(self, asked: int) -> int:
         """How many of its pages so many of its rows are, one that is only begun included."""
         came = self.came()
