@@ -74,6 +74,7 @@ extension Pacing {
         var pacing = Pacing()
         pacing.debounce = .zero
         pacing.minLength = 0
+        pacing.maxPages = Pacing.mostPages
         pacing.matching = MatchOptions()
         return pacing
     }

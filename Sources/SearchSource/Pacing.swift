@@ -68,6 +68,9 @@ public struct Pacing: Hashable, Sendable {
         return pacing
     }
 
+    /// The most pages that a list can be allowed. One that is made on this machine goes on to its end.
+    public static let mostPages = 100_000
+
     /// The longest back-off, however often a page has failed: 30 s.
     public static let maximumBackOff = Duration.seconds(30)
 }

@@ -112,7 +112,7 @@ public final class PacingOption: Sendable {
         ) { $1(&$0.minLengthDense) },
         milliseconds("throttleMs", from: 0, "how long a refresh bars the next one") { $1(&$0.throttle) },
         integer("pageSize", 1...500, "how many items a page is asked for with") { $1(&$0.pageSize) },
-        integer("maxPages", 1...100_000, "how many pages a list has at most") { $1(&$0.maxPages) },
+        integer("maxPages", 1...Pacing.mostPages, "how many pages a list has at most") { $1(&$0.maxPages) },
         word("trigger", "whether typing searches, or only `submit` does") { $1(&$0.trigger) },
         word("onInput", "what a keystroke does at once to a running load, and to the list") { $1(&$0.onInput) },
         word("belowMinLength", "what a query below the minimum length does to the list") { $1(&$0.belowMinLength) },

@@ -162,6 +162,12 @@ import Testing
         #expect(own.minLength == 3 && own.debounce == .milliseconds(30))
     }
 
+    @Test(arguments: [("once", 100_000), ("each", 100_000), ("provider", 100)])
+    func whatRunsOnceCanBeReadToItsEnd(run: String, pages: Int) throws {
+        let argv: JSONValue = run == "each" ? ["a", "--", "{query}"] : ["a"]
+        #expect(try source(["argv": argv, "run": .string(run)]).info.pacing.maxPages == pages)
+    }
+
     // MARK: Pages
 
     @Test func aPageIsFullOrTheProgramHasEnded() throws {

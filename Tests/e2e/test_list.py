@@ -127,6 +127,14 @@ class List(unittest.TestCase):
         state = self.engine.call("getState", session="l")["result"]
         self.assertEqual((anew["from"], state["count"], state["items"][-1]["title"]), (0, 3000, "item 2999"))
 
+    def test_a_list_goes_on_to_its_end(self):
+        fill(self.engine, [f"item {number}" for number in range(5000)])
+        search(self.engine, "")
+        self.engine.call("reachedBottom", need=5000)
+        self.engine.settled()
+        state = self.engine.call("getState")["result"]
+        self.assertEqual((state["count"], state["more"], state["status"]), (5000, False, "full"))
+
     def test_no_session_sees_the_list_of_another(self):
         fill(self.engine, ["mine"])
         self.engine.call("openSession", session="b", source="list")

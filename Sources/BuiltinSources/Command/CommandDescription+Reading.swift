@@ -141,6 +141,8 @@ extension CommandDescription {
             pacing = Pacing()
             pacing.debounce = .milliseconds(30)
             pacing.minLength = 1
+            // What one run prints can be read to its end; who stays is asked anew for each page.
+            if run == .each { pacing.maxPages = Pacing.mostPages }
         }
         return try options?.pacing(pacing) ?? pacing
     }

@@ -35,6 +35,7 @@ extension SQLiteSource {
         var pacing = Pacing()
         pacing.debounce = .milliseconds(30)
         pacing.minLength = select.has(":match") ? 1 : 0
+        pacing.maxPages = Pacing.mostPages
         let title = try settings.title(Self.title) ?? database.path.split(separator: "/").last.map(String.init) ?? name
         self.init(
             SourceInfo(

@@ -109,6 +109,9 @@ async def test_a_list_of_which_a_part_is_missing_says_so(fake: str) -> None:
             for partial in (False, True):
                 box.app._show(State(items=items, query="", status="full", more=more, total=total, partial=partial))
                 assert box.status == words + (", incomplete" if partial else "")
+        # Nobody can page to what is behind the most pages; that is 100 with 20 items each.
+        box.app._show(State(items=items * 2000, query="", status="full", total=2001))
+        assert box.status == "The first 2,000 of 2,001"
         box.app._show(State(query="", status="full", partial=True))
         await box.until(lambda: box.shows("Some of what was asked for did not answer. F5 asks again"))
         box.app._show(State(query="", status="full"))

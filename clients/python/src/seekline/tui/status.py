@@ -74,6 +74,11 @@ class Situation:
         return f"Type {self.short_by} more" if self.short_by and self.text.strip() else ""
 
     @property
+    def most(self) -> int:
+        """How many items a list can have."""
+        return 0 if self.source is None else self.source.options.max_pages * self.source.options.page_size
+
+    @property
     def submits(self) -> bool:
         """Whether the source searches only when told to."""
         return self.source is not None and self.source.options.trigger == "submit"
@@ -98,7 +103,7 @@ def status_line(now: Situation) -> Content:
         return Content("   ".join(filter(None, (going_on, marked))))
     if now.state.error is not None:
         return Content.assemble((f"✗ {one_line(now.state.error.message)}", "$text-error"))
-    found = _found(now.state) + (" so far" if now.grows and now.state.items else "")
+    found = _found(now) + (" so far" if now.grows and now.state.items else "")
     found = ", ".join(filter(None, (found, marked)))
     hint = _hint(now)
     return Content.assemble(found, ("   " if found and hint else "", ""), (hint, "$text-accent"))
@@ -144,11 +149,14 @@ def _going_on(now: Situation) -> str:
     return ""
 
 
-def _found(state: State) -> str:
+def _found(now: Situation) -> str:
+    state = now.state
     if state.query is None or (not state.items and state.error is None):
         return ""
     lacks = _lacks(state)
     if not state.more:
+        if (state.total or 0) > now.most:
+            return f"The first {state.count:,} of {state.total:,}{lacks}"
         return f"{state.count:,} found{lacks}"
     return f"{state.count:,} " + ("and more" if state.total is None else f"of {state.total:,}") + lacks
 
