@@ -6,6 +6,16 @@ import signal
 from case import wait_until
 
 
+def place(seen):
+    """The row that is chosen, from 1: 3 in "3/20 of 4000"."""
+    return int(seen["counter"].split("/")[0] or 0)
+
+
+def held(seen):
+    """How many rows there are: 20 in "3/20 of 4000"."""
+    return int(seen["counter"].partition("/")[2].split(" ")[0] or 0)
+
+
 class Lists:
     """Items that are given to a search, instead of a source."""
 
@@ -197,6 +207,21 @@ class Lists:
         editor.closed()
         editor.keys("gr")
         editor.until(lambda seen: seen["prompt"] == "ra" and [row.strip() for row in seen["rows"]] == ["rain"])
+
+    def test_a_list_is_opened_again_at_a_row_far_down(self):
+        editor = self.editor("-c", "nmap gr <Plug>(seekline-resume)")
+        editor.open(items=[f"item {number}" for number in range(4000)])
+        row = 1
+        while row < 2500:
+            # The page behind the last row is there before a key asks for it.
+            editor.until(lambda seen: held(seen) > row)
+            editor.keys("<PageDown>")
+            row = place(editor.until(lambda seen: place(seen) > row))
+        editor.keys("<Esc>")
+        editor.closed()
+        editor.keys("gr")
+        seen = editor.until(lambda seen: place(seen) == row)
+        self.assertIn(f"item {row - 1}", [text.strip() for text in seen["rows"]])
 
     def test_a_list_is_not_opened_again_at_a_row_of_an_older_text(self):
         editor = self.editor("-c", "nmap gr <Plug>(seekline-resume)")
