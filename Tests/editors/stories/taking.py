@@ -100,6 +100,32 @@ class Taking(Marked):
             self.arrives(editor, *place)
         self.assertEqual(editor.seen()["messages"], [])
 
+    def first_line_is_awaited(self):
+        """An editor in which one was in line 7 of a file that has been opened at line 1, as one of two."""
+        editor = self.editor("-c", f"set hidden noswapfile | edit +7 {self.notes} | enew")
+        editor.open(items=[row(1, self.words), row(2, self.notes, line=1)])
+        editor.rows("place 2")
+        self.marked(editor, 2)
+        editor.keys("<CR>")
+        self.arrives(editor, str(self.words), 1, 0)
+        return editor
+
+    def test_one_comes_to_the_first_line_of_a_file_in_which_one_was_further_down(self):
+        for keys, line in [("", 1), (f":buffer {self.words.name}<CR>:buffer {self.notes.name}<CR>", 1), ("jj", 3)]:
+            with self.subTest(keys):
+                editor = self.first_line_is_awaited()
+                editor.keys(f":buffer {self.notes.name}<CR>")
+                self.arrives(editor, str(self.notes), 1, 0)
+                # It is gone to once.
+                editor.keys(keys)
+                self.arrives(editor, str(self.notes), line, 0)
+
+    def test_one_who_goes_on_at_once_is_not_brought_back(self):
+        editor = self.first_line_is_awaited()
+        editor.keys(f":buffer {self.notes.name}<CR>5G:let g:gone = 1<CR>")
+        wait_until(lambda: editor.evaluate("exists('g:gone')"), "the end of the keys")
+        self.arrives(editor, str(self.notes), 5, 0)
+
     def test_files_are_opened_in_windows_and_in_tabs(self):
         for key, windows, tabs, begins in [
             ("<C-x>", 4, 1, "stopinsert"), ("<C-v>", 4, 1, "startinsert"), ("<C-t>", 1, 4, "stopinsert"), ("<C-t>", 1, 4, "startinsert"),

@@ -81,8 +81,18 @@ local function add(location)
   local buffer = vim.fn.bufadd(M.path_of(location))
   vim.bo[buffer].buflisted = true
   if location.line then
+    local line = vim.fn.getbufinfo(buffer)[1].lnum
     vim.api.nvim_create_autocmd("BufWinEnter", { buffer = buffer, once = true, callback = function()
       go_to(location)
+      -- Whoever comes back to a buffer comes to the line where he was, unless an autocommand has moved the cursor: one that it has
+      -- put to the very beginning passes for not moved.
+      if vim.deep_equal(vim.api.nvim_win_get_cursor(0), { 1, 0 }) then
+        vim.schedule(function()
+          if vim.api.nvim_get_current_buf() == buffer and vim.api.nvim_win_get_cursor(0)[1] == line then
+            go_to(location)
+          end
+        end)
+      end
     end })
   end
 end

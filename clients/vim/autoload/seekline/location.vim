@@ -12,8 +12,8 @@ const most_shown = 2000
 
 # Where one has arrived while one was inserting: the window, the buffer, its state, and the cursor.
 var arrived: list<any> = []
-# Where one will come in buffers that one has not come to yet, by their numbers.
-var awaiting: dict<dict<any>> = {}
+# Where one will come in buffers that one has not come to yet, by their numbers: the place, and the line that one was in.
+var awaiting: dict<list<any>> = {}
 
 const commands = {edit: 'buffer', split: 'sbuffer', vsplit: 'vertical sbuffer', tab: 'tab sbuffer'}
 
@@ -98,12 +98,23 @@ def Add(location: dict<any>)
     if !has_key(awaiting, string(buffer))
         execute $'autocmd BufWinEnter <buffer={buffer}> ++once call seekline#location#Come()'
     endif
-    awaiting[string(buffer)] = location
+    awaiting[string(buffer)] = [location, getbufinfo(buffer)[0].lnum]
 enddef
 
 # Goes to the place in this buffer that was put into the list with it.
 export def Come()
-    GoTo(remove(awaiting, string(bufnr())))
+    const buffer = bufnr()
+    const [location, number] = remove(awaiting, string(buffer))
+    GoTo(location)
+    # Whoever comes back to a buffer comes to the line where he was, unless an autocommand has moved the cursor: one that it has put
+    # to the very beginning passes for not moved.
+    if getpos('.')[1 : 2] == [1, 1]
+        timer_start(0, (_) => {
+            if bufnr() == buffer && line('.') == number
+                GoTo(location)
+            endif
+        })
+    endif
 enddef
 
 # Goes to the first of several places. The others open in windows or tabs of their own, if `how` says so and as far as there is
