@@ -166,10 +166,12 @@ command would be about another buffer."
 
 (defun seekline-list--draw (from)
   "Draw the rows FROM one on."
-  (setq seekline-list--undrawn nil
-        seekline-list--drawn (seekline-session-query seekline-list--session))
-  (seekline-rows-draw from (seekline-session-items seekline-list--session)
-                      (seekline-footer seekline-list--session))
+  (let* ((query (seekline-session-query seekline-list--session))
+         (same (equal seekline-list--drawn query)))
+    (setq seekline-list--undrawn nil
+          seekline-list--drawn query)
+    (seekline-rows-draw from (seekline-session-items seekline-list--session)
+                        (seekline-footer seekline-list--session) same))
   (seekline-next-error-arrived))
 
 (defun seekline-list--being-read-p ()

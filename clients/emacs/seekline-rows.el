@@ -56,8 +56,10 @@
   "Whether the row INDEX is marked."
   (and seekline-rows-marked (equal seekline-rows-marked (plist-get (seekline-rows-item index) :id))))
 
-(defun seekline-rows-draw (from items footer)
-  "Draw the rows FROM one on, so that they are those of ITEMS, and FOOTER."
+(defun seekline-rows-draw (from items footer &optional same)
+  "Draw the rows FROM one on, so that they are those of ITEMS, and FOOTER.
+If it is the SAME list, as it is now, who was at an item that has
+gone is at the row that stands in its place, unless it is marked."
   (save-restriction
     (widen)
     (let* ((inhibit-read-only t)
@@ -74,7 +76,7 @@
         (seekline-rows--insert item))
       (setq seekline-rows-footer (point))
       (insert footer)
-      (seekline-rows--restore places))))
+      (seekline-rows--restore places same))))
 
 (defun seekline-rows-draw-footer (footer)
   "Draw FOOTER in the place of the old one."
@@ -115,38 +117,40 @@
 
 (defun seekline-rows--places ()
   "Return where the buffer's own point and its windows are.
-Each is (WINDOW POINT-ITEM POINT-OFFSET START-ITEM START-OFFSET);
+Each is (WINDOW POINT START), and a place is (ITEM OFFSET INDEX):
 an item that is nil means the position itself."
   (cl-flet ((place (position)
               (let ((index (seekline-rows-index position)))
                 ;; At its beginning stands who has gone nowhere in the list.
                 (if (and index (or (> position (point-min)) (seekline-rows-marked-p index)))
                     (list (plist-get (get-text-property position 'seekline-item) :id)
-                          (- position (seekline-rows-start index)))
-                  (list nil position)))))
-    (cons (cons nil (place (point)))
-          (mapcar (lambda (window)
-                    `(,window ,@(place (window-point window)) ,@(place (window-start window))))
+                          (- position (seekline-rows-start index))
+                          ;; A list whose places one goes through begins anew without the last one.
+                          (unless (seekline-rows-marked-p index) index))
+                  (list nil position nil)))))
+    (cons (list nil (place (point)))
+          (mapcar (lambda (window) (list window (place (window-point window)) (place (window-start window))))
                   (get-buffer-window-list nil nil t)))))
 
-(defun seekline-rows--restore (places)
-  "Go back to PLACES as far as they are still there."
+(defun seekline-rows--restore (places &optional same)
+  "Go back to PLACES as far as they are still there.
+If the list is the SAME, a row counts for the item that it had."
   (let ((ids (make-hash-table :test #'equal)))
     (dotimes (index seekline-rows-count)
       (let ((start (aref seekline-rows--starts index)))
         (puthash (plist-get (get-text-property start 'seekline-item) :id) start ids)))
     (set-marker overlay-arrow-position (gethash seekline-rows-marked ids))
-    (cl-flet ((position (id offset)
-                (if id
-                    (let ((start (gethash id ids)))
-                      (and start (min (point-max) (+ start offset))))
-                  (min offset (point-max)))))
-      (pcase-dolist (`(,window ,id ,offset ,start-id ,start-offset) places)
-        (let ((place (or (position id offset) (point-min))))
-          (if (not window)
-              (goto-char place)
-            (set-window-point window place)
-            (set-window-start window (or (position start-id start-offset) (point-min)) t)))))))
+    (cl-flet ((position (place)
+                (pcase-let ((`(,id ,offset ,index) place))
+                  (cond ((not id) (min offset (point-max)))
+                        ((gethash id ids) (min (point-max) (+ (gethash id ids) offset)))
+                        ((and same index (> seekline-rows-count 0)) (seekline-rows-start (min index (1- seekline-rows-count))))
+                        (t (point-min))))))
+      (pcase-dolist (`(,window ,point ,start) places)
+        (if (not window)
+            (goto-char (position point))
+          (set-window-point window (position point))
+          (set-window-start window (position start) t))))))
 
 (defun seekline-rows-index (position)
   "Return the number of the row at POSITION, or nil if there is none."

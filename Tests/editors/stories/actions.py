@@ -76,6 +76,17 @@ class Actions:
         editor.until(lambda seen: seen["prompt"] == "wo" and seen["counter"] == "1/1" and "two" in seen["rows"][0])
         self.assertEqual(self.performed(), ["remove three"])
 
+    def test_the_row_in_the_place_of_one_that_has_gone_is_the_choice(self):
+        editor = self.opened()
+        editor.keys("<C-n>")
+        self.act(editor, "Remove it", "three")
+        editor.until(lambda seen: seen["counter"] == "2/2" and " ".join(seen["rows"]).split() == ["one", "two"])
+        self.act(editor, "Remove it", "two")
+        editor.until(lambda seen: seen["counter"] == "1/1" and " ".join(seen["rows"]).split() == ["one"])
+        self.act(editor, "Remove it", "one")
+        editor.until(lambda seen: "one" not in " ".join(seen["rows"]))
+        self.assertEqual(self.performed(), ["remove three", "remove two", "remove one"])
+
     def test_who_chooses_nothing_goes_on_typing_where_they_were(self):
         editor = self.opened()
         editor.keys("te")

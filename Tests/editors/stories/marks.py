@@ -114,7 +114,8 @@ class Marking(Marked):
 
     def test_marks_outlive_their_list(self):
         editor = self.lines("apple", "pear", "plum")
-        editor.keys("<S-Tab>plum")
+        # One is found with the last letter only.
+        editor.keys("<S-Tab>plm")
         self.marks(editor, "1/1, 1 marked")
         editor.keys("<S-Tab>")
         self.marks(editor, "1/1, 2 marked", "plum")
@@ -220,11 +221,11 @@ class Seen(Marked):
         wait_until(lambda: editor.evaluate("get(g:, 'chosen', #{title: ''}).title") == "rain", "the choice")
 
     def test_what_is_marked_behind_that_is_marked(self):
-        editor = self.lists("snow", "rain")
+        editor = self.lists("snow", "rain", "rust")
         engine = editor.engine()
         self.kill(engine, signal.SIGSTOP)
         editor.keys("ra<S-Tab>")
-        self.marks(editor, "1/2", note=NOT_YET)
+        self.marks(editor, "1/3", note=NOT_YET)
         self.kill(engine, signal.SIGCONT)
         editor.until(lambda seen: seen["counter"] == "1/1")
         editor.keys("<S-Tab>")

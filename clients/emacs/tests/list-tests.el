@@ -115,6 +115,29 @@ looks for it: the list would get longer by itself."
       (seekline-stop)
       (delete-file log))))
 
+(ert-deftest list-of-which-an-item-has-gone-keeps-its-row ()
+  (let* ((log (make-temp-file "seekline-log" nil nil (list-tests-lines 9)))
+         (seekline-arguments (list "--set" "log.type=lines" "--set" (concat "log.path=" log))))
+    (seekline-stop)
+    (unwind-protect
+        (list-tests-with-rows "log" "item" 9
+          (pcase-dolist (`(,row ,left ,titles) '((4 ("1" "2" "3" "4" "6" "7") "6") (5 ("1" "2" "3") "3") (0 ("2" "3") "2")))
+            (goto-char (seekline-rows-start row))
+            (set-window-point nil (point))
+            (write-region (mapconcat (lambda (number) (format "item %s\n" number)) left "") nil log nil 'silent)
+            (support-wait "the list" (= (length left) seekline-rows-count))
+            (should (equal (list-tests-here) (make-list 2 (concat "item " titles))))))
+      (seekline-stop)
+      (delete-file log))))
+
+(ert-deftest list-of-another-text-begins-with-its-first-row ()
+  (list-tests-with-rows "unicode" "arrow" 20
+    (goto-char (seekline-rows-start 9))
+    (set-window-point nil (point))
+    (seekline-list--submit "snowman")
+    (support-settle seekline-list--session)
+    (should (equal (car (list-tests-here)) (plist-get (seekline-rows-item 0) :title)))))
+
 (ert-deftest list-that-is-narrowed-is-drawn ()
   (list-tests-with-rows "unicode" "arrow" 40
     (narrow-to-region (point-min) (seekline-rows-start 1))

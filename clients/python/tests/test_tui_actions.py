@@ -48,6 +48,21 @@ async def test_a_digit_chooses_and_the_list_follows(files: Files) -> None:
         assert box.status == "1 found"
 
 
+async def test_the_row_in_the_place_of_one_that_has_gone_is_highlighted(files: Files) -> None:
+    (files.folder / "three").touch()
+    async with search_box(engine_on(files)) as box:
+        await listed(box)
+        await box.press("down", "f4", "1")
+        await box.until(lambda: [item.id for item in box.app.results.items] == ["one", "two"])
+        assert box.app.results.highlighted == 1
+        await listed(box)
+        # There is none behind the last one.
+        await box.press("f4", "1")
+        await box.until(lambda: [item.id for item in box.app.results.items] == ["one"])
+        assert box.app.results.highlighted == 0
+        assert files.names() == ["one"]
+
+
 async def test_enter_chooses_what_is_highlighted_and_says_when_it_is_done(files: Files) -> None:
     async with search_box(engine_on(files), toasts=True, size=(100, 24)) as box:
         await listed(box)

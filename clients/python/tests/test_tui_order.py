@@ -41,7 +41,7 @@ async def test_a_choice_that_was_moved_by_hand_is_kept_in_its_query(fake: str) -
         assert shown(box, found("arrow", "new", "one", "two", "three")) == "new"
         await box.press("down", "down")
         assert shown(box, found("arrow", "newest", "new", "one", "two", "three")) == "two"
-        assert shown(box, found("arrow", "newest", "new", "one", "three")) == "newest"
+        assert shown(box, found("arrow", "newest", "new", "one", "three")) == "three"
         assert shown(box, found("arrow", "three", "newest")) == "three"
 
 
@@ -84,7 +84,7 @@ async def test_a_choice_stays_while_its_list_is_read_anew_in_pieces(fake: str) -
             assert box.app.results.list_generation == (2 if count == 4 else 0)
         assert shown(box, new) == "three"
         # What is not there when all has been read may be on a page that has not been asked for.
-        assert shown(box, replace(new, items=new.items[:3], more=True)) == "zero"
+        assert shown(box, replace(new, items=new.items[:3], more=True)) == "two"
         assert shown(box, new) == "three"
         await box.press("up")
         assert shown(box, replace(new, items=new.items[:1])) == "zero"

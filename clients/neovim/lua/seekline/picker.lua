@@ -305,7 +305,7 @@ function Picker:changed(from)
 end
 
 --- The choice in a list that has replaced another one: the item that was chosen by hand, or the first. If the list is one of
---- the same text, that item may be on a page that is still to come.
+--- the same text, that item may be on a page that is still to come, or gone: see `go_back`.
 function Picker:kept_choice()
   if self.moved and self.chosen then
     for index, item in ipairs(self.session.state.items) do
@@ -313,8 +313,8 @@ function Picker:kept_choice()
         return index
       end
     end
-    if self.session.state.more and self.session.state.query == self.chosen_of then
-      self.returning = { id = self.chosen, index = self.index }
+    if self.session.state.query == self.chosen_of then
+      self.returning = { id = self.chosen, index = self.index, query = self.chosen_of }
     end
     self.choosing = self.choosing == "quickfix" and self.choosing or nil
   end
@@ -334,8 +334,11 @@ function Picker:go_back()
       return
     end
   end
-  -- What has gone since is not looked for beyond where it was.
+  -- What has gone since is not looked for beyond where it was. In the same list the row that stands there now is the choice.
   if #items >= row_then.index or not self.session.state.more then
+    if row_then.query == self.session.state.query and #items > 0 then
+      self.index, self.moved = math.min(row_then.index, #items), true
+    end
     self.returning = nil
   end
 end

@@ -411,14 +411,14 @@ def Changed(from: number)
 enddef
 
 # The choice in a list that has replaced another one: the item that was chosen by hand, or the first. If the list is one of
-# the same text, that item may be on a page that is still to come.
+# the same text, that item may be on a page that is still to come, or gone: see `GoBack`.
 def KeptChoice(): number
     if moved && chosen != ''
         const place = indexof(session.state.items, (_, item) => item.id ==# chosen)
         if place >= 0
             return place + 1
-        elseif session.state.more && session.state.query ==# chosen_of
-            returning = {id: chosen, index: index}
+        elseif session.state.query ==# chosen_of
+            returning = {id: chosen, index: index, query: chosen_of}
         endif
         choosing = choosing == 'quickfix' ? choosing : ''
     endif
@@ -444,8 +444,11 @@ def GoBack()
         index = place + 1
         moved = true
     endif
-    # What has gone since is not looked for beyond where it was.
+    # What has gone since is not looked for beyond where it was. In the same list the row that stands there now is the choice.
     if place >= 0 || len(items) >= returning.index || !session.state.more
+        if place < 0 && !empty(items) && has_key(returning, 'query') && returning.query ==# session.state.query
+            [index, moved] = [min([returning.index, len(items)]), true]
+        endif
         returning = {}
     endif
 enddef

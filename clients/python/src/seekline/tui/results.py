@@ -117,8 +117,11 @@ class Results(RowList):
         at = self.highlighted
         chosen = old[at] if at is not None and self._moved and state.query == self._query else None
         place = None if chosen is None else self._place_of(chosen.id)
-        if place is None and chosen is not None and state.more:
-            self.go_back_to(chosen, state.query)
+        if place is None and at is not None and chosen is not None:
+            if state.more:
+                self.go_back_to(chosen, state.query)
+            # Gone: the row that stands in its place now is meant.
+            place = min(at, len(state.items) - 1) if state.items else None
         self._moved = place is not None
         self.set_rows(map(self._row, state.items), place or 0)
         self.post_message(self.Highlighted())
