@@ -40,7 +40,7 @@ public struct ResultList: Sendable {
     /// How many rows of each source were dropped, for the list had their ids (rule 13).
     private var dropped: [String?: Int] = [:]
     /// Where each id stands.
-    private var places: [ExactText: Int] = [:]
+    private var places = Places()
     /// How many whole pages it has.
     var pages = 0
 
@@ -75,12 +75,16 @@ public struct ResultList: Sendable {
             places.reserveCapacity(new.count)
             // Mostly all of them are new: they are taken as they are, and none is copied.
             let span = new.span
-            let known = span.indices.first { !note(span[$0].id, at: $0) } ?? new.count
+            let known = span.indices.first { !places.note(span[$0].id, at: $0) } ?? new.count
             items = known == new.count ? new : Array(new[..<known])
             rest = new[known...]
         }
         for item in rest {
-            if note(item.id, at: items.count) { items.append(item) } else { dropped[item.source, default: 0] += 1 }
+            if places.note(item.id, at: items.count) {
+                items.append(item)
+            } else {
+                dropped[item.source, default: 0] += 1
+            }
         }
         return items.count - before
     }
@@ -110,18 +114,8 @@ public struct ResultList: Sendable {
         var left = Dictionary(grouping: items.indices, by: { items[$0].source }).mapValues { $0[...] }
         let inTurns = old.items.compactMap { left[$0.source]?.popFirst() }
         items = (inTurns + left.values.joined().sorted()).map { items[$0] }
-        places.removeAll(keepingCapacity: true)
-        for (place, item) in items.enumerated() { _ = note(item.id, at: place) }
-    }
-
-    /// Notes that `id` stands at `place`; answers false if the list has it already.
-    private mutating func note(_ id: String, at place: Int) -> Bool {
-        func take(_ known: inout Int?) -> Bool {
-            guard known == nil else { return false }
-            known = place
-            return true
-        }
-        return take(&places[ExactText(id)])
+        places.removeAll()
+        for (place, item) in items.enumerated() { _ = places.note(item.id, at: place) }
     }
 
     /// Takes what its newest page, which `load` brought, says of all of it; answers whether that is anything new.
@@ -162,6 +156,6 @@ public struct ResultList: Sendable {
     }
 
     func item(_ id: String) -> Item? {
-        places[ExactText(id)].map { items[$0] }
+        places[id].map { items[$0] }
     }
 }
