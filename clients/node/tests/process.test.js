@@ -75,8 +75,8 @@ test('a signal that comes while the command starts the engine ends both', async 
   const folder = mkdtempSync(join(tmpdir(), 'seekline-'));
   t.after(() => rmSync(folder, { recursive: true }));
   const [engine, told, slow] = ['engine', 'told', 'slow.cjs'].map((name) => join(folder, name));
-  writeFileSync(engine, `#!/bin/sh\nkill -TERM $PPID\necho $$ >'${told}'\nexec sleep 600\n`, { mode: 0o755 });
-  // The command goes on only when the engine has sent it the signal.
+  writeFileSync(engine, `#!/bin/sh\nkill -TERM $PPID\necho $$ >'${told}.new'\nmv '${told}.new' '${told}'\nexec sleep 600\n`, { mode: 0o755 });
+  // The command goes on only when the engine has sent it the signal, and has said who it is: it may be killed at once then.
   writeFileSync(slow, `
     const children = require('node:child_process');
     const { spawn } = children;
