@@ -21,7 +21,7 @@ public struct ResultList: Sendable {
     /// The generation in which the list last changed.
     public internal(set) var generation = 0
     /// The items, each id once.
-    public internal(set) var items: [Item] = []
+    public internal(set) var items = Items()
     /// What there is behind them.
     public internal(set) var rest = Rest.nothing
     /// Whether there was another page, or another part, when the list last changed.
@@ -76,7 +76,7 @@ public struct ResultList: Sendable {
             // Mostly all of them are new: they are taken as they are, and none is copied.
             let span = new.span
             let known = span.indices.first { !places.note(span[$0].id, at: $0) } ?? new.count
-            items = known == new.count ? new : Array(new[..<known])
+            items = Items(known == new.count ? new : Array(new[..<known]))
             rest = new[known...]
         }
         for item in rest {
@@ -113,7 +113,7 @@ public struct ResultList: Sendable {
         guard isOfSeveral else { return }
         var left = Dictionary(grouping: items.indices, by: { items[$0].source }).mapValues { $0[...] }
         let inTurns = old.items.compactMap { left[$0.source]?.popFirst() }
-        items = (inTurns + left.values.joined().sorted()).map { items[$0] }
+        items = Items((inTurns + left.values.joined().sorted()).map { items[$0] })
         places.removeAll()
         for (place, item) in items.enumerated() { _ = places.note(item.id, at: place) }
     }
@@ -149,10 +149,10 @@ public struct ResultList: Sendable {
             var other = ResultList()
             _ = other.append(items)
             other.takeTurns(as: self)
-            items = other.items
+            items = other.items.array
         }
         if rows < self.rows { return page.next != nil && items.elementsEqual(self.items.prefix(items.count)) }
-        return items == self.items && (page.next != nil && pages < maxPages) == hasMore
+        return items.elementsEqual(self.items) && (page.next != nil && pages < maxPages) == hasMore
     }
 
     func item(_ id: String) -> Item? {

@@ -27,7 +27,7 @@ public struct SearchSnapshot: Sendable {
     init(_ state: SearchState) {
         let list = state.list
         query = list.query
-        items = list.items
+        items = list.items.array
         generation = list.generation
         hasMore = list.hasMore
         total = list.total

@@ -52,7 +52,7 @@ struct ListChange: Described {
     init(list: ResultList, from: Int, bytes: Int) {
         self.list = list
         self.from = from
-        let beginning = list.items.span.extracting(from...).beginning(ofText: bytes)
+        let beginning = list.items.beginning(at: from, ofText: bytes)
         to = from + beginning.count
         textSize = beginning.textSize
     }
@@ -62,7 +62,9 @@ struct ListChange: Described {
     /// What an `items` and a snapshot say of a list.
     static func describe(_ list: inout some MemberList<ListChange>) {
         list.add("items", .array(.shape(.item)), "the items from `from` on") { writer, change in
-            writer.array { $0.objects(change.list.items.span.extracting(change.from..<change.to)) }
+            writer.array { writer in
+                change.list.items.forEachPiece(at: change.from..<change.to) { writer.objects($0) }
+            }
         }
         list.add("count", atLeast: 0, "how many items the whole list has") { $0.to }
         list.add("more", "whether there is another page, or more of this one") { $0.list.hasMore || !$0.isWhole }
