@@ -65,6 +65,25 @@ class Lines(unittest.TestCase):
         new.rename(self.path)
         self.assertEqual(titles(engine.until(is_items)), ["three"])
 
+    def test_a_list_goes_on_to_its_end_and_stays_as_long(self):
+        numbers = [f"line {number}" for number in range(2500)]
+        self.path.write_text("\n".join(numbers) + "\n")
+        engine = self.engine()
+        self.search(engine)
+        engine.call("reachedBottom", need=2500)
+        engine.settled()
+        state = engine.call("getState")["result"]
+        self.assertEqual((state["count"], state["more"]), (2500, False))
+        # What changes behind the 1,000th row is seen, and the list is not cut there.
+        numbers[2000] = "another one"
+        new = self.folder / "new"
+        new.write_text("\n".join(numbers) + "\n")
+        new.rename(self.path)
+        engine.until(is_items)
+        engine.until(is_settled)
+        state = engine.call("getState")["result"]
+        self.assertEqual([item["title"] for item in state["items"]], numbers)
+
     def test_a_file_that_is_gone_for_good_is_missed_and_welcome_back(self):
         self.path.write_text("one\n")
         engine = self.engine()

@@ -98,6 +98,17 @@ class Reading(DatabaseCase):
                 self.assertEqual([told["more"] for told in lists], [True] * (len(counts) - 1) + [False])
                 self.assertEqual((titles(messages), lists[-1]["total"]), ([str(n) for n in range(45)], 45))
 
+    def test_a_list_goes_on_to_its_end(self):
+        self.make(
+            "CREATE TABLE t(n)",
+            "WITH RECURSIVE c(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM c LIMIT 2500) INSERT INTO t SELECT n FROM c")
+        engine = self.engine("SELECT n AS id FROM t WHERE :query NOTNULL ORDER BY n LIMIT :limit OFFSET :offset")
+        self.search(engine, "")
+        engine.call("reachedBottom", need=2500)
+        engine.settled()
+        state = engine.call("getState")["result"]
+        self.assertEqual((state["count"], state["more"], state["items"][-1]["id"]), (2500, False, "2500"))
+
     def test_a_detail_is_a_row_of_its_own(self):
         self.make("CREATE TABLE t(id INTEGER PRIMARY KEY, name, body)", "INSERT INTO t VALUES(5, 'five', '# Five')")
         select = "SELECT id, name AS title FROM t WHERE :query NOTNULL LIMIT :limit"
