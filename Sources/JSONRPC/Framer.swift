@@ -46,13 +46,18 @@ public enum Framing: String, Sendable, CaseIterable {
 
     /// Appends an outgoing message in its frame.
     public func append(_ message: [UInt8], to stream: inout [UInt8]) {
-        switch self {
-        case .lines:
-            stream += message
-            stream.append(0x0A)
-        case .contentLength:
-            stream += "Content-Length: \(message.count)\r\n\r\n".utf8
-            stream += message
-        }
+        appendBeginning(of: message, to: &stream)
+        stream += message
+        appendEnd(to: &stream)
+    }
+
+    /// Appends what stands in front of an outgoing message.
+    public func appendBeginning(of message: [UInt8], to stream: inout [UInt8]) {
+        if self == .contentLength { stream += "Content-Length: \(message.count)\r\n\r\n".utf8 }
+    }
+
+    /// Appends what stands behind an outgoing message.
+    public func appendEnd(to stream: inout [UInt8]) {
+        if self == .lines { stream.append(0x0A) }
     }
 }

@@ -6,6 +6,9 @@ struct StandardOutput {
     /// How many bytes may be waiting before no further message is rendered.
     static let renderedAhead = 1 << 18
 
+    /// From how many bytes on a message is not copied.
+    private static let leastLongMessage = 1 << 16
+
     private var outlet = Outlet(.standardOutput)
 
     /// Whether nobody will ever read what is written.
@@ -27,7 +30,12 @@ struct StandardOutput {
 
     /// Appends a message in its frame.
     mutating func append(_ message: [UInt8], framing: Framing) {
-        outlet.append { framing.append(message, to: &$0) }
+        guard message.count >= Self.leastLongMessage else {
+            return outlet.append { framing.append(message, to: &$0) }
+        }
+        outlet.append { framing.appendBeginning(of: message, to: &$0) }
+        outlet.append(long: message)
+        outlet.append { framing.appendEnd(to: &$0) }
     }
 
     /// Appends what has no frame.

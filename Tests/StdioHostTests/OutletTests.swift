@@ -27,6 +27,25 @@ import Testing
         #expect(received == 100_000_000)
     }
 
+    /// Long ones are not copied, and keep their place among the others, however little is read at once.
+    @Test func longPiecesKeepTheirPlace() {
+        let pipe = Ends()
+        var outlet = Outlet(pipe.writeEnd)
+        var expected: [UInt8] = []
+        for (number, length) in [3, 100_000, 5, 7, 300_000, 200_000, 1].enumerated() {
+            let bytes = [UInt8](repeating: UInt8(ascii: "a") + UInt8(number), count: length)
+            expected += bytes
+            if length < 1000 { outlet.append { $0 += bytes } } else { outlet.append(long: bytes) }
+            #expect(outlet.count == expected.count)
+        }
+        var found = ""
+        while !outlet.isEmpty {
+            outlet.flush()
+            found += pipe.text()
+        }
+        #expect(found == String(decoding: expected, as: UTF8.self) && outlet.written == expected.count)
+    }
+
     @Test func finishWaitsForAReaderButNotForEver() {
         let pipe = Ends()
         var outlet = Outlet(pipe.writeEnd)
@@ -45,10 +64,12 @@ import Testing
         let pipe = Ends()
         var outlet = Outlet(pipe.writeEnd)
         close(pipe.readEnd.number)
+        outlet.append(long: [0x78])
         outlet.append { $0.append(0x78) }
         outlet.flush()
-        #expect(outlet.fault?.description == "Broken pipe")
+        #expect(outlet.isEmpty && outlet.fault?.description == "Broken pipe")
         outlet.append { $0.append(0x78) }
+        outlet.append(long: [0x78])
         #expect(outlet.isEmpty)
     }
 }
