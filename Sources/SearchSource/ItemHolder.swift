@@ -3,8 +3,12 @@ public protocol ItemHolder: Source {
     /// The same source with nothing to search, for one more session.
     func emptied() -> any ItemHolder
 
-    /// Takes items to search: behind those that it has if `appending`, else in their place. A page that was asked for
-    /// before is one of the list as it was then.
+    /// How many items it has.
+    var count: Int { get }
+
+    /// Takes items to search: behind those that it has if `appending`, else in their place. Nothing of them is found before
+    /// all of them are there; a page that was asked for before is one of the list as it was then. It may be called on any
+    /// thread, on one at a time.
     func take(_ items: [GivenItem], appending: Bool) -> Holding
 }
 
@@ -18,7 +22,7 @@ public enum GivenItem: Hashable, Sendable {
     /// The title of an item that has nothing else. Its id is made of it.
     case title(String)
     /// A whole item. If its id is empty, one is made of its title.
-    case item(Item)
+    indirect case item(Item)
 }
 
 /// What has become of items that were given.

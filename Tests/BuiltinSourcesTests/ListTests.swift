@@ -1,4 +1,5 @@
 import BuiltinSources
+import Foundation
 import SearchSource
 import Testing
 
@@ -39,6 +40,21 @@ import Testing
     @Test func idsAreComparedByTheirBytes() {
         #expect(list.take([.title("\u{E9}"), .title("e\u{301}")], appending: false).held == 2)
         #expect(page("")?.items.map { $0.id.unicodeScalars.count } == [1, 2])
+    }
+
+    /// They are taken in pieces, between which others have their turn: nobody sees a piece.
+    @Test(arguments: [true, false]) func nothingIsFoundBeforeAllOfThemAreThere(appending: Bool) {
+        _ = list.take([.title("first")], appending: false)
+        let given = (0..<50_000).map { GivenItem.title("item \($0)") }
+        Thread { [list] in _ = list.take(given, appending: appending) }.start()
+        var found: Set<Int> = [1]
+        while found.count == 1 {
+            found.insert(page("", size: 1)?.total ?? -1)
+            guard case .known(let opened) = list.detail(DetailRequest(id: "item 7")) else { continue }
+            // Whoever looked before that may have come too early.
+            if case .success = opened { found.insert(page("", size: 1)?.total ?? -1) }
+        }
+        #expect(found == [1, appending ? 50_001 : 50_000])
     }
 
     @Test func manyItemsHaveIdsThatAreFoundAgain() {

@@ -32,6 +32,9 @@ public final class FakeHolder: ItemHolder {
     /// One more like this.
     public func emptied() -> any ItemHolder { FakeHolder(name: info.name, pacing: info.pacing, given: given) }
 
+    /// How many it was given.
+    public var count: Int { held.withLock { $0 } }
+
     /// Takes all.
     public func take(_ items: [GivenItem], appending: Bool) -> Holding {
         given.noted.withLock { $0.append((items, appending)) }

@@ -92,7 +92,7 @@ struct CommandFailures: Sendable {
 
     /// That there are more rows than can be searched.
     var tooMany: SourceError {
-        let most = "\(ListSource.mostItems) rows or \(ListSource.mostBytes >> 20) MiB"
+        let most = "\(ListItems.most) rows or \(ListItems.mostBytes >> 20) MiB"
         return SourceError(.source, "\(name): `\(program)` prints more than \(most); have it print less")
     }
 }

@@ -40,7 +40,7 @@ final class CommandListing: Sendable {
             }
             taken += rows.count
             _ = list.take(items, appending: true)
-            return list.isFull || taken > ListSource.mostItems ? failures.tooMany : nil
+            return list.isFull || taken > ListItems.most ? failures.tooMany : nil
         }
     }
 }

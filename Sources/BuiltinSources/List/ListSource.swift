@@ -8,29 +8,24 @@ final class ListSource: ItemHolder {
 
     /// What there is, and what was found in it last.
     fileprivate struct State {
-        var contents: ListContents
-        var ids = ListIDs()
-        /// How many bytes of text the items have.
-        var bytes = 0
-        /// Whether there was no room for one.
-        var isFull = false
+        var items: ListItems
+        /// What is searched while more is being taken.
+        var before: ListContents?
         /// Whether that is not all that there is.
         var isPartial = false
         /// What was found last, which may be all that there is to find next.
         var found: MatchRanking?
 
-        /// A list without items. What is only a title has this beside it.
-        init(titlesWith beside: ListContents.Beside) {
-            contents = ListContents(titlesWith: beside)
+        init(_ items: ListItems) {
+            self.items = items
         }
+
+        /// What is searched.
+        var contents: ListContents { before ?? items.contents }
     }
 
     private let beside: ListContents.Beside
     private let state: Mutex<State>
-
-    static let mostItems = 5_000_000
-    /// The most bytes of text that they have.
-    static let mostBytes = 512 << 20
 
     static let type = SourceType(
         name: "list", summary: "what the client gives it with setItems, ranked as fzf does", settings: []
@@ -49,7 +44,7 @@ final class ListSource: ItemHolder {
     private init(_ info: SourceInfo, titlesWith beside: ListContents.Beside = ListContents.Beside()) {
         self.info = info
         self.beside = beside
-        state = Mutex(State(titlesWith: beside))
+        state = Mutex(State(ListItems(titlesWith: beside)))
     }
 
     func emptied() -> any ItemHolder { ListSource(info) }
@@ -60,16 +55,41 @@ final class ListSource: ItemHolder {
     }
 
     /// Whether there was no room for an item.
-    var isFull: Bool { state.withLock(\.isFull) }
+    var isFull: Bool { state.withLock(\.items.isFull) }
+
+    var count: Int { state.withLock(\.items.contents.count) }
 
     func take(_ items: [GivenItem], appending: Bool) -> Holding {
-        state.withLock { state in
-            if !appending { state = State(titlesWith: beside) }
-            let before = state.contents.count
-            state.take(items)
-            return Holding(held: state.contents.count, dropped: items.count - (state.contents.count - before))
+        appending ? append(items) : replace(by: items)
+    }
+
+    private func append(_ items: [GivenItem]) -> Holding {
+        // Who searches meanwhile waits for no more than a piece of them, and finds nothing of any.
+        if items.count > Self.mostTakenAtOnce { state.withLock { $0.before = $0.items.contents } }
+        var (rest, taken, hasRoom) = (items[...], 0, true)
+        while hasRoom, !rest.isEmpty {
+            let piece = rest.prefix(Self.mostTakenAtOnce)
+            rest = rest.dropFirst(piece.count)
+            let new = state.withLock { $0.items.take(piece) }
+            (taken, hasRoom) = (taken + new.count, new.hasRoom)
+        }
+        return state.withLock { state in
+            state.before = nil
+            return Holding(held: state.items.contents.count, dropped: items.count - taken)
         }
     }
+
+    private func replace(by items: [GivenItem]) -> Holding {
+        var list = ListItems(titlesWith: beside)
+        let taken = list.take(items[...]).count
+        var state = State(list)
+        // What there was is let go behind the lock: that may take long.
+        self.state.withLock { swap(&$0, &state) }
+        return Holding(held: taken, dropped: items.count - taken)
+    }
+
+    /// How many items are taken before those have their turn who search: that takes half a millisecond.
+    private static let mostTakenAtOnce = 1024
 
     /// Notes that what has been taken is not all that there is: each list that is found in it is partial.
     func endPartially() {
@@ -95,54 +115,8 @@ final class ListSource: ItemHolder {
 
     func item(_ id: String) -> Item? {
         state.withLock { state in
-            state.ids.index(of: id) { state.contents.id($0) }.map { state.contents.item($0) }
+            let contents = state.contents
+            return state.items.index(of: id).flatMap { $0 < contents.count ? contents.item($0) : nil }
         }
-    }
-}
-
-extension ListSource.State {
-    /// Takes as many of `given` as have an id of their own, and as there is room for.
-    fileprivate mutating func take(_ given: [GivenItem]) {
-        let first = contents.count
-        var (titles, ids, copies): ([String], [String], [UInt32]) = ([], [], [])
-        let isPlain = given.allSatisfy { if case .title = $0 { true } else { false } }
-        var items: [Item] = []
-        titles.reserveCapacity(given.count)
-        ids.reserveCapacity(given.count)
-        func idOf(_ index: Int) -> String { index < first ? contents.id(index) : ids[index - first] }
-        for one in given {
-            let (title, item, size) =
-                switch one {
-                case .title(let text): (text, nil as Item?, text.utf8.count)
-                case .item(let whole): (whole.title, whole, whole.textSize)
-                }
-            let index = first + titles.count
-            guard index < ListSource.mostItems, bytes + size <= ListSource.mostBytes else {
-                isFull = true
-                break
-            }
-            var copy = 1
-            var id = item?.id ?? ""
-            if id.isEmpty {
-                id = title
-                while !self.ids.insert(id, index, idOf) {
-                    copy = self.ids.countCopy(of: title, idOf)
-                    id = ListContents.id(of: title, copy: copy)
-                }
-            } else if !self.ids.insert(id, index, idOf) {
-                continue
-            }
-            titles.append(title)
-            ids.append(id)
-            copies.append(UInt32(copy))
-            bytes += size
-            if !isPlain {
-                var whole = item ?? contents.beside.item(id, title)
-                whole.id = id
-                items.append(whole)
-            }
-        }
-        contents.append(
-            titles, items: isPlain ? nil : items, copies: copies.contains { $0 > 1 } ? copies : nil)
     }
 }
