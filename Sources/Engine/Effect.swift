@@ -56,22 +56,35 @@ public enum Question: Hashable, Sendable {
     case perform(action: String, id: String)
 }
 
-/// A computation that a source wants done. Two are equal if they ask the same of the same source.
+/// A computation that a source wants done, or the engine for its own sake. Two are equal if they ask the same of the same
+/// source.
 public struct LocalJob: Equatable, Sendable {
-    /// The source's name.
+    /// The source's name; empty if it is done for none.
     public let source: String
 
-    /// What it is asked; nil if it is only to say whether what it searches has changed.
+    /// What the source is asked; nil if it is asked nothing that a client wants to know.
     public let question: Question?
 
-    /// Whether it reads an answer that has come: that takes a moment, and should wait for nothing that takes longer.
-    public let isReading: Bool
+    /// What it waits for.
+    public let line: Line
 
     /// Does it. It looks at `isCancelled` every few milliseconds and gives up, with any result, once that is true.
     public let compute: @Sendable (_ isCancelled: @Sendable () -> Bool) -> Computed
 
+    /// Jobs of one line wait only for their like: what takes a moment is not held up by what takes a second.
+    public enum Line: Hashable, Sendable {
+        /// It is computed by this source, which can take a while: a source that is slow holds up no other one.
+        case source(ExactText)
+        /// An answer that has come is read.
+        case reading
+        /// What the client has sent is read, and taken in.
+        case intake
+        /// What nobody wants any more is let go.
+        case disposal
+    }
+
     /// Whether both ask the same of the same source.
     public static func == (left: LocalJob, right: LocalJob) -> Bool {
-        left.source == right.source && left.question == right.question && left.isReading == right.isReading
+        left.source == right.source && left.question == right.question && left.line == right.line
     }
 }

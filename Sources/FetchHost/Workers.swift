@@ -10,39 +10,26 @@ import Synchronization
 ///                  └──────────cancel──────┴──→ gone: what it holds is let go, as soon as it gives up
 ///
 /// A thread lives while there are jobs: it takes one after the other, and ends when none is left. There are never more
-/// than `mostThreads` for each kind of job, and none at all while nothing is done.
+/// than `mostThreads` for each line of jobs, and none at all while nothing is done.
 package final class Workers: Sendable {
-    /// What a job does. Jobs of one kind wait only for their like: what takes a moment is not held up by what takes a
-    /// second.
-    package enum Kind: Hashable, Sendable {
-        /// It computes an answer of this source, which can take a while: a source that is slow holds up no other one.
-        case computing(ExactText)
-        /// It reads an answer that has come.
-        case reading
-
-        fileprivate init(_ job: LocalJob) {
-            self = job.isReading ? .reading : .computing(ExactText(job.source))
-        }
-    }
-
-    /// How many jobs of a kind run at once: one core is the loop's, and beyond four it is memory that
+    /// How many jobs of a line run at once: one core is the loop's, and beyond four it is memory that
     /// is slow.
     package static let mostThreads = min(max(ThisProcess.processors - 1, 1), 4)
 
     private final class Job: Sendable {
         let id: FetchID
-        let kind: Kind
+        let line: LocalJob.Line
         let compute: @Sendable (_ isCancelled: @Sendable () -> Bool) -> Computed
         let isCancelled = Atomic(false)
 
         init(_ local: LocalJob, id: FetchID) {
             self.id = id
-            kind = Kind(local)
+            line = local.line
             compute = local.compute
         }
     }
 
-    /// The jobs of one kind that no thread has taken yet.
+    /// The jobs of one line that no thread has taken yet.
     private struct Line {
         /// In order. Those that were cancelled are passed over.
         var waiting = Queue<FetchID>()
@@ -54,24 +41,24 @@ package final class Workers: Sendable {
         /// Whatever is wanted.
         var jobs: [FetchID: (job: Job, isRunning: Bool)] = [:]
         /// The lines of jobs that wait or run.
-        private var lines: [Kind: Line] = [:]
+        private var lines: [LocalJob.Line: Line] = [:]
         var finished: [(id: FetchID, computed: Computed)] = []
 
-        subscript(kind: Kind) -> Line {
-            get { lines[kind] ?? Line() }
-            _modify { yield &lines[kind, default: Line()] }
+        subscript(line: LocalJob.Line) -> Line {
+            get { lines[line] ?? Line() }
+            _modify { yield &lines[line, default: Line()] }
         }
 
         /// Forgets a line whose last thread has ended: there is nothing in it.
-        mutating func forget(_ kind: Kind) {
-            if self[kind].threads == 0 { lines[kind] = nil }
+        mutating func forget(_ line: LocalJob.Line) {
+            if self[line].threads == 0 { lines[line] = nil }
         }
 
         /// Takes the cancelled jobs out of a line, before they are more than the others.
-        mutating func sweep(_ kind: Kind) {
-            guard self[kind].cancelled > self[kind].waiting.count / 2 else { return }
-            self[kind].waiting.removeAll { [jobs] in jobs[$0] == nil }
-            self[kind].cancelled = 0
+        mutating func sweep(_ line: LocalJob.Line) {
+            guard self[line].cancelled > self[line].waiting.count / 2 else { return }
+            self[line].waiting.removeAll { [jobs] in jobs[$0] == nil }
+            self[line].cancelled = 0
         }
     }
 
@@ -86,20 +73,20 @@ package final class Workers: Sendable {
     /// Starts a job, now or when a thread is free.
     package func start(_ local: LocalJob, id: FetchID) {
         let job = Job(local, id: id)
-        let kind = job.kind
+        let line = job.line
         let needsThread = state.withLock { state in
             state.jobs[id] = (job, false)
-            state[kind].waiting.append(id)
-            guard state[kind].threads < Self.mostThreads else { return false }
-            state[kind].threads += 1
+            state[line].waiting.append(id)
+            guard state[line].threads < Self.mostThreads else { return false }
+            state[line].threads += 1
             return true
         }
         guard needsThread else { return }
         do {
-            try WorkerThread.start { [self] in work(kind) }
+            try WorkerThread.start { [self] in work(line) }
         } catch {
             // Without threads it is done here: slowly, but it is done.
-            work(kind)
+            work(line)
         }
     }
 
@@ -109,8 +96,8 @@ package final class Workers: Sendable {
             guard let (job, isRunning) = state.jobs.removeValue(forKey: id) else { return }
             job.isCancelled.store(true, ordering: .relaxed)
             guard !isRunning else { return }
-            state[job.kind].cancelled += 1
-            state.sweep(job.kind)
+            state[job.line].cancelled += 1
+            state.sweep(job.line)
         }
     }
 
@@ -122,8 +109,8 @@ package final class Workers: Sendable {
         }
     }
 
-    private func work(_ kind: Kind) {
-        while let job = next(kind) {
+    private func work(_ line: LocalJob.Line) {
+        while let job = next(line) {
             let computed = job.compute { job.isCancelled.load(ordering: .relaxed) }
             let isWanted = state.withLock { state in
                 guard state.jobs.removeValue(forKey: job.id) != nil else { return false }
@@ -135,18 +122,18 @@ package final class Workers: Sendable {
     }
 
     /// The next job; without one, the thread is no more.
-    private func next(_ kind: Kind) -> Job? {
+    private func next(_ line: LocalJob.Line) -> Job? {
         state.withLock { state in
-            while let id = state[kind].waiting.popFirst() {
+            while let id = state[line].waiting.popFirst() {
                 guard let job = state.jobs[id]?.job else {
-                    state[kind].cancelled -= 1
+                    state[line].cancelled -= 1
                     continue
                 }
                 state.jobs[id]?.isRunning = true
                 return job
             }
-            state[kind].threads -= 1
-            state.forget(kind)
+            state[line].threads -= 1
+            state.forget(line)
             return nil
         }
     }

@@ -33,9 +33,10 @@ import TestSupport
         if blocker.count == 1 { #expect(order.withLock { $0 } == Array(1...20)) }
     }
 
-    @Test func readingDoesNotWaitForComputing() {
+    @Test(arguments: [LocalJob.Line.reading, .intake, .disposal])
+    func aLineWaitsForNoOtherOne(_ line: LocalJob.Line) {
         let blocker = Blocker(on: workers)
-        workers.start(job(isReading: true) { _ in }, id: FetchID(1))
+        workers.start(job(in: line) { _ in }, id: FetchID(1))
         #expect(finished(1) == [1])
         blocker.release()
         #expect(finished(blocker.count).count == blocker.count)
@@ -104,10 +105,10 @@ import TestSupport
 }
 
 private func job(
-    of source: String = "test", isReading: Bool = false,
+    of source: String = "test", in line: LocalJob.Line? = nil,
     _ body: @escaping @Sendable (_ isCancelled: @Sendable () -> Bool) -> Void
 ) -> LocalJob {
-    LocalJob(source: source, question: .detail(""), isReading: isReading) { isCancelled in
+    LocalJob(source: source, question: .detail(""), line: line ?? .source(ExactText(source))) { isCancelled in
         body(isCancelled)
         return .page(.success(Page(items: [])))
     }

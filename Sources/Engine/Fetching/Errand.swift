@@ -105,13 +105,13 @@ final class Errand<Answer: Answerable> {
     }
 
     private func compute(_ then: @escaping @Sendable (_ isCancelled: @Sendable () -> Bool) -> Work<Answer>) {
-        start(Step(fetch: .local(job(isReading: false, then)), account: nil, read: Self.work))
+        start(Step(fetch: .local(job(in: .source(ExactText(source.info.name)), then)), account: nil, read: Self.work))
     }
 
     private func job(
-        isReading: Bool, _ compute: @escaping @Sendable (_ isCancelled: @Sendable () -> Bool) -> Work<Answer>
+        in line: LocalJob.Line, _ compute: @escaping @Sendable (_ isCancelled: @Sendable () -> Bool) -> Work<Answer>
     ) -> LocalJob {
-        LocalJob(source: source.info.name, question: question, isReading: isReading) { Computed(compute($0).bounded()) }
+        LocalJob(source: source.info.name, question: question, line: line) { Computed(compute($0).bounded()) }
     }
 
     private static func work(in result: FetchResult) -> Work<Answer> {
@@ -162,7 +162,7 @@ final class Errand<Answer: Answerable> {
             finished(response.body.count > Fetcher.largestWithinBounds ? work.bounded() : work, of: step)
             return
         }
-        run(.local(job(isReading: true) { _ in read(result).withholding(secrets) })) { [self] result in
+        run(.local(job(in: .reading) { _ in read(result).withholding(secrets) })) { [self] result in
             finished(Self.work(in: result), of: step)
         }
     }

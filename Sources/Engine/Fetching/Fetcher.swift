@@ -75,6 +75,22 @@ final class Fetcher {
         return id
     }
 
+    /// Computes something that no client has asked a source for, away from the loop; `receive` gets it.
+    func compute<Value: Sendable>(
+        in line: LocalJob.Line, for source: String = "", _ compute: @escaping @Sendable () -> Value,
+        _ receive: @escaping (Value) -> Void
+    ) {
+        let job = LocalJob(source: source, question: nil, line: line) { _ in
+            Computed(Work<Value>.known(.success(compute())))
+        }
+        _ = run(.local(job)) { result in
+            guard case .computed(let computed) = result,
+                case .known(.success(let value)) = computed.work(for: Value.self)
+            else { return }
+            receive(value)
+        }
+    }
+
     /// Gives up what runs under `id`; answers false if nothing does.
     @discardableResult
     func cancel(_ id: FetchID) -> Bool {

@@ -46,15 +46,13 @@ package final class Watch {
     private func look(_ watcher: any Watcher) {
         self.watcher = watcher
         let start = timeline.now
-        let job = LocalJob(source: source.info.name, question: nil, isReading: false) { _ in
-            Computed(Work<Bool>.known(.success(watcher.hasChanged(at: start))))
-        }
-        _ = fetcher.run(.local(job)) { [unowned self] result in
+        let name = source.info.name
+        fetcher.compute(in: .source(ExactText(name)), for: name) {
+            watcher.hasChanged(at: start)
+        } _: { [unowned self] hasChanged in
             let took = start.duration(to: timeline.now)
             wait(max(Self.interval, took * Self.patience))
-            if case .computed(let computed) = result, case .known(.success(true)) = computed.work(for: Bool.self) {
-                changed()
-            }
+            if hasChanged { changed() }
         }
     }
 
