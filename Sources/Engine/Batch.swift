@@ -9,7 +9,8 @@ final class Batch {
     private var answers: [[UInt8]?] = []
     private var missing = 0
     private var isComplete = false
-    private var bytes = 0
+    /// How many bytes its answers have.
+    private(set) var bytes = 0
     /// Where its answer goes.
     let outbox: Outbox
     /// The sessions whose notifications wait for the answer: it comes before what its calls cause.
@@ -51,7 +52,7 @@ final class Batch {
     /// Notes that `session` is called.
     func add(_ session: Session) {
         sessions.append(session)
-        session.heldBack.unansweredBatches += 1
+        session.heldBack.awaitedAnswers += 1
     }
 
     /// Notes that `session` is closed.
@@ -75,13 +76,18 @@ final class Batch {
         guard isComplete, missing == 0 else { return }
         outbox.letGo(bytes)
         if !answers.isEmpty {
-            let message = outbox.message(of: bytes + answers.count + 2) { writer in
-                writer.array { for answer in answers { $0.raw(answer ?? []) } }
+            // They may be many: they are copied once.
+            var message: [UInt8] = []
+            message.reserveCapacity(bytes + answers.count + 1)
+            for answer in answers {
+                message.append(UInt8(ascii: message.isEmpty ? "[" : ","))
+                message += answer ?? []
             }
+            message.append(UInt8(ascii: "]"))
             outbox.append(message)
         }
         for session in sessions {
-            session.heldBack.unansweredBatches -= 1
+            session.heldBack.awaitedAnswers -= 1
             outbox.release(session)
         }
         for session in flushed { session.heldBack.handOver(to: outbox) }

@@ -1,7 +1,7 @@
 /// What a session has rendered and must not tell yet: the answers to batches come before what their calls cause.
 struct HeldBack {
-    /// How many batches with calls to the session are not answered yet.
-    var unansweredBatches = 0
+    /// How many answers must come first: to batches with calls to the session, or with its state.
+    var awaitedAnswers = 0
 
     /// Whether it waits for none of them any more: the session is closed.
     private var isOver = false
@@ -9,7 +9,7 @@ struct HeldBack {
     private var messages: [[UInt8]] = []
 
     /// Whether what there is to tell must wait.
-    var isHolding: Bool { unansweredBatches > 0 && !isOver }
+    var isHolding: Bool { awaitedAnswers > 0 && !isOver }
 
     /// Whether anything that is rendered waits.
     var isEmpty: Bool { messages.isEmpty }

@@ -10,8 +10,8 @@ struct Params {
         self.params = params
     }
 
-    /// The param of this name, whatever it is; nil if there is none.
-    subscript(name: String) -> JSONValue? { params[name] }
+    /// The param of this name, whatever it is, but for what is in it; nil if there is none.
+    subscript(name: String) -> JSONValue? { params.outline(of: name) }
 
     func string(_ param: Member) throws(ResponseError) -> String? {
         try value(param)?.string
@@ -25,15 +25,15 @@ struct Params {
         try value(param)?.integer
     }
 
-    func object(_ param: Member) throws(ResponseError) -> JSONObject? {
-        try value(param)?.object
+    /// The members of an object, none of which is read yet.
+    func object(_ param: Member) throws(ResponseError) -> CallParams? {
+        try value(param) == nil ? nil : params.members(of: param.name)
     }
 
-    /// Whatever the param can be, all of which is as it must be.
-    func whole(_ param: Member) throws(ResponseError) -> JSONValue? {
-        guard let value = try value(param) else { return nil }
-        guard let fault = param.schema.fault(in: value) else { return value }
-        throw .wrongParam(param.name + fault.place, expected: fault.expected, found: fault.found)
+    /// The array that the param is, as it stands in the message; nil if it is none.
+    func array(_ param: Member) -> ArrayParam? {
+        guard let place = params.place(of: param.name), params.document.kind(place) == .array else { return nil }
+        return ArrayParam(document: params.document, place: place)
     }
 
     /// A string that must be there.
@@ -42,16 +42,44 @@ struct Params {
         return string
     }
 
-    /// An array that must be there, all of which is as it must be.
-    func required(array param: Member) throws(ResponseError) -> [JSONValue] {
-        guard let array = try whole(param)?.array else { throw .wrongParam(param, found: nil) }
+    /// An array that must be there, as it stands in the message.
+    func required(array param: Member) throws(ResponseError) -> ArrayParam {
+        guard let array = array(param) else { throw .wrongParam(param, found: try value(param)) }
         return array
     }
 
     private func value(_ param: Member) throws(ResponseError) -> JSONValue? {
-        guard let value = params[param.name], value != .null else { return nil }
+        guard let value = self[param.name], value != .null else { return nil }
         guard param.schema.accepts(value) else { throw .wrongParam(param, found: value) }
         return value
+    }
+}
+
+/// A param that is an array: none of it is read yet.
+struct ArrayParam: Sendable {
+    fileprivate let document: JSONDocument
+    fileprivate let place: JSONDocument.Node
+
+    /// How many elements it has.
+    private var count: Int { document.count(place) }
+
+    /// Whether to read it takes long: it has so many values, at whatever depth, or it came in a long message.
+    func isLong(atMost values: Int) -> Bool {
+        document.size(place) > values || document.bytes.count > Intake.largestReadAtOnce
+    }
+
+    /// What `read` makes of each element, or of the first `most`.
+    func map<Element>(
+        atMost most: Int = .max,
+        _ read: (_ document: JSONDocument, _ element: JSONDocument.Node, _ index: Int) throws(ResponseError) -> Element
+    ) throws(ResponseError) -> [Element] {
+        var elements: [Element] = []
+        elements.reserveCapacity(min(count, most))
+        for element in document.elements(of: place) {
+            guard elements.count < most else { break }
+            elements.append(try read(document, element, elements.count))
+        }
+        return elements
     }
 }
 

@@ -37,11 +37,19 @@ final class ReturnAddress {
         deliver { $0.response(to: id, error) }
     }
 
-    private func deliver(_ write: (inout JSONWriter) -> Void) {
+    /// Answers with a message that is written already.
+    func answer(as message: [UInt8]) {
         onAnswer?()
         switch destination {
-        case .outbox(let outbox): outbox.append(outbox.message(write))
-        case .batch(let batch, let place): batch.take(batch.outbox.message(write), at: place)
+        case .outbox(let outbox): outbox.append(message)
+        case .batch(let batch, let place): batch.take(message, at: place)
+        }
+    }
+
+    private func deliver(_ write: (inout JSONWriter) -> Void) {
+        switch destination {
+        case .outbox(let outbox): answer(as: outbox.message(write))
+        case .batch(let batch, _): answer(as: batch.outbox.message(write))
         }
     }
 }

@@ -76,7 +76,9 @@ extension SearchEngine {
                 phase = .exiting(code: code, deadline: deadline)
             }
         }
-        if case .exiting(let code, let deadline) = phase, outbox.isEmpty || timeline.now >= deadline {
+        if case .exiting(let code, let deadline) = phase,
+            outbox.isEmpty && !intake.isAside || timeline.now >= deadline
+        {
             phase = .ended
             emit(.exit(code: code, deadline: deadline))
         }

@@ -4,8 +4,41 @@ import SearchSource
 
 /// From a message to its methods, and their answers back.
 extension SearchEngine {
-    func arrived(_ message: Message, size: Int) {
+    /// Takes what has come, now or when its turn is.
+    func arrived(_ arrival: Intake.Arrival) {
+        if intake.isAside { intake.waiting.append(arrival) } else { take(arrival) }
+    }
+
+    private func take(_ arrival: Intake.Arrival) {
         guard phase == .running else { return }
+        switch arrival {
+        case .text(let bytes) where bytes.count <= Intake.largestReadAtOnce:
+            carryOut(Message(bytes), size: bytes.count)
+        case .text(let bytes):
+            setAside {
+                Message(bytes)
+            } then: { [unowned self] message in
+                carryOut(message, size: bytes.count)
+            }
+        case .message(let message, let size): carryOut(message, size: size)
+        case .end(let code): inputEnded(code: code)
+        }
+    }
+
+    /// Sets the message aside that is being carried out: others have their turn while this is computed, and then it goes on.
+    func setAside<Value: Sendable>(
+        _ compute: @escaping @Sendable () -> Value, then: @escaping (Value) -> Void
+    ) {
+        intake.isAside = true
+        fetcher.compute(in: .intake, compute) { [unowned self] value in
+            intake.isAside = false
+            then(value)
+            if !intake.isAside { intake.rest.take()?() }
+            while !intake.isAside, let arrival = intake.waiting.popFirst() { take(arrival) }
+        }
+    }
+
+    private func carryOut(_ message: Message, size: Int) {
         guard let script, !message.isReadAhead else {
             process(message)
             return
@@ -27,29 +60,47 @@ extension SearchEngine {
 
     /// - Parameter cancelled: Which calls of a batch are not to be made any more.
     private func process(_ message: Message, without cancelled: Set<Int> = []) {
-        outbox.beginCall()
-        defer { outbox.endCall() }
         switch message {
         case .single(let entry):
+            outbox.beginCall()
+            defer { outbox.endCall() }
             process(entry) { id in ReturnAddress(id: id, outbox) }
         case .batch(let entries):
             let batch = Batch(into: outbox) { [weak self] session in
                 let name = ExactText(session.name)
                 if self?.closing[name] === session { self?.closing[name] = nil }
             }
-            self.batch = batch
-            for (index, entry) in entries.enumerated() {
-                if case .call(let call) = entry, let id = call.id, cancelled.contains(index) {
-                    batch.address(for: id).answer(ResponseError(.requestCancelled))
-                } else if case .call(let call) = entry, let id = call.id, !batch.hasRoom {
-                    batch.address(for: id).answer(.batchTooLarge)
-                } else {
-                    process(entry, address: batch.address)
-                }
-            }
-            self.batch = nil
-            batch.close()
+            process(entries[...], of: batch, without: cancelled)
         }
+    }
+
+    /// Makes the calls of a batch: those for which there is no time in this turn are made in another one.
+    private func process(_ entries: ArraySlice<Message.Entry>, of batch: Batch, without cancelled: Set<Int>) {
+        outbox.beginCall()
+        self.batch = batch
+        defer {
+            self.batch = nil
+            outbox.endCall()
+        }
+        let enough = batch.bytes + Intake.mostAnswersATurn
+        for (index, entry) in zip(entries.indices, entries) {
+            if case .call(let call) = entry, let id = call.id, cancelled.contains(index) {
+                batch.address(for: id).answer(ResponseError(.requestCancelled))
+            } else if case .call(let call) = entry, let id = call.id, !batch.hasRoom {
+                batch.address(for: id).answer(.batchTooLarge)
+            } else {
+                process(entry, address: batch.address)
+            }
+            let isEnough = index - entries.startIndex >= Intake.mostCallsATurn || batch.bytes >= enough
+            if isEnough, !intake.isAside { setAside({}, then: {}) }
+            if intake.isAside {
+                intake.rest = { [unowned self] in
+                    process(entries[(index + 1)...], of: batch, without: cancelled)
+                }
+                return
+            }
+        }
+        batch.close()
     }
 
     private func process(_ entry: Message.Entry, address: (RequestID) -> ReturnAddress) {
@@ -61,17 +112,31 @@ extension SearchEngine {
             log(.warning, "a notification is refused: \(error.message)")
         case .call(let call):
             let address = call.id.map(address)
-            do {
-                try run(call, address)
-            } catch {
-                // A notification has no answer, so the log is the only place to say it.
-                if address == nil { log(.warning, "\(call.method) is refused: \(error.message)") }
-                address?.answer(error)
-            }
+            answer(call, address) { [self] () throws(ResponseError) in try run(call, address) }
         }
     }
 
-    private func run(_ call: Call, _ address: ReturnAddress?) throws(ResponseError) {
+    /// Answers a call with what `reply` says.
+    private func answer(_ call: Call, _ address: ReturnAddress?, _ reply: () throws(ResponseError) -> Reply) {
+        do throws(ResponseError) {
+            switch try reply() {
+            case .result(let result): address?.answer(result)
+            case .later: break
+            case .aside(let aside):
+                aside.begin(self) { [unowned self] reply in
+                    outbox.beginCall()
+                    defer { outbox.endCall() }
+                    answer(call, address, reply)
+                }
+            }
+        } catch {
+            // A notification has no answer, so the log is the only place to say it.
+            if address == nil { log(.warning, "\(call.method) is refused: \(error.message)") }
+            address?.answer(error)
+        }
+    }
+
+    private func run(_ call: Call, _ address: ReturnAddress?) throws(ResponseError) -> Reply {
         guard let method = Method.named(call.method) else {
             throw .unknownMethod(call.method)
         }
@@ -79,8 +144,7 @@ extension SearchEngine {
         if isShutDown, method.name != Method.exit.name {
             throw ResponseError(.invalidRequest, "after `shutdown` only `exit` may follow")
         }
-        let reply = try method.run(self, Request(params: Params(call.params), address: address))
-        if case .result(let result) = reply { address?.answer(result) }
+        return try method.run(self, Request(params: Params(call.params), address: address))
     }
 
     /// Ends the request `id`, if it is not answered yet.

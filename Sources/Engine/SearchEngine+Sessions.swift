@@ -13,11 +13,10 @@ extension SearchEngine {
         return source
     }
 
-    /// What a call means by `source`: one by its name, or several as one.
-    func source(_ wanted: JSONValue?) throws(ResponseError) -> any Source {
-        guard let names = wanted?.array else { return try source(named: wanted?.string) }
+    /// The sources `names` as one.
+    func source(uniting names: [String]) throws(ResponseError) -> any Source {
         var blocks: [any Source] = []
-        for name in names { blocks.append(try source(named: name.string)) }
+        for name in names { blocks.append(try source(named: name)) }
         do throws(UnionError) {
             return try UnionSource(blocks, pacingOf: configuration.replay.pacing)
         } catch {
@@ -105,7 +104,17 @@ extension SearchEngine {
         session.cancelAll()
         if case .result(let result) = Reply.done { address?.answer(result) }
         session.close()
+        forget(session)
         if !session.heldBack.isEmpty { closing[ExactText(session.name)] = session }
+    }
+
+    /// Lets what a client gave to a session that is closed go, away from the loop: for a long list that takes long.
+    private func forget(_ session: Session) {
+        guard let holder = session.holder, holder.count > Method.mostTakenAtOnce else { return }
+        fetcher.compute(in: .disposal) {
+            _ = holder.take([], appending: false)
+        } _: {
+        }
     }
 
     /// Renders what a session has to tell, in front of whatever is answered next, which waits for no batch but its own.
@@ -114,8 +123,8 @@ extension SearchEngine {
         if let batch { batch.add(flushed: session) } else { session.heldBack.handOver(to: outbox) }
     }
 
-    /// Whether nothing is under way in any session, and nothing is being done with an item.
+    /// Whether nothing is under way in any session, nothing is being done with an item, and no message is set aside.
     var isSettled: Bool {
-        activity.sessions == 0 && performances.isEmpty
+        activity.sessions == 0 && performances.isEmpty && !intake.isAside
     }
 }

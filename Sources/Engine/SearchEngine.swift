@@ -37,6 +37,9 @@ public final class SearchEngine {
     var closing: [ExactText: Session] = [:]
     var madeNames = 0
 
+    // It is looked at or changed at once, and calls nobody: no two accesses overlap.
+    @exclusivity(unchecked) var intake = Intake()
+
     /// The batch that is being processed.
     var batch: Batch?
 
@@ -85,9 +88,10 @@ public final class SearchEngine {
         outbox.close()
     }
 
-    /// Whether more input may come. It is false while answers pile up that nobody reads.
+    /// Whether more input may come. It is false while answers pile up that nobody reads, and while a message is set aside.
     public var wantsInput: Bool {
-        outbox.waitingBytes < Self.mostWaitingBytes && (script?.waitingBytes ?? 0) < Self.mostWaitingBytes
+        !intake.isAside && outbox.waitingBytes < Self.mostWaitingBytes
+            && (script?.waitingBytes ?? 0) < Self.mostWaitingBytes
     }
 
     /// Takes note of what has happened at `instant`; answers what is to be done, in order.
@@ -100,15 +104,17 @@ public final class SearchEngine {
         switch event {
         case .messageArrived(let bytes):
             recorder?.received(bytes)
-            arrived(Message(bytes), size: bytes.count)
+            arrived(.text(bytes))
         case .messageTooLong(let beginning):
             recorder?.received(beginning)
-            arrived(Message(tooLong: beginning, limit: Framing.maximumMessageLength), size: beginning.count)
+            arrived(
+                .message(
+                    Message(tooLong: beginning, limit: Framing.maximumMessageLength), size: beginning.count))
         case .framingLost(let reason):
-            arrived(.single(.invalid(id: .null, ResponseError(.parseError, reason))), size: 0)
-            inputEnded(code: 1)
+            arrived(.message(.single(.invalid(id: .null, ResponseError(.parseError, reason))), size: 0))
+            arrived(.end(code: 1))
         case .inputEnded:
-            inputEnded(code: 0)
+            arrived(.end(code: 0))
         case .fetchFinished(let id, let result):
             fetcher.finish(id, result)
         case .sourceChanged(let name):

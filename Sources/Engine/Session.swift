@@ -15,7 +15,7 @@ final class Session {
     let name: String
     let source: SourceInfo
     /// What the client gives its items to; nil if the source searches something else.
-    private let holder: (any ItemHolder)?
+    let holder: (any ItemHolder)?
     /// Who does what is asked for with an item.
     let performer: any Source
     /// How the search box behaves, as the client was told.
@@ -43,7 +43,7 @@ final class Session {
     /// The answer behind which it tells what it has to tell, as the outbox numbers them.
     var lastAnswer = 0
 
-    /// What is rendered, and waits for the answers to batches.
+    /// What is rendered, and waits for answers.
     var heldBack = HeldBack()
 
     /// Whether the engine counts the session among those that have something under way.
@@ -143,12 +143,9 @@ final class Session {
         activity.sessions += isCounted ? 1 : -1
     }
 
-    /// Gives the source items to search, if it is one that takes them; answers what has become of them.
-    func fill(_ items: [GivenItem], appending: Bool, isDone: Bool) -> Holding? {
-        guard let holder else { return nil }
-        let holding = holder.take(items, appending: appending)
+    /// Notes that the client has given items to search, and whether these were the last ones.
+    func filled(isDone: Bool) {
         perform(.filled(isDone: isDone))
-        return holding
     }
 
     /// Lets what waits happen at once: no input will follow.
@@ -213,7 +210,7 @@ final class Session {
     /// The next thing that the client has not been told, or nil if it knows everything.
     func renderNext() -> [UInt8]? {
         if let from = untoldItemsFrom {
-            let change = ListChange(list: list, from: from, bytes: Self.mostItemBytes)
+            let change = ListChange(list: list, from: from, bytes: ListChange.mostBytes)
             untoldItemsFrom = change.isWhole ? nil : change.to
             return render("items", change.list.generation, ToldList(change: change), text: change.textSize)
         }
@@ -223,9 +220,6 @@ final class Session {
         }
         return renderLoading()
     }
-
-    /// About how many bytes of items one message tells: nobody waits for longer than it takes to render and to read them.
-    private static let mostItemBytes = 256 << 10
 
     private func renderLoading() -> [UInt8]? {
         hasUntold = false

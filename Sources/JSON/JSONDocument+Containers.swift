@@ -22,6 +22,11 @@ extension JSONDocument {
         entry(node).map { Int($0.count) } ?? 0
     }
 
+    /// How many values and names there are in a value, at whatever depth, itself among them; 1 for one that has no end.
+    public func size(_ node: Node) -> Int {
+        entry(node).map { $0.isWhole ? Int($0.next) - Int(node.index) : 1 } ?? 0
+    }
+
     /// The elements of an array; none if this is something else.
     public func elements(of node: Node) -> Elements {
         Elements(self, in: node)

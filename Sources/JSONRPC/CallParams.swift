@@ -2,7 +2,8 @@ import JSON
 
 /// The params of a call, by name: they stay as they were written, and one is read when it is asked for.
 public struct CallParams: Sendable {
-    private let document: JSONDocument
+    /// The message that they stand in.
+    public let document: JSONDocument
     private let node: JSONDocument.Node?
 
     /// The members of the object at `node`; none if there is something else, or nothing.
@@ -19,7 +20,28 @@ public struct CallParams: Sendable {
 
     /// The param `name`; nil if there is none. Of two, the later one counts.
     public subscript(name: String) -> JSONValue? {
-        node.flatMap { document.member(named: name, of: $0) }.map { document.value($0) }
+        place(of: name).map { document.value($0) }
+    }
+
+    /// The param `name`, but for what is in it: in the place of an array or an object stands an empty one.
+    public func outline(of name: String) -> JSONValue? {
+        guard let place = place(of: name) else { return nil }
+        return switch document.kind(place) {
+        case .array: .array([])
+        case .object: .object(JSONObject())
+        default: document.value(place)
+        }
+    }
+
+    /// The members of the param `name`; nil if it is no object.
+    public func members(of name: String) -> CallParams? {
+        guard let place = place(of: name), document.kind(place) == .object else { return nil }
+        return CallParams(document, place)
+    }
+
+    /// Where the param `name` stands in the message; nil if there is none. Of two, the later one counts.
+    public func place(of name: String) -> JSONDocument.Node? {
+        node.flatMap { document.member(named: name, of: $0) }
     }
 
     /// Whether there are none, by name or by position.

@@ -21,6 +21,12 @@ public final class EngineHarness {
     public private(set) var drops: [(at: Int, id: FetchID)] = []
     /// The work that runs.
     public private(set) var running: [FetchID: Fetch] = [:]
+    /// What the engine has done away from it for its own sake, and is not done yet.
+    private var aside: [(id: FetchID, job: LocalJob)] = []
+    /// Whether that is done only with `finishAside`; else it is done at once.
+    public var holdsAside = false {
+        didSet { while !holdsAside, finishAside() {} }
+    }
     /// The lines of the record.
     public private(set) var record: [[UInt8]] = []
     /// What was logged.
@@ -49,6 +55,16 @@ public final class EngineHarness {
         if case .messageArrived(let bytes) = event { transcript.append(("in", String(decoding: bytes, as: UTF8.self))) }
         for effect in engine.handle(event, at: instant) { carryOut(effect) }
         pull()
+        while !holdsAside, finishAside() {}
+    }
+
+    /// Lets one thing be done that the engine has done away from it for its own sake; answers false if there is none.
+    @discardableResult
+    public func finishAside() -> Bool {
+        guard !aside.isEmpty else { return false }
+        let (id, job) = aside.removeFirst()
+        handle(.fetchFinished(id, .computed(job.compute { false })))
+        return true
     }
 
     private func pull() {
@@ -69,6 +85,8 @@ public final class EngineHarness {
 
     private func carryOut(_ effect: Effect) {
         switch effect {
+        case .startFetch(let id, .local(let job)) where [.intake, .disposal].contains(job.line):
+            aside.append((id, job))
         case .startFetch(let id, let fetch):
             running[id] = fetch
             asks.append((now, id, fetch))

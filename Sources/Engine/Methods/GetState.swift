@@ -1,3 +1,4 @@
+import JSON
 import JSONRPC
 
 extension Method {
@@ -8,6 +9,20 @@ extension Method {
     ) { (engine, request) throws(ResponseError) in
         let session = try engine.session(of: request)
         engine.flush(session)
-        return .result { $0.snapshot(of: session) }
+        let snapshot = Snapshot(of: session)
+        guard snapshot.isLong, let address = request.address else { return .result { $0.object(snapshot) } }
+        // What there is to tell meanwhile comes behind the state.
+        session.heldBack.awaitedAnswers += 1
+        let id = address.id
+        return .aside {
+            var writer = JSONWriter()
+            writer.response(to: id) { $0.object(snapshot) }
+            return writer.bytes
+        } then: { message in
+            address.answer(as: message)
+            session.heldBack.awaitedAnswers -= 1
+            engine.outbox.release(session)
+            return .later
+        }
     }
 }

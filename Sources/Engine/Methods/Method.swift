@@ -77,13 +77,3 @@ struct Request {
     /// Where the answer goes; nil for a notification.
     let address: ReturnAddress?
 }
-
-/// What a method answers.
-enum Reply {
-    case result((inout JSONWriter) -> Void)
-    /// Nothing yet: the method sees to the answer itself, later.
-    case later
-
-    /// An empty object: it is done, and there is nothing to say of it.
-    static var done: Reply { .result { $0.object { _ in } } }
-}

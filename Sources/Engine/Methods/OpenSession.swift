@@ -30,13 +30,29 @@ extension Method {
         result: .shape(Shape("OpenedSession", "a session that has been opened", OpenedSession.members)),
         errors: [.unknownSource]
     ) { (engine, request) throws(ResponseError) in
-        let source = try engine.source(try request.params.whole(source))
+        let source = try read(source, in: request.params, of: engine)
         let pacing = try read(try request.params.object(options), over: engine.configuration.replay.pacing(of: source))
         let session = try engine.openSession(named: try request.params.string(name), on: source, pacing: pacing)
         return .result { $0.object(OpenedSession(session: session)) }
     }
 
-    private static func read(_ options: JSONObject?, over defaults: Pacing) throws(ResponseError) -> Pacing {
+    private static func read(
+        _ param: Member, in params: Params, of engine: SearchEngine
+    ) throws(ResponseError) -> any Source {
+        guard let array = params.array(param) else { return try engine.source(named: try params.string(param)) }
+        // Among more names than there are sources is one that is unknown, or there twice: no more need be read.
+        let names = try array.map(atMost: engine.configuration.sources.count + 1) {
+            (document, element, index) throws(ResponseError) in
+            guard let name = document.string(element) else {
+                throw .wrongParam(
+                    "\(param.name)[\(index)]", expected: Schema.string.expected, found: document.value(element))
+            }
+            return name
+        }
+        return try engine.source(uniting: names)
+    }
+
+    private static func read(_ options: CallParams?, over defaults: Pacing) throws(ResponseError) -> Pacing {
         var pacing = defaults
         guard let options else { return pacing }
         for option in PacingOption.all {

@@ -4,8 +4,7 @@ import SearchSource
 
 extension Method {
     private static let items = Member(
-        "items", .array(.either(.string, .shape(.givenItem))),
-        "the items, of which a string is one that has only a title")
+        "items", .array(GivenItem.schema), "the items, of which a string is one that has only a title")
     private static let append = Member(
         "append", .boolean, isRequired: false,
         "whether they come behind those that are there, instead of in their place")
@@ -17,16 +16,34 @@ extension Method {
         "setItems", "gives a session on a `list` what it searches", parameters: [items, append, done],
         inSession: true, result: .shape(Shape("Held", "what has become of items that were given", Holding.members))
     ) { (engine, request) throws(ResponseError) in
-        let given = try GivenItem.read(items, in: request.params)
+        let given = try request.params.required(array: items)
         let appending = try request.params.boolean(append) ?? false
         let isDone = try request.params.boolean(done) ?? true
         let session = try engine.session(of: request)
-        guard let holding = session.fill(given, appending: appending, isDone: isDone) else {
+        guard let holder = session.holder else {
             throw .wrongParam(
                 "session", expected: "one on a source that takes items, like `list`", found: .string(session.name))
         }
-        return .result { $0.object(holding) }
+        let take = { @Sendable () throws(ResponseError) in
+            holder.take(try given.map(GivenItem.read), appending: appending)
+        }
+        guard given.isLong(atMost: mostTakenAtOnce) || !appending && holder.count > mostTakenAtOnce else {
+            let holding = try take()
+            session.filled(isDone: isDone)
+            return .result { $0.object(holding) }
+        }
+        return .aside {
+            Result(catching: take)
+        } then: { (taken) throws(ResponseError) in
+            if request.address != nil { engine.outbox.putBehindAnswers(session) }
+            let holding = try taken.get()
+            session.filled(isDone: isDone)
+            return .result { $0.object(holding) }
+        }
     }
+
+    /// How many values are taken at once: that takes a millisecond or two. It takes as long to forget as many.
+    static let mostTakenAtOnce = 4096
 }
 
 extension Holding: Described {
@@ -46,20 +63,25 @@ extension Shape {
 }
 
 extension GivenItem {
-    /// The items that a call gives. What one of them is not is said of its place.
-    fileprivate static func read(_ param: Member, in params: Params) throws(ResponseError) -> [GivenItem] {
-        try params.required(array: param).map { (value) throws(ResponseError) in
-            switch value {
-            case .string(let title): return .title(title)
-            case .object(var object):
-                if object["id"]?.string == nil { object["id"] = "" }
-                // What a client can do with an item of its own, it does itself.
-                object["actions"] = .null
-                // An item is written as it is in a record.
-                if let item = Item(recorded: object) { return .item(item) }
-            default: break
-            }
-            throw .wrongParam(param, found: value)
+    fileprivate static let schema = Schema.either(.string, .shape(.givenItem))
+
+    /// The item that an element of a param is. What it is not is said of its place.
+    fileprivate static func read(
+        _ document: JSONDocument, _ node: JSONDocument.Node, _ index: Int
+    ) throws(ResponseError) -> GivenItem {
+        if let title = document.string(node) { return .title(title) }
+        let value = document.value(node)
+        if let fault = schema.fault(in: value) {
+            throw .wrongParam("items[\(index)]" + fault.place, expected: fault.expected, found: fault.found)
         }
+        var object = value.object ?? JSONObject()
+        if object["id"]?.string == nil { object["id"] = "" }
+        // What a client can do with an item of its own, it does itself.
+        object["actions"] = .null
+        // An item is written as it is in a record.
+        guard let item = Item(recorded: object) else {
+            throw .wrongParam("items[\(index)]", expected: schema.expected(insteadOf: value), found: value)
+        }
+        return .item(item)
     }
 }

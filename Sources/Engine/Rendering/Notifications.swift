@@ -40,6 +40,9 @@ struct ListChange: Described {
     /// How many bytes of text is in it, about; 0 if nobody has counted.
     let textSize: Int
 
+    /// About how many bytes of items one notification tells: nobody waits for longer than it takes to render and to read them.
+    static let mostBytes = 256 << 10
+
     /// The list from `from` on, to its end.
     init(list: ResultList, from: Int) {
         self.list = list

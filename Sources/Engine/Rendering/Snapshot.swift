@@ -34,6 +34,9 @@ struct Snapshot: Described {
         detailError = session.standingDetailError
     }
 
+    /// Whether its list is longer than what one notification tells of one.
+    var isLong: Bool { !ListChange(list: change.list, from: 0, bytes: ListChange.mostBytes).isWhole }
+
     static func describe(_ list: inout some MemberList<Snapshot>) {
         list.add("seq", atLeast: 0, "the number of the last notification") { $0.sequence }
         list.add("generation", atLeast: 0, "the generation") { $0.loading.generation }

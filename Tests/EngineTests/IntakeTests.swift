@@ -1,0 +1,217 @@
+import BuiltinSources
+import Engine
+import JSON
+import SearchSource
+import Testing
+import TestSupport
+
+/// What takes long is done aside: others have their turn meanwhile, and what has come behind it waits.
+@Suite struct IntakeTests {
+    /// A session of a source and one on a list, in which there is nothing yet.
+    private func harness(isScript: Bool = false) throws -> EngineHarness {
+        let harness = EngineHarness(
+            SearchEngine.Configuration(
+                sources: [FakeSource(), try SourceType.list.source()], defaultSource: "fake", isScript: isScript,
+                version: "test"))
+        harness.call("openSession", ["session": "list", "source": "list", "options": ["debounceMs": 50]])
+        if isScript { harness.handle(.timePassed) }
+        _ = harness.takeTexts()
+        harness.holdsAside = true
+        return harness
+    }
+
+    /// So many items that they are taken aside.
+    private func many(_ count: Int = 5000, last: JSONValue = "last") -> JSONValue {
+        .array((1..<count).map { .string("item \($0)") } + [last])
+    }
+
+    private let long = String(repeating: "x", count: 70_000)
+
+    @Test func othersHaveTheirTurnWhileALongMessageIsRead() throws {
+        let harness = try harness()
+        harness.call("submit", ["query": "swift"])
+        _ = harness.takeTexts()
+        harness.call("getState", ["pad": .string(long)])
+        #expect(harness.takeTexts() == [] && !harness.engine.wantsInput)
+        harness.answer(["a"])
+        #expect(harness.takeMessage()?.message["method"] == "items")
+        #expect(harness.takeMessage()?.message["method"] == "loading")
+        harness.finishAside()
+        #expect(harness.takeMessage()?.message["result"]?.object?["seq"] == 3)
+        #expect(harness.engine.wantsInput)
+    }
+
+    @Test func whatComesBehindALongMessageWaits() throws {
+        let harness = try harness()
+        harness.call("submit", ["query": .string(long)])
+        harness.call("submit", ["query": "swift"])
+        harness.handle(.messageTooLong(Array(#"{"id":"long"#.utf8)))
+        harness.handle(.framingLost("no"))
+        harness.call("submit", ["query": "never"])
+        #expect(harness.takeTexts() == [])
+        harness.finishAside()
+        #expect(harness.takeMessage()?.message["error"]?.object?["code"] == -32602)
+        #expect(harness.takeMessage()?.message["result"]?.object?["outcome"] == "started")
+        #expect(harness.takeMessage()?.message["error"]?.object?["code"] == -32600)
+        #expect(harness.takeMessage()?.message["error"]?.object?["code"] == -32700)
+        harness.answer(["a"])
+        #expect(harness.exit?.code == 1)
+    }
+
+    @Test func manyItemsAreTakenAside() throws {
+        let harness = try harness()
+        harness.call("setItems", ["session": "list", "items": ["old"]])
+        harness.call("setQuery", ["session": "list", "query": "item"])
+        _ = harness.takeTexts()
+        harness.call("setItems", ["session": "list", "items": many(), "done": false])
+        harness.call("getState", ["session": "list"])
+        #expect(harness.takeTexts() == [])
+        // What was typed before is searched for meanwhile, in the list as it was.
+        harness.advance(to: 50)
+        harness.answerLocal()
+        #expect(harness.takeMessage()?.message["method"] == "loading")
+        let items = harness.takeMessage()?.message
+        #expect(items?["method"] == "items" && items?["params"]?.object?["count"] == 0)
+        _ = harness.takeTexts()
+        while harness.finishAside() {}
+        #expect(harness.takeMessage()?.message["result"] == ["held": 5000, "dropped": 0])
+        let growing = harness.takeMessage()?.message
+        #expect(growing?["method"] == "loading" && growing?["params"]?.object?["growing"] == true)
+        #expect(harness.takeMessage()?.message["result"]?.object?["growing"] == true)
+    }
+
+    @Test func nothingIsTakenOfManyItemsOneOfWhichIsNone() throws {
+        let harness = try harness()
+        harness.call("setItems", ["session": "list", "items": many(last: 7)])
+        while harness.finishAside() {}
+        let error = harness.takeMessage()?.message["error"]?.object
+        #expect(error?["data"]?.object?["param"] == "items[4999]")
+        harness.call("setItems", ["session": "list", "items": ["a"], "append": true])
+        #expect(harness.takeMessage()?.message["result"] == ["held": 1, "dropped": 0])
+    }
+
+    @Test func aLongListIsLetGoAside() throws {
+        let harness = try harness()
+        func fill() {
+            harness.call("setItems", ["session": "list", "items": many()])
+            while harness.finishAside() {}
+            _ = harness.takeTexts()
+        }
+        fill()
+        harness.call("setItems", ["session": "list", "items": ["a"]])
+        #expect(harness.takeTexts() == [] && harness.finishAside())
+        #expect(harness.takeMessage()?.message["result"] == ["held": 1, "dropped": 0])
+        #expect(!harness.finishAside())
+        fill()
+        harness.call("closeSession", ["session": "list"])
+        #expect(harness.takeMessage()?.message["result"] == [:])
+        #expect(harness.engine.wantsInput, "nobody waits for that")
+        #expect(harness.finishAside() && !harness.finishAside())
+    }
+
+    @Test func theCallsOfABatchAreMadeInSeveralTurns() throws {
+        let harness = try harness()
+        let calls = (0..<200).map { number -> JSONValue in
+            ["jsonrpc": "2.0", "id": .number(JSONNumber(number)), "method": "openSession"]
+        }
+        harness.send(.array(calls))
+        harness.call("submit", ["query": "swift"])
+        var turns = 1
+        while harness.finishAside() { turns += 1 }
+        #expect(turns == 4)
+        let answers = harness.takeMessage()?.message["batch"]?.array ?? []
+        #expect(answers.map { $0.object?["id"] } == calls.map { $0.object?["id"] })
+        #expect(answers.last?.object?["result"]?.object?["session"] == "session-200")
+        #expect(harness.takeMessage()?.message["result"]?.object?["outcome"] == "started")
+    }
+
+    @Test func aBatchIsAnsweredWholeAlthoughItEndsTheProcess() throws {
+        let harness = try harness()
+        let state: JSONValue = ["jsonrpc": "2.0", "id": 1, "method": "getState"]
+        harness.send(.array([["jsonrpc": "2.0", "method": "exit"]] + Array(repeating: state, count: 100)))
+        #expect(harness.exit == nil)
+        while harness.finishAside() {}
+        let answers = harness.takeMessage()?.message["batch"]?.array ?? []
+        #expect(answers.count == 100 && answers.allSatisfy { $0.object?["error"]?.object?["code"] == -32600 })
+        #expect(harness.exit?.code == 1)
+    }
+
+    @Test func aBatchGoesOnBehindACallThatIsDoneAside() throws {
+        let harness = try harness()
+        harness.send([
+            ["jsonrpc": "2.0", "id": 1, "method": "setItems", "params": ["session": "list", "items": many()]],
+            ["jsonrpc": "2.0", "id": 2, "method": "getState", "params": ["session": "list"]],
+            ["jsonrpc": "2.0", "method": "setItems", "params": ["session": "list", "items": many(last: 7)]],
+            ["jsonrpc": "2.0", "id": 3, "method": "setItems", "params": ["session": "list", "items": ["a"]]],
+        ])
+        while harness.finishAside() {}
+        let answers = harness.takeMessage()?.message["batch"]?.array ?? []
+        #expect(answers.map { $0.object?["id"] } == [1, 2, 3])
+        #expect(answers.last?.object?["result"] == ["held": 1, "dropped": 0])
+        #expect(harness.log.contains { $0.hasPrefix("setItems is refused: Invalid params: `items[4999]`") })
+    }
+
+    /// A state that is long is written aside: what there is to tell meanwhile comes behind it.
+    @Test func nothingIsToldInFrontOfALongStateThatIsNotInIt() throws {
+        let harness = try harness()
+        harness.call("submit", ["query": "swift"])
+        harness.answer((0..<6000).map { "\($0) \(String(repeating: "x", count: 60))" }, next: "2")
+        _ = harness.takeTexts()
+        harness.call("getState")
+        harness.call("submit", ["query": "rust"])
+        harness.call("reachedBottom", ["session": "list"])
+        harness.handle(.timePassed)
+        #expect(harness.takeTexts() == [])
+        harness.finishAside()
+        let state = harness.takeMessage()?.message["result"]?.object
+        #expect(state?["items"]?.array?.count == 6000 && state?["loading"] == false)
+        let told = harness.messages.map(\.message)
+        #expect(told.first?["result"]?.object?["outcome"] == "started")
+        let loading = told.first { $0["method"] == "loading" }?["params"]?.object
+        #expect(loading?["loading"] == true)
+        #expect(loading?["seq"]?.integer == state?["seq"]?.integer.map { $0 + 1 })
+    }
+
+    @Test func whatRunsMeanwhileIsToldBehindALongState() throws {
+        let harness = try harness()
+        harness.call("submit", ["query": "swift"])
+        harness.answer((0..<6000).map { "\($0) \(String(repeating: "x", count: 60))" }, next: "2")
+        harness.call("reachedBottom")
+        _ = harness.takeTexts()
+        harness.call("getState")
+        harness.answer(["the last"])
+        #expect(harness.takeTexts() == [])
+        harness.finishAside()
+        let state = harness.takeMessage()?.message["result"]?.object
+        #expect(state?["loading"] == true && state?["count"] == 6000)
+        let items = harness.takeMessage()?.message["params"]?.object
+        #expect(items?["from"] == 6000 && items?["count"] == 6001)
+        #expect(items?["seq"]?.integer == state?["seq"]?.integer.map { $0 + 1 })
+    }
+
+    @Test func aScriptWaitsForWhatIsDoneAside() throws {
+        let harness = try harness(isScript: true)
+        harness.call("getState", ["pad": .string(long)])
+        harness.call("setItems", ["session": "list", "items": many()])
+        harness.call("getState", ["session": "list"])
+        harness.handle(.inputEnded)
+        #expect(harness.takeTexts() == [] && harness.exit == nil)
+        var answers = 0
+        while harness.finishAside() { answers += harness.takeTexts().count }
+        #expect(answers + harness.takeTexts().count == 3)
+        #expect(harness.exit?.code == 0)
+    }
+}
+
+extension EngineHarness {
+    /// Calls a method.
+    fileprivate func call(_ method: String, _ params: JSONValue = [:]) {
+        send(["jsonrpc": "2.0", "id": "call", "method": .string(method), "params": params])
+    }
+
+    /// Does the computation that was asked for last.
+    fileprivate func answerLocal() {
+        guard let (_, id, fetch) = asks.last, case .local(let job) = fetch else { return }
+        finish(id, .computed(job.compute { false }))
+    }
+}

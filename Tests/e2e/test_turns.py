@@ -1,0 +1,95 @@
+"""What a client may make take long: others have their turn meanwhile."""
+
+import json
+import unittest
+
+from support import Turns, best, measures_time, seekline
+
+MOST = 1 << 20
+
+
+def filled(beginning, element, end):
+    """A message of 1 MiB with as many elements as there is room for."""
+    count = (MOST - len(beginning) - len(end)) // (len(element) + 1)
+    text = beginning + ",".join([element] * count) + end
+    assert MOST - len(element) - 1 <= len(text) <= MOST
+    return text
+
+
+def items(element):
+    """A `setItems` with as many items as there is room for."""
+    return filled('{"jsonrpc":"2.0","id":"long","method":"setItems","params":{"items":[', element, "]}}")
+
+
+LONG = {
+    "params that nobody reads": filled('{"jsonrpc":"2.0","id":"long","method":"refresh","params":{"x":[', "[]", "]}}"),
+    "no JSON": filled('{"jsonrpc":"2.0","id":"long","method":"refresh","params":{"x":[', '""', "]"),
+    "a query that is none": filled('{"jsonrpc":"2.0","id":"long","method":"setQuery","params":{"query":[', '""', "]}}"),
+    "sources": filled('{"jsonrpc":"2.0","id":"long","method":"openSession","params":{"source":[', '"unicode"', "]}}"),
+    "options": filled('{"jsonrpc":"2.0","id":"long","method":"openSession","params":{"options":{', '"x":1', "}}}"),
+    "a batch of too many": filled("[", "1", "]"),
+    "a batch of sessions": json.dumps([{"jsonrpc": "2.0", "id": number, "method": "openSession"} for number in range(1000)]),
+    "items": items('""'),
+    "items with members": items('{"title":"","fields":{"a":1}}'),
+    "an item of 1 MB": '{"jsonrpc":"2.0","id":"long","method":"setItems","params":{"items":["%s"]}}' % ("é" * 500_000),
+    "items of which the last is none": items('"a"')[:-3] + ",7]}}",
+}
+
+
+@measures_time
+class LongMessages(unittest.TestCase):
+    """Each of these kept the loop for 12 to 170 ms."""
+
+    def longest(self, text):
+        """How long the loop works at one go, at most, for a message."""
+        turns = Turns(self)
+        with seekline("--source", "list", env=turns.environment) as engine:
+            engine.send_text(text.encode())
+            # Whatever it was, it has been carried out when what stands behind it is answered.
+            for _ in range(2):
+                number = engine.request("listSources")
+                engine.until(lambda message: isinstance(message, dict) and message.get("id") == number)
+        return turns.longest
+
+    def test_nobody_waits_for_a_message_of_1_mib(self):
+        for what, text in LONG.items():
+            with self.subTest(what):
+                self.assertLess(best(lambda: self.longest(text), 10), 10)
+
+
+@measures_time
+class LongLists(unittest.TestCase):
+    """A list of 60,000 items, of which a client knows all: its state is 15 MB."""
+
+    COUNT = 60_000
+
+    @staticmethod
+    def given(number):
+        return {"id": f"{number}", "title": f"a title that is not so short {number}", "url": f"https://example.org/{number}",
+                "snippet": ["a piece of ", "text", " about it"], "fields": {"number": number}}
+
+    def longest(self, *calls):
+        """How long the loop works at one go, at most, for all of that."""
+        turns = Turns(self)
+        with seekline("--source", "list", env=turns.environment) as engine:
+            engine.call("openSession", session="long", source="list", options={"pageSize": 500})
+            for start in range(0, self.COUNT, 1000):
+                given = [self.given(number) for number in range(start, start + 1000)]
+                engine.call("setItems", session="long", items=given, append=start > 0)
+            for method, params in calls:
+                self.assertIn("result", engine.call(method, session="long", **params))
+                engine.settled("long") if method == "submit" or params.get("need") else None
+            for _ in range(2):
+                engine.call("listSources")
+        return turns.longest
+
+    def test_nobody_waits_while_a_long_state_is_written(self):
+        """Before, 40 ms."""
+        calls = [("submit", {"query": ""}), ("reachedBottom", {"need": self.COUNT}), ("getState", {})]
+        self.assertLess(best(lambda: self.longest(*calls), 10), 10)
+
+    def test_nobody_waits_while_a_long_list_is_let_go(self):
+        """Before, 15 ms."""
+        for call in ("closeSession", {}), ("setItems", {"items": ["another"]}):
+            with self.subTest(call[0]):
+                self.assertLess(best(lambda: self.longest(call), 10), 10)
