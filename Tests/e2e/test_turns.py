@@ -1,7 +1,9 @@
 """What a client may make take long: others have their turn meanwhile."""
 
 import json
+import os
 import unittest
+import unittest.mock
 
 from support import Turns, best, measures_time, seekline
 
@@ -36,8 +38,16 @@ LONG = {
 }
 
 
+class Unnoted(unittest.TestCase):
+    """Megabytes of what is the same over and over are not noted: who looks at that later would do so for minutes."""
+
+    def setUp(self):
+        self.enterContext(unittest.mock.patch.dict(os.environ))
+        os.environ.pop("SEEKLINE_TRANSCRIPTS", None)
+
+
 @measures_time
-class LongMessages(unittest.TestCase):
+class LongMessages(Unnoted):
     """Each of these kept the loop for 12 to 170 ms."""
 
     def longest(self, text):
@@ -58,7 +68,7 @@ class LongMessages(unittest.TestCase):
 
 
 @measures_time
-class LongLists(unittest.TestCase):
+class LongLists(Unnoted):
     """A list of 60,000 items, of which a client knows all: its state is 15 MB."""
 
     COUNT = 60_000
