@@ -48,7 +48,7 @@ class Unnoted(unittest.TestCase):
 
 @measures_time
 class LongMessages(Unnoted):
-    """Each of these kept the loop for 12 to 170 ms."""
+    """Most of these kept the loop for 10 to 170 ms."""
 
     def longest(self, text):
         """How long the loop works at one go, at most, for a message."""
@@ -69,7 +69,7 @@ class LongMessages(Unnoted):
 
 @measures_time
 class LongLists(Unnoted):
-    """A list of 60,000 items, of which a client knows all: its state is 15 MB."""
+    """A list of 60,000 items: its state has 15 MB."""
 
     COUNT = 60_000
 
