@@ -6,7 +6,7 @@ extension AnswerReader {
 
 extension String {
     /// The text, or as much of it as is read of one.
-    var asLongAsIsRead: String {
+    consuming func asLongAsIsRead() -> String {
         guard utf8.count > AnswerReader.longestText else { return self }
         var text = self
         return text.withUTF8 { String(decoding: $0.asLongAsIsRead, as: UTF8.self) }

@@ -12,7 +12,10 @@ import Synchronization
 /// put into words only when something is wrong.
 struct AnswerReader {
     private let answer: Answer
-    private let place: Place
+    /// The value that the way has led to, as far as it goes.
+    private let end: JSONDocument.Node
+    /// What is not there behind that; nil if the way leads nowhere else.
+    private let gap: Gap?
 
     /// What all readers of one answer share.
     fileprivate final class Answer: Sendable {
@@ -38,13 +41,12 @@ struct AnswerReader {
         }
     }
 
-    /// Where the way has led to.
-    private enum Place {
-        case found(JSONDocument.Node)
+    /// Why a way leads to nothing. (In a box: most lead to something, and readers are copied all the time.)
+    private indirect enum Gap {
         /// The member `name` is not there, and so neither are those behind it, if the way leads on.
-        case missing(in: JSONDocument.Node, StaticString, then: [StaticString])
+        case missing(StaticString, then: [StaticString])
         /// A member was looked for in what is no object.
-        case lost(at: JSONDocument.Node)
+        case noObject
     }
 
     /// The most values and names in an answer, fifty for each item that is taken of one: what is listed of it stays
@@ -73,53 +75,50 @@ struct AnswerReader {
                 : "something that is not JSON: \(error)"
             throw SourceError(.decode, "\(origin) answered with \(fault)", httpStatus: status)
         }
-        place = .found(answer.document.root)
+        (end, gap) = (answer.document.root, nil)
     }
 
-    private init(_ answer: Answer, _ place: Place) {
+    private init(_ answer: Answer, _ end: JSONDocument.Node, _ gap: Gap? = nil) {
         self.answer = answer
-        self.place = place
+        self.end = end
+        self.gap = gap
     }
 
     private var document: JSONDocument { answer.document }
 
-    private var node: JSONDocument.Node? {
-        if case .found(let node) = place { node } else { nil }
-    }
+    private var node: JSONDocument.Node? { gap == nil ? end : nil }
 
     /// The member `name`.
     subscript(name: StaticString) -> AnswerReader {
-        switch place {
-        case .found(let node):
-            if let member = document.member(name, of: node) { return AnswerReader(answer, .found(member)) }
-            let kind = document.kind(node)
+        switch gap {
+        case nil:
+            if let member = document.member(name, of: end) { return AnswerReader(answer, member) }
+            let kind = document.kind(end)
             let isPassable = kind == .object || kind == .null
-            return AnswerReader(answer, isPassable ? .missing(in: node, name, then: []) : .lost(at: node))
-        case .missing(let node, let first, let rest):
-            return AnswerReader(answer, .missing(in: node, first, then: rest + [name]))
-        case .lost:
-            return self
+            return AnswerReader(answer, end, isPassable ? .missing(name, then: []) : .noObject)
+        case .missing(let first, let rest): return AnswerReader(answer, end, .missing(first, then: rest + [name]))
+        case .noObject: return self
         }
     }
 
     /// What `pointer` leads to; nil if there is nothing. The way leads through objects and arrays only.
     func at(_ pointer: AnswerPointer) throws(SourceError) -> AnswerReader? {
-        guard case .found(var node) = place else { return nil }
+        guard var node else { return nil }
         let steps = pointer.steps.span
         for step in steps.indices {
             let next: JSONDocument.Node?
             switch document.kind(node) {
             case .object: next = document.member(named: steps[step].name, of: node)
             case .array:
-                guard let index = steps[step].index else { throw AnswerReader(answer, .found(node)).wrong("an object") }
+                guard let index = steps[step].index else { throw AnswerReader(answer, node).wrong("an object") }
                 next = document.elements(of: node).dropFirst(index).first { _ in true }
             case .null: next = nil
-            default: throw AnswerReader(answer, .found(node)).wrong("an object or an array")
+            default: throw AnswerReader(answer, node).wrong("an object or an array")
             }
             guard let next else { return nil }
             node = next
         }
-        return AnswerReader(answer, .found(node))
+        return AnswerReader(answer, node)
     }
 
     var exists: Bool { node != nil }
@@ -132,16 +131,16 @@ struct AnswerReader {
 
     /// The same, if it is there; nil if it is missing or `null`.
     func optional() throws(SourceError) -> AnswerReader? {
-        switch place {
-        case .found(let node): return document.isNull(node) ? nil : self
+        switch gap {
+        case nil: return document.isNull(end) ? nil : self
         case .missing: return nil
-        case .lost: throw wrong("an object")
+        case .noObject: throw wrong("an object")
         }
     }
 
     func string() throws(SourceError) -> String {
         guard let node, let string = document.string(node) else { throw wrong("a string") }
-        return string.asLongAsIsRead
+        return string.asLongAsIsRead()
     }
 
     /// Hands `body` the string here, as UTF-8.
@@ -157,7 +156,7 @@ struct AnswerReader {
         guard let node, let text = document.string(node) ?? document.number(node)?.text else {
             throw wrong("a string or a number")
         }
-        return text.asLongAsIsRead
+        return text.asLongAsIsRead()
     }
 
     /// The string here, or the number or the boolean as a text.
@@ -165,7 +164,7 @@ struct AnswerReader {
         guard let node, let text = document.string(node) ?? document.number(node)?.text ?? boolean?.description else {
             throw wrong("a string, a number or a boolean")
         }
-        let read = text.asLongAsIsRead
+        let read = text.asLongAsIsRead()
         try answer.read(read.utf8.count)
         return read
     }
@@ -208,7 +207,7 @@ struct AnswerReader {
         let underestimatedCount: Int
 
         mutating func next() -> AnswerReader? {
-            nodes.next().map { AnswerReader(answer, .found($0)) }
+            nodes.next().map { AnswerReader(answer, $0) }
         }
     }
 
@@ -226,25 +225,23 @@ struct AnswerReader {
     ) throws(SourceError) {
         guard let node, document.kind(node) == .object else { throw wrong("an object") }
         try document.forEachMember(of: node) { (name, value) throws(SourceError) in
-            try body(name, AnswerReader(answer, .found(value)))
+            try body(name, AnswerReader(answer, value))
         }
     }
 
     /// The elements of the array here, or the values of the object's members, of two with one name both.
     func values() throws(SourceError) -> [AnswerReader] {
         guard let node, document.kind(node) == .object else { return Array(try elements()) }
-        return document.members(of: node).map { AnswerReader(answer, .found($0.value)) }
+        return document.members(of: node).map { AnswerReader(answer, $0.value) }
     }
 
     /// That something else is here than what is `expected`.
     func wrong(_ expected: String) -> SourceError {
-        switch place {
-        case .found(let node):
-            wrong(words(for: node), expected, found: "not \(document.kind(node)?.rawValue ?? "")")
-        case .missing(let node, let first, let rest):
-            wrong(words(for: node, then: [first] + rest), expected, found: "but it is missing")
-        case .lost(let node):
-            wrong(words(for: node), "an object", found: "not \(document.kind(node)?.rawValue ?? "")")
+        switch gap {
+        case nil: wrong(words(for: end), expected, found: "not \(document.kind(end)?.rawValue ?? "")")
+        case .missing(let first, let rest):
+            wrong(words(for: end, then: [first] + rest), expected, found: "but it is missing")
+        case .noObject: wrong(words(for: end), "an object", found: "not \(document.kind(end)?.rawValue ?? "")")
         }
     }
 

@@ -48,8 +48,8 @@ public struct Fields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     }
 
     /// Adds a field whose name no other has, unless not every client can hold its value.
-    package mutating func add(_ name: String, _ value: Value) {
-        if let value = value.ifHeldByAll { fields.append(Field(name: name, value: value)) }
+    package mutating func add(_ name: consuming String, _ value: consuming Value) {
+        if value.isHeldByAll { fields.append(Field(name: name, value: value)) }
     }
 
     /// The field `name`. Setting nil removes it, and so does a number that not every client can hold.
@@ -57,7 +57,7 @@ public struct Fields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         get { fields.first { $0.name.hasSameBytes(as: name) }?.value }
         set {
             let index = fields.firstIndex { $0.name.hasSameBytes(as: name) }
-            switch (index, newValue?.ifHeldByAll) {
+            switch (index, newValue.flatMap { $0.isHeldByAll ? $0 : nil }) {
             case (let index?, let value?): fields[index].value = value
             case (let index?, nil): fields.remove(at: index)
             case (nil, let value?): fields.append(Field(name: name, value: value))
@@ -77,10 +77,9 @@ extension Fields.Value {
         }
     }
 
-    /// The value; nil if it is a number of 2^53 or more in size.
-    fileprivate var ifHeldByAll: Fields.Value? {
-        if case .integer(let number) = self, number.magnitude >= 1 << 53 { return nil }
-        return self
+    /// Whether it is no number of 2^53 or more in size.
+    fileprivate var isHeldByAll: Bool {
+        if case .integer(let number) = self { number.magnitude < 1 << 53 } else { true }
     }
 }
 

@@ -141,11 +141,11 @@ struct Wikipedia: Source {
             }
         }
         guard let id else { throw hit["pageid"].wrong("a whole number") }
-        guard let title else { throw hit["title"].wrong("a string") }
+        guard let title = title.take() else { throw hit["title"].wrong("a string") }
         var fields = Fields(minimumCapacity: 3)
         if let size { fields.add("size", .integer(size)) }
         if let words { fields.add("wordcount", .integer(words)) }
-        if let timestamp { fields.add("timestamp", .text(timestamp)) }
+        if let timestamp = timestamp.take() { fields.add("timestamp", .text(timestamp)) }
         let number = String(id)
         return Item(
             id: number, title: title, snippet: snippet, url: address.map { $0 + number }, kind: .article, fields: fields

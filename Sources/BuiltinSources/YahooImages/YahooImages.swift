@@ -73,12 +73,12 @@ struct YahooImages: Source {
     private func images(in page: [UInt8]) -> [Item] {
         var items: [Item] = []
         for case .startTag(let tag) in HTMLTokenizer(page) where tag.isNamed("img") {
-            guard let source = tag["src"].map({ Self.address($0.asLongAsIsRead) }),
+            guard let source = tag["src"].map({ Self.address($0.asLongAsIsRead()) }),
                 source.utf8.starts(with: imagePrefix.utf8)
             else {
                 continue
             }
-            let title = (tag["alt"] ?? "").asLongAsIsRead.withSingleSpaces()
+            let title = (tag["alt"] ?? "").asLongAsIsRead().withSingleSpaces()
             items.append(Item(id: source, title: title, url: source, image: source, insert: source, kind: .image))
         }
         return items
