@@ -26,6 +26,7 @@ final class Session {
     private var reports: Subscription?
     private let timeline: Timeline
     private let outbox: Outbox
+    private let loader: Loader
     private var outcome: Outcome?
 
     /// The number of the last notification.
@@ -72,6 +73,7 @@ final class Session {
         self.pacing = pacing
         self.timeline = timeline
         self.outbox = outbox
+        self.loader = loader
         self.activity = activity
         self.watch = watch
         view = SearchViewModel.transform(
@@ -127,6 +129,7 @@ final class Session {
             watch?.listCame()
             if !now({ $0.list.isThere }) { latecomers.giveUp() }
         }
+        if let gone = report.gone { loader.letGo(gone) }
         if let failure = report.raised { untoldFailure = failure }
         if let end = report.ended { ended(end) }
         // Whether there is anything to tell is seen when it is rendered.
@@ -278,5 +281,6 @@ final class Session {
         end()
         view.subscription.cancel()
         reports?.cancel()
+        if let gone = now({ $0.takeList() }) { loader.letGo(gone) }
     }
 }

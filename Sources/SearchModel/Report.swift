@@ -10,6 +10,9 @@ public struct Report: Sendable {
     /// The position from which on the list has changed; nil if it has not.
     public internal(set) var listChangedFrom: Int?
 
+    /// The list that another one has taken the place of, if it was long.
+    public internal(set) var gone: GoneList?
+
     /// The failure that has come to stand.
     public internal(set) var raised: Failure?
 

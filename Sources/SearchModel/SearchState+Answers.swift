@@ -23,7 +23,7 @@ extension SearchState {
             // Pages that an own refresh reads at once count as many as they were.
             let pages = run.load.rows.map { max(list.pages(of: $0) - 1, 0) } ?? 0
             if run.load.rows != nil { readAnew = list }
-            list = heldBack?.list ?? emptyList(for: run.load)
+            report.gone = replaceList(by: heldBack?.list ?? emptyList(for: run.load))
             heldBack = nil
             list.pages = pages
             added = list.items.count

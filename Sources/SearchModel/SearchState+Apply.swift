@@ -151,7 +151,7 @@ extension SearchState {
         generation += 1
         query = nil
         settled = nil
-        list = ResultList(query: text, generation: generation)
+        report.gone = replaceList(by: ResultList(query: text, generation: generation))
         report.listChangedFrom = 0
     }
 

@@ -86,6 +86,17 @@ public struct SearchState: Sendable {
         self.heedsRetryAfter = heedsRetryAfter
     }
 
+    /// Puts another list in the place of the one that is shown; answers that, if it is long.
+    mutating func replaceList(by other: ResultList) -> GoneList? {
+        defer { list = other }
+        return GoneList(list)
+    }
+
+    /// Takes the list out of a search box that goes away; answers it, if it is long.
+    public mutating func takeList() -> GoneList? {
+        replaceList(by: ResultList())
+    }
+
     /// A number that nothing else in this session has.
     mutating func nextSerial() -> Int {
         serial += 1

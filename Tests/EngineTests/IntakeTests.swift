@@ -1,6 +1,7 @@
 import BuiltinSources
 import Engine
 import JSON
+import SearchModel
 import SearchSource
 import Testing
 import TestSupport
@@ -187,6 +188,48 @@ import TestSupport
         let items = harness.takeMessage()?.message["params"]?.object
         #expect(items?["from"] == 6000 && items?["count"] == 6001)
         #expect(items?["seq"]?.integer == state?["seq"]?.integer.map { $0 + 1 })
+    }
+
+    /// How often something is let go aside because of these calls, where the list of the source has so many rows and one
+    /// more.
+    private func rowsLetGo(of count: Int, when callsAreMade: (EngineHarness) -> Void) throws -> Int {
+        let harness = try harness()
+        harness.call("submit", ["query": "swift"])
+        harness.answer((0..<count).map(String.init), next: "2")
+        harness.call("reachedBottom")
+        harness.answer(["the last"])
+        #expect(!harness.finishAside())
+        callsAreMade(harness)
+        #expect(harness.engine.wantsInput)
+        var jobs = 0
+        while harness.finishAside() { jobs += 1 }
+        return jobs
+    }
+
+    @Test(arguments: [(GoneList.mostAtOnce, 1), (GoneList.mostAtOnce - 1, 0)])
+    func aLongListThatIsShownNoMoreIsLetGoAside(rows: Int, jobs: Int) throws {
+        let another = try rowsLetGo(of: rows) { harness in
+            harness.call("submit", ["query": "rust"])
+            harness.answer(["a"])
+        }
+        let cleared = try rowsLetGo(of: rows) { harness in
+            harness.call("setQuery", ["query": ""])
+            harness.advance(to: 1000)
+        }
+        let refreshed = try rowsLetGo(of: rows) { harness in
+            harness.call("refresh")
+            harness.answer(["a"])
+        }
+        let closed = try rowsLetGo(of: rows) { $0.call("closeSession", ["session": "default"]) }
+        #expect([another, cleared, refreshed, closed] == Array(repeating: jobs, count: 4))
+    }
+
+    @Test func aListThatFailsToBeReplacedStays() throws {
+        let jobs = try rowsLetGo(of: 5000) { harness in
+            harness.call("submit", ["query": "rust"])
+            harness.answer(.page(.failure(SourceError(.offline, "no"))))
+        }
+        #expect(jobs == 0)
     }
 
     @Test func aScriptWaitsForWhatIsDoneAside() throws {

@@ -48,6 +48,11 @@ package final class Loader {
         fetcher.finish(id, result)
     }
 
+    /// Lets go of a list away from the loop.
+    func letGo(_ list: GoneList) {
+        fetcher.compute(in: .disposal, list.letGo) {}
+    }
+
     /// A page, in parts.
     ///
     /// - Parameter latecomers: Keeps what a page of the list did not wait for. Nothing of it goes on into another list.
