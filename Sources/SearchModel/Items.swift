@@ -24,8 +24,7 @@ public struct Items: RandomAccessCollection, Sendable {
 
     /// These items, as one piece.
     init(_ items: [Item]) {
-        guard !items.isEmpty else { return }
-        (pieces, starts, endIndex) = ([items], [0], items.count)
+        append(contentsOf: items)
     }
 
     /// The item at a position, which must be one.
@@ -42,6 +41,17 @@ public struct Items: RandomAccessCollection, Sendable {
         }
         pieces[pieces.count - 1].append(item)
         endIndex += 1
+    }
+
+    /// Puts items behind all others: many, and the first ones, are a piece as they are, and none is copied.
+    mutating func append(contentsOf items: [Item]) {
+        guard !items.isEmpty, pieces.isEmpty || items.count >= Self.leastPiece else {
+            for item in items { append(item) }
+            return
+        }
+        pieces.append(items)
+        starts.append(endIndex)
+        endIndex += items.count
     }
 
     /// All of them in one array: a short list is none other.

@@ -40,7 +40,7 @@ public struct ResultList: Sendable {
     /// How many rows of each source were dropped, for the list had their ids (rule 13).
     private var dropped: [String?: Int] = [:]
     /// Where each id stands.
-    private var places = Places()
+    private var ids = IDTable()
     /// How many whole pages it has.
     var pages = 0
 
@@ -70,17 +70,17 @@ public struct ResultList: Sendable {
     /// Appends those of `new` whose id the list does not have (rule 13); answers how many that are.
     mutating func append(_ new: [Item]) -> Int {
         let before = items.count
-        var rest = new[...]
-        if items.isEmpty {
-            places.reserveCapacity(new.count)
-            // Mostly all of them are new: they are taken as they are, and none is copied.
-            let span = new.span
-            let known = span.indices.first { !places.note(span[$0].id, at: $0) } ?? new.count
-            items = Items(known == new.count ? new : Array(new[..<known]))
-            rest = new[known...]
+        if before == 0 { ids.reserveCapacity(new.count) }
+        var known = 0
+        while known < new.count,
+            ids.insert(new[known].id, before + known, { $0 < before ? items[$0].id : new[$0 - before].id })
+        {
+            known += 1
         }
-        for item in rest {
-            if places.note(item.id, at: items.count) {
+        // Mostly all of them are new: they are taken as they are.
+        items.append(contentsOf: known == new.count ? new : Array(new[..<known]))
+        for item in new[known...] {
+            if ids.insert(item.id, items.count, { items[$0].id }) {
                 items.append(item)
             } else {
                 dropped[item.source, default: 0] += 1
@@ -114,8 +114,8 @@ public struct ResultList: Sendable {
         var left = Dictionary(grouping: items.indices, by: { items[$0].source }).mapValues { $0[...] }
         let inTurns = old.items.compactMap { left[$0.source]?.popFirst() }
         items = Items((inTurns + left.values.joined().sorted()).map { items[$0] })
-        places.removeAll()
-        for (place, item) in items.enumerated() { _ = places.note(item.id, at: place) }
+        ids = IDTable()
+        for (place, item) in items.enumerated() { _ = ids.insert(item.id, place) { items[$0].id } }
     }
 
     /// Takes what its newest page, which `load` brought, says of all of it; answers whether that is anything new.
@@ -156,6 +156,6 @@ public struct ResultList: Sendable {
     }
 
     func item(_ id: String) -> Item? {
-        places[id].map { items[$0] }
+        ids.index(of: id) { items[$0].id }.map { items[$0] }
     }
 }

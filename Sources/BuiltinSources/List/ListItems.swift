@@ -3,7 +3,10 @@ import SearchSource
 /// The items of a list and their ids, as far as there is room for them.
 struct ListItems: Sendable {
     private(set) var contents: ListContents
-    private var ids = ListIDs()
+    private var ids = IDTable()
+    /// Of titles that more than one item has: how many have it, by the number of the first. In parts, each of which grows by
+    /// itself; none while there are none.
+    private var copies: [[Int: Int]] = []
     /// How many bytes of text the items have.
     private var bytes = 0
     /// Whether there was no room for one.
@@ -51,7 +54,7 @@ struct ListItems: Sendable {
             if id.isEmpty {
                 id = title
                 while !self.ids.insert(id, index, idOf) {
-                    copy = self.ids.countCopy(of: title, idOf)
+                    copy = countCopy(ofTitle: self.ids.index(of: title, idOf) ?? 0)
                     id = ListContents.id(of: title, copy: copy)
                 }
             } else if !self.ids.insert(id, index, idOf) {
@@ -70,5 +73,12 @@ struct ListItems: Sendable {
         contents.append(
             titles, items: isPlain ? nil : items, copies: copies.contains { $0 > 1 } ? copies : nil)
         return (contents.count - first, hasRoom)
+    }
+
+    /// Counts one more item with the title of the item `first`; answers which that is.
+    private mutating func countCopy(ofTitle first: Int) -> Int {
+        if copies.isEmpty { copies = Array(repeating: [:], count: 64) }
+        copies[first % 64][first, default: 1] += 1
+        return copies[first % 64][first, default: 1]
     }
 }
