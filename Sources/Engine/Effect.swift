@@ -77,6 +77,8 @@ public struct LocalJob: Equatable, Sendable {
         case source(ExactText)
         /// An answer that has come is read.
         case reading
+        /// What has been read is made to stand beside what others have found.
+        case adapting
         /// What the client has sent is read, and taken in.
         case intake
         /// What nobody wants any more is let go.

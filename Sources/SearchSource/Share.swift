@@ -10,7 +10,7 @@ public struct Share<Answer: Sendable>: Sendable {
     /// What has been begun already and is to be waited for in the place of `work`, if it still runs.
     public var late: LateWork?
 
-    /// What is made of each part of its answer.
+    /// What is made of each part of its answer: of a long one away from the loop.
     public var adapt: @Sendable (Answer) -> Answer
 
     /// Work for `source`, the answer of which is read as `adapt` makes it.

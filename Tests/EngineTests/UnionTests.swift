@@ -230,6 +230,36 @@ import Unions
         #expect(counts(harness) == [10: ["b": 10_000], 20: ["c": 10_000]])
     }
 
+    /// What is made of a long page takes long: it is done aside, and others have their turn meanwhile.
+    @Test func aLongPageIsAdaptedAside() throws {
+        let harness = EngineHarness(try UnionSource([FakeSource(name: "a"), FakeSource(name: "b")], name: "all"))
+        harness.holdsAside = true
+        harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": "swift"]])
+        let asks = takeAsks(harness)
+        harness.finish(asks[0], .computed(page((0..<2000).map { "\($0)" })))
+        harness.finish(asks[1], .computed(page(["short"])))
+        harness.advance(to: 200)
+        #expect(told(harness, "items").map { ids($0.params) } == [["b:short"]])
+        harness.send(["jsonrpc": "2.0", "id": 1, "method": "listSources"])
+        #expect(harness.takeMessage()?.message["id"] == 1)
+        #expect(harness.finishAside() && !harness.finishAside())
+        let last = told(harness, "items").last?.params
+        #expect(last.map(ids)?.first == "a:0" && last?["from"] == 1 && last?["count"] == 2001)
+    }
+
+    @Test func aLongPageOfAnOlderSearchIsNotShownOnceItIsAdapted() throws {
+        let harness = EngineHarness(try UnionSource([FakeSource(name: "a"), FakeSource(name: "b")], name: "all"))
+        harness.holdsAside = true
+        harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": "swift"]])
+        for ask in takeAsks(harness) { harness.finish(ask, .computed(page((0..<2000).map { "\($0)" }))) }
+        harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": "rust"]])
+        for ask in takeAsks(harness) { harness.finish(ask, .computed(page(["rust"]))) }
+        while harness.finishAside() {}
+        harness.advance(to: 3_000)
+        let lists = told(harness, "items").map(\.params)
+        #expect(lists.map(ids) == [["a:rust", "b:rust"]] && lists.first?["query"] == "rust")
+    }
+
     @Test func aRefreshIsShownWhole() throws {
         let harness = try full()
         harness.advance(to: 1_000)

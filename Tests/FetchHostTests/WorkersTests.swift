@@ -33,7 +33,7 @@ import TestSupport
         if blocker.count == 1 { #expect(order.withLock { $0 } == Array(1...20)) }
     }
 
-    @Test(arguments: [LocalJob.Line.reading, .intake, .disposal])
+    @Test(arguments: [LocalJob.Line.reading, .adapting, .intake, .disposal])
     func aLineWaitsForNoOtherOne(_ line: LocalJob.Line) {
         let blocker = Blocker(on: workers)
         workers.start(job(in: line) { _ in }, id: FetchID(1))

@@ -85,7 +85,7 @@ public final class EngineHarness {
 
     private func carryOut(_ effect: Effect) {
         switch effect {
-        case .startFetch(let id, .local(let job)) where [.intake, .disposal].contains(job.line):
+        case .startFetch(let id, .local(let job)) where [.adapting, .intake, .disposal].contains(job.line):
             aside.append((id, job))
         case .startFetch(let id, let fetch):
             running[id] = fetch

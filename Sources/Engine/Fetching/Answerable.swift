@@ -7,6 +7,8 @@ protocol Answerable: Described, Sendable {
     mutating func append(_ later: Self)
     /// What of it can be shown before it is known how the answer ends; nil if nothing can.
     var rows: Self? { get }
+    /// Whether it is so long that to look at all of it takes more than a moment.
+    var isLong: Bool { get }
     /// The same with as much as anybody can use; an error if it is nothing that anybody can use.
     func bounded() -> Result<Self, SourceError>
     /// The same without `secrets`; an error if one stands where nothing can be cut out.
@@ -21,6 +23,8 @@ extension Answerable {
     mutating func append(_ later: Self) { self = later }
 
     var rows: Self? { nil }
+
+    var isLong: Bool { false }
 }
 
 extension Optional where Wrapped: Answerable {
@@ -34,6 +38,8 @@ extension Page: Answerable {
     static let recordedName: StaticString = "page"
 
     var rows: Page? { items.isEmpty ? nil : Page(items: items) }
+
+    var isLong: Bool { items.count > 1000 }
 }
 
 extension Detail: Answerable {

@@ -6,7 +6,7 @@ import Time
 /// One question on its way through the work that answers it, each step as often as it takes.
 ///
 ///     step ──start──→ running ──answer──→ reading ──more work──→ next step
-///       ↑                │ (a large one: away from the loop) └──known──→ handed over
+///       ↑                │ (a large one: away from the loop) └──known──→ adapted ──→ handed over
 ///       └──time── waiting ←──failed in passing, tries left──┘
 ///                    └──draining──→ handed over
 ///     cancelled, anywhere: gone
@@ -24,6 +24,8 @@ final class Errand<Answer: Answerable> {
     private let source: any Source
     private let fetcher: Fetcher
     private let latecomers: Latecomers
+    /// What is made of each part of the answer; nil to hand it over as it is.
+    private let adaptation: (@Sendable (Answer) -> Answer)?
     private let receive: (Result<Part<Answer>, SourceError>) -> Void
     private var secrets: [String] = []
     private var retries = 0
@@ -33,12 +35,13 @@ final class Errand<Answer: Answerable> {
 
     init(
         for question: Question, from source: any Source, by fetcher: Fetcher, latecomers: Latecomers = Latecomers(),
-        _ receive: @escaping (Result<Part<Answer>, SourceError>) -> Void
+        adapt: (@Sendable (Answer) -> Answer)? = nil, _ receive: @escaping (Result<Part<Answer>, SourceError>) -> Void
     ) {
         self.question = question
         self.source = source
         self.fetcher = fetcher
         self.latecomers = latecomers
+        adaptation = adapt
         self.receive = receive
     }
 
@@ -173,7 +176,7 @@ final class Errand<Answer: Answerable> {
             let pause = fetcher.pause(before: error, after: retries)
         else {
             retries = 0
-            perform(work)
+            adapt(work)
             return
         }
         retries += 1
@@ -185,6 +188,19 @@ final class Errand<Answer: Answerable> {
                 current = nil
                 receive(.failure(error))
             })
+    }
+
+    /// Does `work` once what is known of it has been adapted: here or, if that is long, away from the loop.
+    func adapt(_ work: Work<Answer>) {
+        guard let adaptation else { return perform(work) }
+        guard work.isLong else { return perform(work.adapted(adaptation)) }
+        let job = LocalJob(source: source.info.name, question: nil, line: .adapting) { _ in
+            Computed(work.adapted(adaptation))
+        }
+        run(.local(job)) { [self] result in
+            current = nil
+            perform(Self.work(in: result))
+        }
     }
 
     // MARK: One of several servers
@@ -231,10 +247,10 @@ final class Errand<Answer: Answerable> {
     ) {
         let sharing = Sharing(
             shares, patience: patience, for: question, by: fetcher, latecomers: latecomers,
-            tell: { [self] in receive(.success(Part($0, isLast: false))) },
+            tell: { [self] in receive(.success(Part(adaptation?($0) ?? $0, isLast: false))) },
             end: { [self] outcomes in
                 current = nil
-                perform(combine(outcomes))
+                adapt(combine(outcomes))
             })
         current = Subscription { sharing.cancel() }
         sharing.begin()

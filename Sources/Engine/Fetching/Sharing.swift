@@ -102,9 +102,8 @@ final class Sharing<Answer: Answerable> {
         case .failure(let error):
             places[index].result = .failure(error.bounded())
         case .success(let part):
-            let answer = places[index].share.adapt(part.answer)
-            places[index].whole.append(answer)
-            if !isTold { places[index].untold.append(answer) }
+            places[index].whole.append(part.answer)
+            if !isTold { places[index].untold.append(part.answer) }
             if part.isLast { places[index].result = places[index].whole.map { .success($0) } }
         }
         if isTelling { tellUntold() }

@@ -13,11 +13,11 @@ final class Undertaking<Answer: Answerable> {
 
     /// Does the work of `share`.
     func begin(_ share: Share<Answer>, for question: Question, by fetcher: Fetcher) {
-        let errand = Errand(for: question, from: share.source, by: fetcher) { [weak self] result in
+        let errand = Errand(for: question, from: share.source, by: fetcher, adapt: share.adapt) { [weak self] result in
             self?.hear(result)
         }
         self.errand = errand
-        errand.perform(share.work)
+        errand.adapt(share.work)
     }
 
     /// From now on `listener` hears what comes, and first what has come; of that, what was told already is `isTold`.

@@ -17,6 +17,18 @@ extension Work where Answer: Answerable {
         }
     }
 
+    /// Whether what is known of it is so long that to look at all of it takes more than a moment.
+    var isLong: Bool {
+        switch self {
+        case .known(.success(let answer)): answer.isLong
+        case .parts(let answer, let rest): answer.isLong || rest.isLong
+        case .known(.failure), .http, .anyOf, .local, .child, .all: false
+        }
+    }
+
+    /// The same with what `adapt` makes of whatever of it is known.
+    func adapted(_ adapt: (Answer) -> Answer) -> Work { map { $0.map(adapt) } }
+
     /// The same with as much as anybody can use, in whatever of it is known.
     func bounded() -> Work { map { $0.flatMap { $0.bounded() } } }
 
