@@ -8,7 +8,7 @@ extension StdioHost {
     /// is more to do than to serve it.
     mutating func send() {
         output.flush()
-        if hasUntold, output.hasRoom {
+        if hasUntold, output.hasRoom, !isOver(turnOf: now) {
             render()
             output.flush()
         }

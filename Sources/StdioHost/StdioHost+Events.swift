@@ -1,6 +1,7 @@
 import Engine
 import JSONRPC
 import Platform
+import Time
 
 /// What has happened.
 extension StdioHost {
@@ -17,6 +18,7 @@ extension StdioHost {
     private var timeout: Duration? {
         if hasUntold, output.hasRoom { return .zero }
         if hasUnreadMessages, engine.wantsInput, exit == nil { return .zero }
+        if !finished.isEmpty { return .zero }
         var next = wake
         if let exit { next = min(exit.deadline, next ?? exit.deadline) }
         return next.map(SystemClock.now.duration)
@@ -28,16 +30,30 @@ extension StdioHost {
         if let signal = EndingSignal.arrived { end(by: signal) }
     }
 
+    /// How long it is the turn of those who send, or of those who answer, before others have theirs: what has come at once
+    /// may be eight long pages, or 30,000 messages that are none. In each turn at least one of them is heard to its end.
+    private static let turn = Duration.milliseconds(1)
+
+    /// Whether a turn that has begun then is over.
+    func isOver(turnOf began: Instant) -> Bool { SystemClock.now >= began.advanced(by: Self.turn) }
+
     mutating func takeFinished() {
-        guard watched.isWoken else { return }
-        for line in runner.takeSaid() { log.write(.info, line) }
-        for (id, result) in runner.takeFinished() { handle(.fetchFinished(id, result)) }
+        if watched.isWoken {
+            for line in runner.takeSaid() { log.write(.info, line) }
+            for end in runner.takeFinished() { finished.append(end) }
+        }
+        if finished.isEmpty { return }
+        let began = SystemClock.now
+        while let (id, result) = finished.popFirst() {
+            handle(.fetchFinished(id, result))
+            if isOver(turnOf: began) { return }
+        }
     }
 
     mutating func takeInput() {
         if watched.hasInput, !hasUnreadMessages { input.read() }
         hasUnreadMessages = true
-        for _ in 0..<Self.mostMessagesATurn {
+        repeat {
             guard engine.wantsInput, exit == nil else { return }
             guard let frame = input.next() else {
                 hasUnreadMessages = false
@@ -45,11 +61,8 @@ extension StdioHost {
                 return
             }
             handle(Event(frame))
-        }
+        } while !isOver(turnOf: now)
     }
-
-    /// How many messages are taken in before others have their turn: what is read at once may be 30,000 that are none.
-    private static let mostMessagesATurn = 256
 
     private mutating func endInput() {
         if let fault = input.fault { log.write(.error, "standard input: \(fault)") }

@@ -1,3 +1,4 @@
+import Bytes
 import CurlTransport
 import Engine
 import FetchHost
@@ -50,6 +51,8 @@ public struct StdioHost {
 
     /// The present, as of the last look at the clock: one for each turn of the loop.
     var now = SystemClock.now
+    /// What has been done outside, and the engine has not been told yet.
+    var finished = Queue<(id: FetchID, result: FetchResult)>()
     /// When the engine is to be told that time has passed.
     var wake: Instant?
     /// How the process ends, and how long it waits for its readers before that.
