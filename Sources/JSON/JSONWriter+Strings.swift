@@ -37,6 +37,8 @@ extension JSONWriter {
                 buffer.put(text[position])
                 position += 1
             }
+            // Where there is one control, another one often follows.
+            if position < text.count, text[position] < 0x20 { continue }
             position = copy(text, from: position)
         }
     }
@@ -73,10 +75,12 @@ extension JSONWriter {
         case 0x0D: buffer.put(UInt8(ascii: "r"))
         default:
             buffer.put(UInt8(ascii: "u"))
-            for shift in [12, 8, 4, 0] {
-                let digit = UInt8(scalar >> shift & 0xF)
-                buffer.put(digit < 10 ? UInt8(ascii: "0") + digit : UInt8(ascii: "a") + digit - 10)
-            }
+            var shift: UInt16 = 16
+            repeat {
+                shift &-= 4
+                let digit = UInt8(scalar &>> shift & 0xF)
+                buffer.put(digit < 10 ? UInt8(ascii: "0") &+ digit : UInt8(ascii: "a") &+ digit &- 10)
+            } while shift > 0
         }
     }
 }
