@@ -65,9 +65,9 @@ class Union(unittest.TestCase):
         return message["params"]
 
     def test_nobody_waits_long_where_all_sources_answer_with_as_much_as_they_may(self):
-        """40,000 items where 80 were asked for: 6 ms where nothing else runs, for they are put into the list 10,000 at a time."""
+        """80,000 items where 160 were asked for: 3 ms, for they are put into the list 10,000 at a time. Before, 12 to 30 ms."""
         body = json.dumps({"hits": [{"id": str(number), "title": f"t{number}"} for number in range(10_000)]}).encode()
-        names = ["a", "b", "c", "d"]
+        names = list("abcdefgh")
         turns = Turns(self)
         with Server(lambda exchange: exchange.answer(body)) as server:
             api = {"type": "http", "servers": [server.origin], "request": {"url": "/", "query": {"q": {"$": "query"}}},
@@ -82,7 +82,7 @@ class Union(unittest.TestCase):
         for found, name in itertools.product(lists, names):
             own = [number for source, number in (id.split(":") for id in found) if source == name]
             self.assertEqual(own, [str(number) for number in range(10_000)])
-        self.assertLess(turns.longest, 30)
+        self.assertLess(turns.longest, 10)
 
     def test_eight_sources_of_which_one_hangs_one_fails_and_one_is_slow(self):
         names = [f"w{number}" for number in range(8)]
