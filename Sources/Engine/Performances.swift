@@ -53,7 +53,7 @@ final class Performances {
         let performance = Performance(request, in: session, answering: address)
         running[ObjectIdentifier(session)] = performance
         if let address { openRequests.note(address, of: session) }
-        let work = loader.perform(request, of: session.performer, session: session.name)
+        let work = loader.perform(request, of: session.source, session: session.name)
             .subscribe { [unowned self, unowned performance] result in
                 end(performance, result)
                 if case .success(let performed) = result, performed.hasChanged { changed() }
@@ -91,7 +91,7 @@ final class Performances {
             address.answer { $0.object(performed) }
         case (.success, nil): break
         case (.failure(let error), let address?):
-            address.answer(ToldError(error, .perform, of: performance.session.source.name).response)
+            address.answer(ToldError(error, .perform, of: performance.session.sourceName).response)
         case (.failure(let error), nil):
             emit(.log(.warning, "\"\(performance.request.action)\" was not performed: \(error.message)"))
         }

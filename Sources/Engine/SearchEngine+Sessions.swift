@@ -86,7 +86,7 @@ extension SearchEngine {
 
     /// Lets those sessions know that search this source, behind the answer to what has changed it, if there was a call to do so.
     func sourceChanged(_ name: String, byCall: Bool = false) {
-        for session in sessionsInOrder where session.source.name.hasSameBytes(as: name) {
+        for session in sessionsInOrder where session.sourceName.hasSameBytes(as: name) {
             if byCall { outbox.putBehindAnswers(session) }
             session.perform(.sourceChanged)
         }

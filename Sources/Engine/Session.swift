@@ -13,11 +13,12 @@ import Signals
 /// - The list comes before a failure, and both come before `loading`.
 final class Session {
     let name: String
-    let source: SourceInfo
+    /// What it searches.
+    let source: any Source
+    /// The name of that.
+    let sourceName: String
     /// What the client gives its items to; nil if the source searches something else.
     let holder: (any ItemHolder)?
-    /// Who does what is asked for with an item.
-    let performer: any Source
     /// How the search box behaves, as the client was told.
     let pacing: Pacing
 
@@ -67,9 +68,9 @@ final class Session {
         loader: Loader, activity: Activity, watch: Watch? = nil
     ) {
         self.name = name
-        self.source = source.info
+        self.source = source
+        sourceName = source.info.name
         holder = source.itemHolder
-        performer = source
         self.pacing = pacing
         self.timeline = timeline
         self.outbox = outbox
@@ -101,7 +102,7 @@ final class Session {
 
     /// Whether it shows a list of this source.
     func sees(_ source: String) -> Bool {
-        self.source.name.hasSameBytes(as: source) && now { $0.list.isThere }
+        sourceName.hasSameBytes(as: source) && now { $0.list.isThere }
     }
 
     /// How many grapheme clusters the text in the box lacks to have the minimum length; nil if it has it.
@@ -207,7 +208,7 @@ final class Session {
     }
 
     private func told(_ error: SourceError, _ scope: ErrorScope) -> ToldError {
-        ToldError(error, scope, of: source.name)
+        ToldError(error, scope, of: sourceName)
     }
 
     /// The next thing that the client has not been told, or nil if it knows everything.

@@ -8,7 +8,7 @@ private struct OpenedSession: Described {
 
     static func describe(_ list: inout some MemberList<OpenedSession>) {
         list.add("session", "its name") { $0.session.name }
-        list.add("source", "the source that it searches") { $0.session.source.name }
+        list.add("source", "the source that it searches") { $0.session.sourceName }
         list.add("options", .shape(.options), "the options in force") { $0.options($1.session.pacing) }
         list.add("state", .shape(.snapshot), "the first snapshot") { $0.snapshot(of: $1.session) }
     }

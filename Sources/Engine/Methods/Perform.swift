@@ -30,7 +30,7 @@ extension Method {
             PerformRequest(action, with: item), in: session, answering: request.address,
             changed: { [unowned engine] in
                 // Of several sources, that which has done it has changed as well.
-                for name in [session.source.name, item.source].compactMap({ $0 }) {
+                for name in [session.sourceName, item.source].compactMap({ $0 }) {
                     engine.sourceChanged(name, byCall: true)
                 }
             })
@@ -43,7 +43,7 @@ extension ResponseError {
     fileprivate static func notShown(_ id: String, _ generation: Int?, in session: Session) -> ResponseError {
         let list = generation.map { " of generation \($0)" } ?? ""
         let error = SourceError.noSuchItem("no list\(list) with \"\(id)\" is shown")
-        return ToldError(error.bounded(), .perform, of: session.source.name).response
+        return ToldError(error.bounded(), .perform, of: session.sourceName).response
     }
 
     /// The item does not say that this can be done with it.
