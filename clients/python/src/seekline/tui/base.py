@@ -20,6 +20,7 @@ from seekline.tui.results import Results
 from seekline.tui.screen import SearchScreen
 from seekline.tui.searchbox import MOVES, SearchBox
 from seekline.tui.status import Situation
+from seekline.tui.typed_ahead import hand_over
 
 Answer = TypeVar("Answer")
 
@@ -59,6 +60,10 @@ class BoxApp(App[Answer]):
         self._trouble: str | None = None
         self._told: Failure | None = None
         self._shown = State()
+
+    def on_load(self) -> None:
+        """Take over the keys that were pressed until now."""
+        hand_over()
 
     # What is on the screen
 

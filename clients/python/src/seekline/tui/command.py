@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from seekline import Engine, SeeklineError
 from seekline.tui.opening import beginning, open_search, telling_silence
 from seekline.tui.terminal import NoTerminal, run_on_terminal
+from seekline.tui.typed_ahead import typed_ahead
 
 DESCRIPTION = "Searches while you type, in the terminal. The engine is --engine, or $SEEKLINE, or what is installed."
 
@@ -28,7 +29,8 @@ def run(arguments: Sequence[str]) -> int:
     flags = [flag for setting in options.set for flag in ("--set", setting)]
     engine = Engine(options.engine, source=options.source, config=options.config, arguments=flags)
     try:
-        return asyncio.run(_search(engine, beginning(" ".join(options.query))))
+        with typed_ahead():
+            return asyncio.run(_search(engine, beginning(" ".join(options.query))))
     except KeyboardInterrupt:
         # Before the screen is there, which takes it for a key.
         return 130

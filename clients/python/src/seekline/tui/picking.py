@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import dataclasses
 import json
 import os
@@ -20,6 +21,7 @@ from seekline.tui.opening import beginning, telling_silence
 from seekline.tui.place import place
 from seekline.tui.plain import one_line
 from seekline.tui.terminal import run_on_terminal
+from seekline.tui.typed_ahead import typed_ahead
 
 if TYPE_CHECKING:
     from seekline.tui.picker import PickApp
@@ -42,7 +44,10 @@ def run(arguments: Sequence[str]) -> int:
         # What is read is not standard input while the terminal is.
         lines = (JSONLines if options.json else Lines)(os.dup(0), end)
         query = beginning(" ".join(options.query))
-        items, status = asyncio.run(_choose(Engine(options.engine), lines, query, options))
+        # Where there may be nothing to choose, nobody is waited for.
+        is_certain = not (options.select_1 or options.exit_0)
+        with typed_ahead() if is_certain else contextlib.nullcontext():
+            items, status = asyncio.run(_choose(Engine(options.engine), lines, query, options))
         what = options.p or ("id" if options.json else "line")
         behind = b"\0" if options.print0 else b"\n"
         _write(b"".join(_text(lines, item, what) + behind for item in items))

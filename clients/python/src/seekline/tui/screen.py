@@ -57,6 +57,8 @@ class SearchScreen(Screen[None]):
 
     def on_mount(self) -> None:
         """Say so."""
+        # At once: Textual would do so behind keys that were pressed already.
+        self.set_focus(self.box)
         self._spinner = self.set_interval(0.1, self._spin, pause=True)
         self.post_message(self.Ready())
 

@@ -1,0 +1,90 @@
+"""Keys that are pressed before there is anything to see, in a real terminal."""
+
+import pathlib
+import shlex
+import time
+from dataclasses import dataclass
+
+import pytest
+from terminals import Terminal, command, running_script
+
+KEPT = {"echo", "icanon", "icrnl", "isig"}
+"""How a terminal is that makes lines of what is typed, and shows it."""
+
+
+@dataclass
+class Held:
+    """An engine that does not begin before it may: so long there is nothing to see."""
+
+    folder: pathlib.Path
+
+    @property
+    def flag(self) -> str:
+        """The option that names it."""
+        return f"--engine {shlex.quote(str(self.folder / 'engine'))}"
+
+    def wait(self) -> None:
+        """Wait until it is started."""
+        deadline = time.monotonic() + 60
+        while not (self.folder / "started").exists():
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+
+    def go(self) -> None:
+        """Let it begin."""
+        (self.folder / "go").touch()
+
+
+@pytest.fixture
+def held(binary: str, tmp_path: pathlib.Path) -> Held:
+    path = tmp_path / "engine"
+    waits = f'while [ ! -e "{tmp_path}/go" ]; do sleep 0.01; done'
+    path.write_text(f'#!/bin/sh\n: >"{tmp_path}/started"\n{waits}\nexec "{binary}" "$@"\n')
+    path.chmod(0o755)
+    return Held(tmp_path)
+
+
+def settings(terminal: Terminal) -> set[str]:
+    """What `stty -a` has said."""
+    return set(" ".join(terminal.until("the status is")).replace(";", " ").split())
+
+
+def test_enter_takes_what_was_typed_and_nothing_of_it_is_left_on_the_screen(held: Held, tmp_path: pathlib.Path) -> None:
+    with running_script(f"seq 1 1000 | {command('seekline-pick')} {held.flag} >{tmp_path}/out") as terminal:
+        held.wait()
+        terminal.keys("7", "7", "9", "BSpace", "7", "Enter")
+        held.go()
+        screen = terminal.until("the status is 0")
+    assert (tmp_path / "out").read_text() == "777\n"
+    assert [line for line in screen if line] == ["the status is 0"]
+
+
+def test_what_was_typed_stands_in_the_box(held: Held) -> None:
+    with running_script(f"{command('seekline-tui')} --source unicode {held.flag}; stty -a") as terminal:
+        held.wait()
+        terminal.keys(
+            "h", "e", "a", "r", "x", "BSpace", "t", "Left", "Left", "BSpace", "BSpace", "BSpace", "h", "e", "a"
+        )
+        held.go()
+        terminal.until(r"│ heart .*BLACK HEART SUIT")
+        terminal.keys("C-c")
+        said = settings(terminal)
+    assert said >= KEPT
+    assert "heart" not in said
+
+
+def test_who_leaves_before_there_is_anything_has_the_terminal_as_it_was(held: Held) -> None:
+    with running_script(f"trap : INT; seq 1 1000 | {command('seekline-pick')} {held.flag}; stty -a") as terminal:
+        held.wait()
+        terminal.keys("7", "C-c")
+        assert settings(terminal) >= KEPT
+
+
+def test_where_there_may_be_nothing_to_choose_the_terminal_is_left_alone(held: Held, tmp_path: pathlib.Path) -> None:
+    with running_script(f"seq 1 1000 | {command('seekline-pick')} -1 {held.flag} 777 >{tmp_path}/out") as terminal:
+        held.wait()
+        terminal.keys("seen")
+        terminal.until("seen")
+        held.go()
+        terminal.until("the status is 0")
+    assert (tmp_path / "out").read_text() == "777\n"
