@@ -54,7 +54,7 @@ NOTE = """
         })
     }
     const query = () => new URL(location.href).searchParams.get("q")
-    window.hasBox = () => Boolean(document.querySelector("body:not(.away) #box:enabled"))
+    window.hasBox = () => Boolean(document.querySelector("body:not(.away) #box[placeholder]"))
     // The address changes when a list is drawn.
     window.hasList = (text) => document.querySelectorAll("[role=option]").length >= 10 && query() === text
     awaitDrawn(query() === null ? hasBox : () => hasList(query()))"""

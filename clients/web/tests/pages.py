@@ -62,5 +62,5 @@ class PageCase(unittest.TestCase):
         return self.connected()
 
     def connected(self):
-        self.browser.one("body:not(.away) #box:enabled")
+        self.browser.one("body:not(.away) #box[placeholder]")
         return self.browser

@@ -16,7 +16,7 @@ def show(browser, bridge, source, query, size, scheme="light", is_phone=True):
     browser.execute_cdp_cmd("Emulation.setDeviceMetricsOverride", {"width": width, "height": height, "deviceScaleFactor": 1, "mobile": is_phone})
     browser.execute_cdp_cmd("Emulation.setEmulatedMedia", {"features": [{"name": "prefers-color-scheme", "value": scheme}]})
     browser.get(bridge.page(source, **({"q": query} if query else {})))
-    browser.one("body:not(.away) #box:enabled")
+    browser.one("body:not(.away) #box[placeholder]")
     if source == "account-id":
         browser.type("jiro")
         browser.sees("#status", "使用できます")

@@ -70,7 +70,7 @@ class LargeText(unittest.TestCase):
         for source, query in LOOKS:
             with self.subTest(source):
                 browser.get(bridge.page(source, **({"q": query} if query else {})))
-                browser.one("body:not(.away) #box:enabled")
+                browser.one("body:not(.away) #box[placeholder]")
                 if source != "account-id":
                     browser.has_options(lambda count: count > 0)
                 self.assertEqual(browser.execute_script("return getComputedStyle(document.documentElement).fontSize"), "32px")

@@ -1,6 +1,8 @@
 """The page in a browser: typing, paging, refresh, errors."""
 
 import json
+import os
+import signal
 import unittest
 
 from pages import PageCase
@@ -35,6 +37,46 @@ class Typing(PageCase):
         browser.one("#clear").click()
         browser.one("#empty")
         self.assertEqual(browser.text("#status"), "")
+
+    def held(self, source, **query):
+        """A page whose engine says nothing, until it is let go on: its process."""
+        self.open(source)
+        engine = self.bridge.engine
+        self.addCleanup(os.kill, engine, signal.SIGCONT)
+        self.browser.get("about:blank")
+        os.kill(engine, signal.SIGSTOP)
+        self.browser.get(self.bridge.page(source, **query))
+        self.assertEqual(self.browser.css("#box[placeholder]"), [])
+        return engine
+
+    def test_what_is_typed_before_there_is_anything_to_search_is_searched_for(self):
+        engine = self.held("unicode", q="arrow")
+        # The box has the focus.
+        self.browser.switch_to.active_element.send_keys("snowmam", Keys.BACKSPACE, "n")
+        self.assertEqual(self.browser.sent(), [])
+        os.kill(engine, signal.SIGCONT)
+        self.browser.has_options(3)
+        self.assertEqual(self.browser.one("#box").get_property("value"), "snowman")
+        self.assertEqual({message["params"]["query"] for message in self.browser.sent() if "query" in message["params"]}, {"snowman"})
+        # The keys of the list are there by now.
+        self.browser.switch_to.active_element.send_keys(Keys.ARROW_DOWN)
+        self.browser.one("[aria-selected=true]")
+
+    def test_enter_before_there_is_anything_to_search_counts(self):
+        engine = self.held("qiita")
+        self.browser.switch_to.active_element.send_keys("swift", Keys.ENTER, " x")
+        os.kill(engine, signal.SIGCONT)
+        self.browser.has_options(lambda count: count > 0)
+        self.assertEqual([message["params"] for message in self.browser.sent("submit")], [{"query": "swift"}])
+        self.assertEqual(self.browser.sent("setQuery")[-1]["params"]["query"], "swift x")
+        self.assertEqual(self.browser.one("#box").get_property("value"), "swift x")
+
+    def test_escape_before_there_is_anything_to_search_leaves_what_the_address_says(self):
+        engine = self.held("unicode", q="snowman")
+        self.browser.switch_to.active_element.send_keys("arrow", Keys.ARROW_DOWN, Keys.ESCAPE)
+        os.kill(engine, signal.SIGCONT)
+        self.browser.has_options(3)
+        self.assertEqual(self.browser.one("#box").get_property("value"), "snowman")
 
     def test_a_text_that_is_too_short(self):
         browser = self.open("wikipedia")

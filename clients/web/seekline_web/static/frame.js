@@ -25,7 +25,6 @@ export class Frame {
     element("name").textContent = source.title
     element("label").textContent = look.label
     box.placeholder = look.label
-    box.disabled = false
     if (look.isField) {
       for (const name of ["role", "aria-autocomplete", "aria-controls", "aria-expanded"]) box.removeAttribute(name)
     }

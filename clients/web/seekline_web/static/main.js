@@ -28,6 +28,8 @@ let asked = null
 let submitted = null
 // What is searched for: what was submitted last or, where typing searches, typed.
 let sought = null
+// On which text Enter was pressed before there was anything to search.
+let entered = null
 // Where the page is on its way to: a query, how many items, which one at the top. Null once it is there.
 let way = trail.place
 // From where on the model's list is not drawn, and whose list is drawn.
@@ -85,7 +87,7 @@ async function search(query) {
 
 function textChanged() {
   frame.showText(box.value)
-  if (JSON.stringify([box.value, input.isComposing]) === sent) return
+  if (!look || JSON.stringify([box.value, input.isComposing]) === sent) return
   way = null
   // Where typing searches, the text that was typed takes its place.
   if (options.trigger !== "submit") submitted = null
@@ -102,6 +104,10 @@ function sendText() {
 
 // Also if the button is not enabled: what the engine has said of the text before says nothing of this one.
 function submit() {
+  if (!look) {
+    entered = box.value
+    return
+  }
   way = null
   trail.use()
   search(box.value)
@@ -110,7 +116,7 @@ function submit() {
 
 // A key of the list's. Enter takes no item of an older text, be it gone to by hand: it searches.
 function press(event) {
-  if (look.isField || (event.key === "Enter" && drawnQuery !== box.value.trim())) return false
+  if (!look || look.isField || (event.key === "Enter" && drawnQuery !== box.value.trim())) return false
   return view.press(event)
 }
 
@@ -169,9 +175,10 @@ function opened(params) {
 function dress(params) {
   look = frame.dress(params)
   view.use(look)
-  box.value = way.query ?? ""
+  // What was typed meanwhile takes the place of what the address says.
+  if (box.value || entered !== null) way = { query: entered, count: 0, anchor: null }
+  else box.value = way.query ?? ""
   frame.showText(box.value)
-  if (!matchMedia("(pointer: coarse)").matches) box.focus()
 }
 
 function said(method, params) {
@@ -341,3 +348,4 @@ addEventListener("pagehide", () => {
   connection.close()
 })
 addEventListener("pageshow", () => connection.open())
+if (!matchMedia("(pointer: coarse)").matches) box.focus()
