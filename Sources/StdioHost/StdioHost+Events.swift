@@ -30,8 +30,8 @@ extension StdioHost {
         if let signal = EndingSignal.arrived { end(by: signal) }
     }
 
-    /// How long it is the turn of those who send, or of those who answer, before others have theirs: what has come at once
-    /// may be eight long pages, or 30,000 messages that are none. In each turn at least one of them is heard to its end.
+    /// How long it is the turn of those who answer before others have theirs: what has come at once may be eight long pages. In
+    /// each turn at least one of them is heard to its end.
     private static let turn = Duration.milliseconds(1)
 
     /// Whether a turn that has begun then is over.
@@ -51,18 +51,32 @@ extension StdioHost {
     }
 
     mutating func takeInput() {
-        if watched.hasInput, !hasUnreadMessages { input.read() }
+        var canRead = watched.hasInput
+        if !hasUnreadMessages { readInput(&canRead) }
         hasUnreadMessages = true
-        repeat {
+        for _ in 0..<Self.mostMessagesATurn {
             guard engine.wantsInput, exit == nil else { return }
-            guard let frame = input.next() else {
+            // What has come with an answer counts before it, also where something was left of what had come before.
+            guard let frame = input.next() ?? (readInput(&canRead) ? input.next() : nil) else {
                 hasUnreadMessages = false
                 if input.takeEnd() { endInput() }
                 return
             }
             handle(Event(frame))
-        } while !isOver(turnOf: now)
+        }
     }
+
+    /// Reads what can be read, once a turn; answers whether it did.
+    @discardableResult
+    private mutating func readInput(_ canRead: inout Bool) -> Bool {
+        guard canRead else { return false }
+        canRead = false
+        input.read()
+        return true
+    }
+
+    /// How many messages are taken in before others have their turn: what is read at once may be 30,000 that are none.
+    private static let mostMessagesATurn = 256
 
     private mutating func endInput() {
         if let fault = input.fault { log.write(.error, "standard input: \(fault)") }

@@ -91,9 +91,9 @@ class Stopped(unittest.TestCase):
 class Late(ProgramCase):
     """What a worker has computed, or what has come of a program, is there when the loop looks; so is what was typed."""
 
-    def late(self, *arguments):
+    def late(self, *arguments, **env):
         """An engine that sees the first answer together with what is typed behind it."""
-        preloaded = {"LD_PRELOAD": library(self.folder, "late_answer")}
+        preloaded = {"LD_PRELOAD": library(self.folder, "late_answer"), **env}
         return self.enterContext(seekline(*arguments, env=preloaded))
 
     def assert_counts_before_the_answer(self, engine):
@@ -104,6 +104,16 @@ class Late(ProgramCase):
 
     def test_a_text_counts_before_what_a_worker_has_computed(self):
         self.assert_counts_before_the_answer(self.late("--source=unicode"))
+
+    def test_a_text_counts_also_where_there_may_be_more_of_what_came_before_it(self):
+        """As many messages as are taken in one turn: whether one is left, the next turn sees."""
+        engine = self.late("--source=unicode", AT_A_LOOK="1")
+        first = {"jsonrpc": "2.0", "method": "submit", "params": {"query": "first"}}
+        others = [{"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": 0}}] * 255
+        engine.send_text("\n".join(map(json.dumps, [first, *others])).encode())
+        wait_until(lambda: engine.log == ["answered"], "the answer is there")
+        engine.notify("submit", query="other")
+        self.assertEqual(queries(engine.settled()), ["other"])
 
     def test_a_text_counts_before_what_has_come_of_a_program(self):
         """One that finds nothing: rows would be gathered for a moment first."""
