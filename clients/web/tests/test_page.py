@@ -78,6 +78,25 @@ class Typing(PageCase):
         self.browser.has_options(3)
         self.assertEqual(self.browser.one("#box").get_property("value"), "snowman")
 
+    def test_escape_takes_back_an_enter_before_there_is_anything_to_search(self):
+        engine = self.held("qiita")
+        self.browser.switch_to.active_element.send_keys("swift", Keys.ENTER, Keys.ESCAPE)
+        os.kill(engine, signal.SIGCONT)
+        self.connected()
+        self.assertEqual((self.browser.sent("submit"), self.browser.one("#box").get_property("value")), ([], ""))
+
+    def test_a_step_back_before_there_is_anything_to_search_leads_to_its_text(self):
+        engine = self.held("unicode", q="snowman")
+        self.browser.execute_script("history.pushState(null, '', location.href.replace('snowman', 'arrow'))")
+        self.browser.execute_script("dispatchEvent(new PopStateEvent('popstate'))")
+        self.browser.switch_to.active_element.send_keys("heart")
+        self.browser.execute_script("history.back()")
+        wait_until(lambda: "snowman" in self.browser.current_url, "the step back")
+        wait_until(lambda: self.browser.one("#box").get_property("value") == "", "what was typed is gone")
+        os.kill(engine, signal.SIGCONT)
+        self.browser.has_options(3)
+        self.assertEqual(self.browser.one("#box").get_property("value"), "snowman")
+
     def test_a_text_that_is_too_short(self):
         browser = self.open("wikipedia")
         browser.type("s")

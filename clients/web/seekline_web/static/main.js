@@ -287,7 +287,10 @@ function showDetail() {
 addEventListener("popstate", () => {
   isClosing = false
   if (!look) {
-    if (trail.moved()) way = trail.place
+    if (trail.moved()) {
+      way = trail.place
+      forgetTyped()
+    }
     return
   }
   if (trail.moved()) {
@@ -312,9 +315,17 @@ addEventListener("popstate", () => {
 
 // By Escape: first from the list, then what runs is stopped, then the text goes.
 function leave() {
-  if (view.active >= 0) view.activate(-1)
+  if (!look) forgetTyped()
+  else if (view.active >= 0) view.activate(-1)
   else if (model.loading || model.pending) ask("cancel")
   else clear()
+}
+
+// What was typed before there was anything to search.
+function forgetTyped() {
+  entered = null
+  box.value = ""
+  frame.showText("")
 }
 
 function clear() {
