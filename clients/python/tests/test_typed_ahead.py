@@ -1,7 +1,9 @@
 """Keys that are pressed before there is anything to see, in a real terminal."""
 
+import os
 import pathlib
 import shlex
+import signal
 import time
 from dataclasses import dataclass
 
@@ -78,6 +80,16 @@ def test_who_leaves_before_there_is_anything_has_the_terminal_as_it_was(held: He
         held.wait()
         terminal.keys("7", "C-c")
         assert settings(terminal) >= KEPT
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT])
+def test_who_is_ended_before_there_is_anything_leaves_the_terminal_as_it_was(number: int, held: Held) -> None:
+    start = f"echo $$ >{held.folder}/pid; exec {command('seekline-tui')} --source unicode {held.flag}"
+    with running_script(f"sh -c {shlex.quote(start)}; echo it was $?; stty -a") as terminal:
+        held.wait()
+        os.kill(int((held.folder / "pid").read_text()), number)
+        said = settings(terminal)
+    assert said >= {*KEPT, "was", str(128 + number)}
 
 
 def test_where_there_may_be_nothing_to_choose_the_terminal_is_left_alone(held: Held, tmp_path: pathlib.Path) -> None:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import termios
 from collections.abc import Iterator
+
+ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
+"""What ends a process at once. It must not leave a terminal in which nothing that is typed can be seen."""
 
 _kept: list[tuple[int, list[int | list[bytes | int]]]] = []
 """The terminal, and how it was, while its keys are kept."""
@@ -35,12 +39,20 @@ def _keep() -> None:
             before, now = termios.tcgetattr(terminal), termios.tcgetattr(terminal)
             now[0] &= ~termios.ICRNL
             now[3] &= ~(termios.ECHO | termios.ICANON)
-            termios.tcsetattr(terminal, termios.TCSANOW, now)
             _kept.append((terminal, before))
+            for number in ENDING:
+                if signal.getsignal(number) is signal.SIG_DFL:
+                    signal.signal(number, _end)
+            termios.tcsetattr(terminal, termios.TCSANOW, now)
             return
     except (OSError, termios.error):
-        pass
+        _kept.clear()
     os.close(terminal)
+
+
+def _end(number: int, _: object) -> None:
+    hand_over()
+    os.kill(os.getpid(), number)
 
 
 def hand_over() -> None:
@@ -50,3 +62,6 @@ def hand_over() -> None:
         with contextlib.suppress(termios.error):
             termios.tcsetattr(terminal, termios.TCSANOW, before)
         os.close(terminal)
+    for number in ENDING:
+        if signal.getsignal(number) is _end:
+            signal.signal(number, signal.SIG_DFL)
