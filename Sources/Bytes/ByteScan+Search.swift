@@ -1,5 +1,5 @@
 extension ByteScan {
-    /// Where `needle` first stands in `buffer` at or after `start`; nil if it does not. An empty one stands nowhere.
+    /// Returns where `needle` first occurs in `buffer` at or after `start`, or nil. An empty needle never occurs.
     public static func place(of needle: [UInt8], in buffer: UnsafeBufferPointer<UInt8>, from start: Int) -> Int? {
         guard let first = needle.first else { return nil }
         var place = start
@@ -11,7 +11,7 @@ extension ByteScan {
         return nil
     }
 
-    /// Whether `needle` stands in `buffer` at `place`, which is not behind its end.
+    /// Whether `needle` is in `buffer` at `place`, which must not be past the end.
     public static func stands(_ needle: [UInt8], in buffer: UnsafeBufferPointer<UInt8>, at place: Int) -> Bool {
         guard needle.count <= buffer.count - place else { return false }
         for offset in needle.indices where buffer[place + offset] != needle[offset] { return false }

@@ -1,5 +1,5 @@
 extension RandomAccessCollection where Index == Int {
-    /// Where the elements end for which `isInFront` holds: all of those stand in front of all others.
+    /// Returns where the elements for which `isInFront` holds end. All of them must come before all others.
     @inlinable
     public func end(where isInFront: (Element) -> Bool) -> Int {
         var (low, high) = (startIndex, endIndex)

@@ -1,5 +1,5 @@
 extension String {
-    /// The text of bytes that have been found to be UTF-8: they are not checked once more.
+    /// Creates a string from bytes that are known to be UTF-8, without checking them again where that is possible.
     ///
     /// - Parameter isASCII: Whether all of them are known to be ASCII.
     @inlinable

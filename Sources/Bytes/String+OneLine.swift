@@ -1,5 +1,5 @@
 extension String {
-    /// The text on one line: with a space in the place of each control character of ASCII.
+    /// The string on one line, with each ASCII control character replaced by a space.
     package var onOneLine: String {
         guard utf8.contains(where: \.isControl) else { return self }
         return String(decoding: utf8.map { $0.isControl ? 0x20 : $0 }, as: UTF8.self)

@@ -1,4 +1,4 @@
-/// Goes through the attributes of a tag to its end (WHATWG HTML, sections 13.2.5.32 to 13.2.5.40).
+/// Scans the attributes of a tag up to its end (WHATWG HTML, sections 13.2.5.32 to 13.2.5.40).
 ///
 ///     src=x   src = 'x'   src="x"alt="y"   checked   =odd   src=>   a/b
 struct HTMLAttributeScanner {
@@ -20,10 +20,10 @@ struct HTMLAttributeScanner {
 
     private let bytes: [UInt8]
 
-    /// The next byte; behind the tag once it has ended.
+    /// The offset of the next byte; after the tag once it has ended.
     private(set) var position: Int
 
-    /// How the tag ended, once `next` has answered nil.
+    /// How the tag ended, once `next` has returned nil.
     private(set) var end = End.missing
 
     init(_ bytes: [UInt8], from position: Int) {
@@ -31,7 +31,7 @@ struct HTMLAttributeScanner {
         self.position = position
     }
 
-    /// The next attribute, or nil at the end of the tag.
+    /// Returns the next attribute, or nil at the end of the tag.
     mutating func next() -> Attribute? {
         var isBehindSlash = false
         while position < bytes.count, bytes[position].isSpace || bytes[position] == UInt8(ascii: "/") {
@@ -45,7 +45,7 @@ struct HTMLAttributeScanner {
             return nil
         }
         let start = position
-        position += 1  // Even a `=`: a name has at least one character.
+        position += 1  // Even an `=`: a name has at least one character.
         while position < bytes.count, !endsName(bytes[position]) { position += 1 }
         let name = start..<position
         skipSpace()

@@ -1,7 +1,7 @@
 import Bytes
 
 extension UInt8 {
-    /// Whether this is white space of HTML: tab, line feed, form feed, carriage return or space.
+    /// Whether this is HTML white space: tab, line feed, form feed, carriage return or space.
     var isSpace: Bool {
         self <= 0x20 && (self == 0x20 || self == 0x0A || self == 0x09 || self == 0x0D || self == 0x0C)
     }
@@ -13,7 +13,7 @@ extension UInt8 {
 }
 
 extension [UInt8] {
-    /// Whether `text`, in small letters, stands at `index`, in letters of any case.
+    /// Whether `text` is at `index`, ignoring ASCII case.
     func has(_ text: StaticString, at index: Int) -> Bool {
         let text = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
         guard index + text.count <= count else { return false }
@@ -25,12 +25,12 @@ extension [UInt8] {
         }
     }
 
-    /// Where `byte` stands next, at `start` or behind it; the end if it does not.
+    /// Returns the offset of the first `byte` at or after `start`; the end if there is none.
     func index(of byte: UInt8, from start: Int) -> Int {
         index(of: byte, from: start, to: count) ?? count
     }
 
-    /// Where `byte` stands first from `start` on, in front of `end`; nil if it does not.
+    /// Returns the offset of the first `byte` at or after `start` and before `end`, or nil if there is none.
     func index(of byte: UInt8, from start: Int, to end: Int) -> Int? {
         guard start < end else { return nil }
         return withUnsafeBufferPointer { buffer in
@@ -40,7 +40,7 @@ extension [UInt8] {
         }
     }
 
-    /// Where `text` has come to its end, at `start` or behind it; the end if it does not come.
+    /// Returns where the first `text` at or after `start` ends; the end if there is none.
     func end(of text: StaticString, from start: Int) -> Int {
         let first = text.withUTF8Buffer { $0[0] }
         var place = index(of: first, from: start)

@@ -1,5 +1,5 @@
 extension HTMLEntity {
-    /// The named character references of HTML: what stands between `&` and `;`, and the code points it stands for.
+    /// The named character references of HTML: the name between `&` and `;`, and the characters that it stands for.
     static let named: [String: String] = {
         var table: [String: String] = [:]
         table.reserveCapacity(2200)
@@ -13,7 +13,7 @@ extension HTMLEntity {
         return table
     }()
 
-    /// Those that old pages write without the `;`.
+    /// The names that old pages write without the `;`.
     static let legacyNames = Set(legacy.split(whereSeparator: \.isWhitespace).map(String.init))
 
     private static let legacy = """

@@ -1,11 +1,11 @@
 import Bytes
 
-/// Character references: `&amp;`, `&#12354;`, `&#x3042;` (WHATWG HTML, section 13.2.5.72 and on).
+/// Character references: `&amp;`, `&#12354;`, `&#x3042;` (WHATWG HTML, section 13.2.5.72 and following).
 enum HTMLEntity {
-    /// The same UTF-8 with all references replaced.
+    /// Returns the UTF-8 in `bytes` with all references replaced.
     ///
-    /// - Parameter isAttribute: Whether this is the value of an attribute. There, a reference without its `;` is none
-    ///   if a letter, a digit or `=` follows: `?a=1&copy=2` has no copyright sign in it.
+    /// - Parameter isAttribute: Whether this is an attribute value. There, a name without `;` is not a reference if a
+    ///   letter, a digit or `=` follows: `?a=1&copy=2` has no copyright sign in it.
     static func decode(_ bytes: ArraySlice<UInt8>, isAttribute: Bool = false) -> ArraySlice<UInt8> {
         var rest = bytes
         var text: [UInt8] = []
@@ -22,7 +22,7 @@ enum HTMLEntity {
         return (text + rest)[...]
     }
 
-    /// What the reference stands for whose `&` has just been read; nil, and nothing is taken, if it is none.
+    /// Returns the text of the reference whose `&` has just been read and takes it from `rest`; nil if it is not one.
     private static func take(from rest: inout ArraySlice<UInt8>, isAttribute: Bool) -> String? {
         if rest.first == UInt8(ascii: "#") { return takeNumber(from: &rest) }
         let run = rest.prefix(longestName).prefix(while: \.isLetterOrDigit)
@@ -53,7 +53,7 @@ enum HTMLEntity {
         var number: UInt32 = 0
         var count = 0
         while let digit = digits.first.flatMap({ $0.digit(inBase: isHexadecimal ? 16 : 10) }) {
-            // What is no code point any more stays none.
+            // A number past the last code point stays past it, and cannot overflow.
             number = min(number * (isHexadecimal ? 16 : 10) + digit, 0x110000)
             digits = digits.dropFirst()
             count += 1
@@ -64,7 +64,7 @@ enum HTMLEntity {
         return String(Character(scalar ?? "\u{FFFD}"))
     }
 
-    /// Old pages number the characters of Windows-1252 where Unicode has control characters.
+    /// Old pages use the numbers of Windows-1252 where Unicode has control characters.
     private static let windows1252: [UInt32: UInt32] = [
         0x80: 0x20AC, 0x82: 0x201A, 0x83: 0x0192, 0x84: 0x201E, 0x85: 0x2026, 0x86: 0x2020, 0x87: 0x2021,
         0x88: 0x02C6, 0x89: 0x2030, 0x8A: 0x0160, 0x8B: 0x2039, 0x8C: 0x0152, 0x8E: 0x017D, 0x91: 0x2018,

@@ -1,9 +1,9 @@
-/// An element whose text is taken as it is, up to its end tag: no tag and no comment begins in it.
+/// An element whose text is taken literally up to its end tag: no tag or comment begins in it.
 struct HTMLLiteral {
     let name: StaticString
-    /// Whether character references are replaced in it all the same.
+    /// Whether character references in it are still replaced.
     var hasReferences = false
-    /// Whether it may hold end tags of its own, if it is written into a comment: `<!-- <script> </script> -->`.
+    /// Whether it may contain an end tag of its own inside a comment: `<!-- <script> </script> -->`.
     var nests = false
 
     static let all = [
@@ -13,7 +13,7 @@ struct HTMLLiteral {
         HTMLLiteral(name: "xmp"),
     ]
 
-    /// Where the text ends that begins at `start`: at the end tag, or at the end of the page.
+    /// Returns where the text that begins at `start` ends: at the end tag, or at the end of the page.
     func end(in bytes: [UInt8], from start: Int) -> Int {
         var index = start
         var isInComment = false

@@ -2,7 +2,7 @@
 public enum HTMLToken: Sendable {
     /// Text with character references in it.
     case text(HTMLText)
-    /// The text of an element in which `<` and `&` mean nothing: a script, a style sheet.
+    /// The text of an element in which `<` and `&` have no meaning: a script, a style sheet.
     case literalText(HTMLText)
     /// `<name …>` or `<name …/>`
     case startTag(HTMLTag)
@@ -16,10 +16,10 @@ public struct HTMLText: Sendable {
     let range: Range<Int>
     let hasReferences: Bool
 
-    /// The text as it is read.
+    /// The text with character references replaced.
     public var decoded: String { String(decoding: utf8, as: UTF8.self) }
 
-    /// The same as bytes. What the page has that is no UTF-8 is in it still; `decoded` has U+FFFD there.
+    /// The same as bytes. Any invalid UTF-8 of the page is still in it; `decoded` has U+FFFD there.
     public var utf8: ArraySlice<UInt8> {
         let reference = bytes.index(of: UInt8(ascii: "&"), from: range.lowerBound, to: range.upperBound)
         return hasReferences && reference != nil ? HTMLEntity.decode(bytes[range]) : bytes[range]
@@ -34,18 +34,18 @@ public struct HTMLTag: Sendable {
     /// Whether the tag ends with `/>`. In HTML proper, that means nothing.
     public let isSelfClosing: Bool
 
-    /// Whether the tag is called `name`, in letters of any case.
+    /// Whether the tag's name is `name`, ignoring case.
     public func isNamed(_ name: StaticString) -> Bool {
         name.utf8CodeUnitCount == self.name.count && bytes.has(name, at: self.name.lowerBound)
     }
 
-    /// The value of the attribute `name`, in letters of any case, with character references replaced; empty if it has
-    /// none. Of two attributes with one name, the first counts.
+    /// The value of the attribute `name`, ignoring case, with character references replaced; empty if it has no value,
+    /// and nil if there is no such attribute. Of duplicates, the first one wins.
     public subscript(name: StaticString) -> String? {
         value(of: name).map { String(decoding: HTMLEntity.decode(bytes[$0], isAttribute: true), as: UTF8.self) }
     }
 
-    /// Whether one of its classes is `name`, written in just these letters.
+    /// Whether one of its classes is `name`. Case matters.
     public func hasClass(_ name: StaticString) -> Bool {
         guard let value = value(of: "class") else { return false }
         let name = UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount)

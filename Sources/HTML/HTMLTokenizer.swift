@@ -1,19 +1,19 @@
 import Bytes
 
-/// Cuts a page into tags and text the way browsers do (WHATWG HTML, section 13.2.5), whatever is wrong with the page.
+/// Splits a page into tags and text the way browsers do (WHATWG HTML, section 13.2.5), however malformed it is.
 ///
 ///     text ──<name──→ start tag ──of a script, a style sheet, …──→ literal text ──</name──→ end tag
 ///      │ ↑──</name──→ end tag
 ///      └──<!-- or <! or <? or </?──→ skipped
 ///
-/// Left out: the tree. Nothing is closed that the page leaves open, and of foreign elements (SVG, MathML) only so much
-/// is known that they do not swallow what follows them.
+/// It does not build a tree: elements that the page leaves open are not closed, and foreign elements (SVG, MathML) are
+/// tracked only to keep them from swallowing what follows.
 public struct HTMLTokenizer: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     private var position = 0
-    /// The element whose text is next.
+    /// The literal element whose text is next.
     private var open: HTMLLiteral?
-    /// How many elements are open in which no text is literal.
+    /// The number of open elements in which no text is literal.
     private var foreignDepth = 0
 
     /// What a `<` begins.
@@ -27,7 +27,7 @@ public struct HTMLTokenizer: Sequence, IteratorProtocol {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
     }
 
-    /// The next piece; nil at the end. A tag that the page ends within is none.
+    /// Returns the next piece, or nil at the end. A tag that is cut off by the end of the page is dropped.
     public mutating func next() -> HTMLToken? {
         if let literal = open {
             open = nil
@@ -50,7 +50,7 @@ public struct HTMLTokenizer: Sequence, IteratorProtocol {
         return nil
     }
 
-    /// What begins at `index`; nil for text.
+    /// Returns the markup that begins at `index`; nil for text.
     private func markup(at index: Int) -> Markup? {
         guard bytes[index] == UInt8(ascii: "<"), index + 1 < bytes.count else { return nil }
         switch bytes[index + 1] {
@@ -99,7 +99,7 @@ public struct HTMLTokenizer: Sequence, IteratorProtocol {
         return .endTag(tag)
     }
 
-    // MARK: What is skipped
+    // MARK: Skipped markup
 
     private mutating func skipDeclaration() {
         if bytes.has("<!--", at: position) {
@@ -111,7 +111,7 @@ public struct HTMLTokenizer: Sequence, IteratorProtocol {
         }
     }
 
-    /// Where a comment ends whose text begins at `start`: behind `-->` or `--!>`, or at once with `>` or `->`.
+    /// Returns the end of the comment whose text begins at `start`: after `-->` or `--!>`, or an initial `>` or `->`.
     private func endOfComment(from start: Int) -> Int {
         for end in [">", "->"] as [StaticString] where bytes.has(end, at: start) {
             return start + end.utf8CodeUnitCount
@@ -129,6 +129,6 @@ public struct HTMLTokenizer: Sequence, IteratorProtocol {
 }
 
 extension HTMLTag {
-    /// Whether it begins or ends a part of the page to which other rules apply.
+    /// Whether it begins or ends foreign content, to which other rules apply.
     fileprivate var isForeign: Bool { isNamed("svg") || isNamed("math") }
 }

@@ -1,8 +1,8 @@
-/// Bytes as text of 64 characters (RFC 4648, section 4).
+/// Base64 encoding (RFC 4648, section 4).
 enum Base64 {
     private static let characters = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
 
-    /// `text` in UTF-8, encoded.
+    /// Returns the UTF-8 of `text`, encoded.
     static func encode(_ text: String) -> String {
         let bytes = Array(text.utf8)
         var encoded: [UInt8] = []

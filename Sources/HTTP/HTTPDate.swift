@@ -4,9 +4,9 @@
 ///     Sunday, 06-Nov-94 08:49:37 GMT    obsolete, to be read
 ///     Sun Nov  6 08:49:37 1994          obsolete, to be read
 public enum HTTPDate {
-    /// Seconds since 1970-01-01 UTC, or nil if `text` is not such a date.
+    /// Returns the seconds since 1970-01-01 UTC, or nil if `text` is not such a date.
     public static func parse(_ text: String) -> Int? {
-        // The longest has 33. To look at a long text as characters can take very long.
+        // The longest date has 33 bytes. Splitting a long text into characters can take very long.
         guard text.utf8.count <= 64 else { return nil }
         let words = text.split { " ,-".contains($0) }.map(String.init)
         switch words.count {
@@ -30,14 +30,15 @@ public enum HTTPDate {
             clock.count == 3, let hour = clock[0], let minute = clock[1], let second = clock[2],
             (0..<24).contains(hour), (0..<60).contains(minute), (0...60).contains(second)
         else { return nil }
-        // Two digits are of the last century if they would otherwise lie far ahead.
+        // Two-digit years from 70 on are in the 1900s; otherwise they would be far in the future.
         if year.count == 2 { fullYear += fullYear < 70 ? 2000 : 1900 }
         return daysSince1970(year: fullYear, month: month + 1, day: day) * 86_400 + hour * 3600 + minute * 60 + second
     }
 
-    /// Days of the proleptic Gregorian calendar, counted in years that begin in March, so that the leap day is last.
+    /// Returns the days since 1970-01-01 in the proleptic Gregorian calendar. Years are taken to begin in March, so
+    /// that the leap day is last.
     private static func daysSince1970(year: Int, month: Int, day: Int) -> Int {
-        // 400 years have 146,097 days; with them ahead, no year is negative, and all divisions round down.
+        // Adding 400 years, or 146,097 days, keeps the year from being negative, so that all divisions round down.
         let shifted = (month > 2 ? year : year - 1) + 400
         let dayOfYear = (153 * (month + (month > 2 ? -3 : 9)) + 2) / 5 + day - 1
         return 365 * shifted + shifted / 4 - shifted / 100 + shifted / 400 + dayOfYear - 719_468 - 146_097

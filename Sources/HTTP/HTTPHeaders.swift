@@ -1,8 +1,8 @@
 import Bytes
 
-/// Header fields, in order. Names are looked up whatever their case (RFC 9110, section 5.1).
+/// Header fields, in order. Names are case-insensitive (RFC 9110, section 5.1).
 public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
-    /// The field lines, one behind the other: `name:value` and a line feed. Few of the fields that come are ever
+    /// The field lines, one after the other: `name:value` and a line feed. They stay bytes because few of them are ever
     /// looked at.
     private var lines: [UInt8] = []
 
@@ -39,7 +39,7 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         lines.append(0x0A)
     }
 
-    /// Adds a field line as it came, `name: value` with or without its line end; anything else is passed over.
+    /// Adds a field line as received, `name: value` with or without its line end; anything else is ignored.
     public mutating func add(line: UnsafeBufferPointer<UInt8>) {
         guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { return }
         if lines.isEmpty { lines.reserveCapacity(512) }
@@ -63,8 +63,8 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         return value.map { text($0) }
     }
 
-    /// Appends what stands between white space. A line end or a NUL in it, which could begin another field, becomes a
-    /// space (RFC 9110, section 5.5); so does a colon in a name.
+    /// Appends `bytes` without white space at their ends. A line end or a NUL inside, which could begin another field,
+    /// becomes a space (RFC 9110, section 5.5); so does a colon in a name.
     private mutating func append(_ bytes: Slice<UnsafeBufferPointer<UInt8>>, isName: Bool) {
         var bytes = bytes
         while let first = bytes.first, first.isBlank { bytes.removeFirst() }
@@ -77,7 +77,7 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Hands `body` where the name and the value of each field stand, until it answers false.
+    /// Calls `body` with the ranges of each field's name and value until it returns false.
     private func forEach(_ body: (_ name: Range<Int>, _ value: Range<Int>) -> Bool) {
         var start = 0
         var colon: Int?
@@ -102,7 +102,7 @@ public struct HTTPHeaders: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 }
 
 extension UInt8 {
-    /// Whether this is white space around a field's value, or ends its line, or becomes white space.
+    /// Whether this is white space around a field's value, a line end, or a byte that becomes white space.
     fileprivate var isBlank: Bool {
         self == 0x20 || self == 0x09 || self == 0x0D || self == 0x0A || self == 0
     }

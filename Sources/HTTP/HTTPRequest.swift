@@ -1,21 +1,21 @@
-/// A request, described: nobody sends it here. It is a GET, or, if it has a body, a POST.
+/// The description of a request; sending it is up to a transport. It is a GET, or a POST if it has a body.
 public struct HTTPRequest: Hashable, Sendable {
     /// The whole URL, percent-encoded.
     public let url: String
 
-    /// Scheme, host and port of the URL: what a connection is made to, and what may be named in an error or a log.
-    /// The rest of the URL may hold a key.
+    /// The scheme, host and port of the URL: what to connect to, and what errors and logs may mention. The rest of the
+    /// URL may contain a key.
     public let origin: String
 
-    /// Headers beside those that the transport adds (`User-Agent`, `Accept-Encoding`).
+    /// Headers in addition to those that the transport adds (`User-Agent`, `Accept-Encoding`).
     public var headers: HTTPHeaders
 
-    /// What a request brings with it.
+    /// The body of a request.
     public struct Body: Hashable, Sendable {
         /// The bytes.
         public var bytes: [UInt8]
 
-        /// Their media type, as `Content-Type` says it: `application/json`.
+        /// Their media type, as in `Content-Type`: `application/json`.
         public var type: String
 
         /// A body of this type.
@@ -25,16 +25,16 @@ public struct HTTPRequest: Hashable, Sendable {
         }
     }
 
-    /// What is sent with it, by POST; nil for a GET. It must be safe to send it twice: what passes by itself is repeated.
+    /// The body, sent by POST; nil for a GET. Sending it twice must be safe, because transient failures are retried.
     public var body: Body?
 
-    /// How long it may take, where that is less than what holds for all requests.
+    /// How long the request may take, where that is less than the limits that apply to all requests.
     public struct Limits: Hashable, Sendable {
-        /// Until there is a connection.
+        /// Until a connection is established.
         public var connecting: Duration
-        /// Until the first byte of an answer has come, from when its turn has come.
+        /// From when its turn comes until the first byte of the response arrives.
         public var firstByte: Duration
-        /// In all, the time in a queue as well.
+        /// In total, including the time in a queue.
         public var whole: Duration
 
         /// These limits.
@@ -45,21 +45,21 @@ public struct HTTPRequest: Hashable, Sendable {
         }
     }
 
-    /// Its own limits; nil if what holds for all is enough.
+    /// The limits of this request; nil if those that apply to all requests are enough.
     public var limits: Limits?
 
-    /// Whether the answer may come compressed.
+    /// Whether the response may be compressed.
     ///
-    /// A compressed body that was cut off can look whole, so what has no end mark of its own (HTML) should be asked
-    /// for without compression; JSON is protected by its parser.
+    /// A compressed body that was cut off can look complete, so formats without an end mark of their own (HTML) should
+    /// be requested without compression; JSON is protected by its parser.
     public var acceptsCompression: Bool
 
-    /// Whether the server may send the request elsewhere. What stands in `Authorization` stays behind then, but a key in
-    /// another header, or in the body, would go along.
+    /// Whether the server may redirect the request. `Authorization` is then not sent along, but a key in another
+    /// header, or in the body, would be.
     public var followsRedirects = true
 
-    /// What in the URL, the headers and the body nobody but the server may see: keys, tokens, and the
-    /// password in the URL, if there is one.
+    /// The parts of the URL, the headers and the body that only the server may see: keys, tokens, and the password in
+    /// the URL, if there is one.
     public var secrets: [String]
 
     /// A request for `url`.
@@ -73,14 +73,14 @@ public struct HTTPRequest: Hashable, Sendable {
         self.acceptsCompression = acceptsCompression
     }
 
-    /// `url` without a name and a password in front of the host.
+    /// Returns `url` without the name and password before the host.
     public static func withoutCredentials(_ url: String) -> String {
         guard let parts = parts(of: url) else { return url }
         return parts.origin + String(decoding: url.utf8.dropFirst(parts.end), as: UTF8.self)
     }
 
-    /// The password in what stands in front of a host: as it stands there, decoded, and with the name in front of it as it
-    /// is sent (RFC 7617).
+    /// Returns the password in the credentials before a host: as written, decoded, and together with the name as it is
+    /// sent (RFC 7617).
     private static func passwords(in credentials: String) -> [String] {
         guard let colon = credentials.firstIndex(of: ":") else { return [] }
         let password = String(credentials[credentials.index(after: colon)...])
@@ -90,7 +90,7 @@ public struct HTTPRequest: Hashable, Sendable {
         return (decoded == password ? [password] : [password, decoded]) + [sent]
     }
 
-    /// Scheme, host and port; what stands in front of the host; and where that ends. Nil if there is no host.
+    /// Returns scheme, host and port; the credentials; and where the authority ends. Nil if `url` has no authority.
     private static func parts(of url: String) -> (origin: String, credentials: String, end: Int)? {
         let bytes = Array(url.utf8)
         let scheme = bytes.firstIndex { $0.endsAuthority } ?? bytes.count

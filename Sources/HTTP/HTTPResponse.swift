@@ -1,7 +1,7 @@
 import Bytes
 import Time
 
-/// An answer to an `HTTPRequest`, whole.
+/// A complete response to an `HTTPRequest`.
 public struct HTTPResponse: Hashable, Sendable {
     /// The status code, 100 to 599.
     public var status: Int
@@ -12,10 +12,10 @@ public struct HTTPResponse: Hashable, Sendable {
     /// The body, decompressed.
     public var body: [UInt8]
 
-    /// The URL that was answered in the end, if the request was sent on; nil if it is that of the request.
+    /// The final URL if the request was redirected; nil if it is that of the request.
     public var url: String?
 
-    /// When the answer had come: seconds since 1970-01-01 UTC. The clock of this machine, not the server's.
+    /// When the response arrived, in seconds since 1970-01-01 UTC by this machine's clock, not the server's.
     public var receivedAt: Int
 
     /// A response with these parts.
@@ -29,7 +29,7 @@ public struct HTTPResponse: Hashable, Sendable {
         self.receivedAt = receivedAt
     }
 
-    /// What the server's clock showed: the `Date` header, or our own clock if there is none.
+    /// The time by the server's clock: the `Date` header, or our own clock if there is no valid one.
     public var date: Int {
         headers["Date"].flatMap(HTTPDate.parse) ?? receivedAt
     }
@@ -42,7 +42,7 @@ public struct HTTPResponse: Hashable, Sendable {
         return HTTPDate.parse(value).map(wait)
     }
 
-    /// The whole number that the field `name` holds, or the largest that there is if it is larger; nil if it is none.
+    /// Returns the whole number in the field `name`, or `Int.max` if it is larger; nil if there is none.
     public func count(_ name: String) -> Int? {
         headers[name].flatMap(Self.count)
     }
@@ -52,8 +52,8 @@ public struct HTTPResponse: Hashable, Sendable {
         return Int(text) ?? (isDigits ? Int.max : nil)
     }
 
-    /// How long it is, by the server's clock, until a time that the server has named in seconds since 1970-01-01 UTC:
-    /// nothing to a day. Whatever lies further ahead counts as a day.
+    /// Returns how long it is, by the server's clock, until a time that the server has given in seconds since
+    /// 1970-01-01 UTC: zero if it has passed, and at most a day.
     public func wait(until time: Int) -> Duration {
         let (seconds, isOver) = time.subtractingReportingOverflow(date)
         return Self.wait(isOver ? (time < 0 ? 0 : .max) : seconds)

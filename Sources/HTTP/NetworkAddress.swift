@@ -1,8 +1,8 @@
-/// An internet address, and whether anybody may be sent to it.
+/// An IP address, and whether it is public.
 public struct NetworkAddress: Hashable, Sendable {
     @usableFromInline let bytes: [UInt8]
 
-    /// The address of these bytes in network order: 4 of IPv4, 16 of IPv6. Nil for any other number of them.
+    /// The address with these bytes in network order: 4 for IPv4, 16 for IPv6; nil for any other number.
     @inlinable
     public init?(_ bytes: some Sequence<UInt8>) {
         let bytes = Array(bytes)
@@ -10,16 +10,16 @@ public struct NetworkAddress: Hashable, Sendable {
         self.bytes = bytes
     }
 
-    /// Whether the address is reachable from everywhere: no loopback, no private network, no link, no multicast (IANA's
-    /// registries of special-purpose addresses). An IPv6 address that stands for one of IPv4 is what that one is.
+    /// Whether the address is reachable from everywhere: not loopback, private, link-local or multicast (IANA's
+    /// special-purpose address registries). For an IPv6 address with an IPv4 address in it, the IPv4 address decides.
     public var isPublic: Bool {
         if bytes.count == 4 { return Self.isPublic(bytes[0], bytes[1], bytes[2]) }
         if let start = embedded { return Self.isPublic(bytes[start], bytes[start + 1], bytes[start + 2]) }
-        // 2000::/3 is all that is given out; 2001::/32 leads through tunnels that nobody can look into.
+        // Only 2000::/3 is allocated; 2001::/32 leads through tunnels (Teredo) whose ends cannot be checked.
         return bytes[0] & 0xE0 == 0x20 && !bytes.starts(with: [0x20, 0x01, 0, 0])
     }
 
-    /// Where in an IPv6 address one of IPv4 begins: a mapped one, one behind NAT64, one of 6to4.
+    /// Where in an IPv6 address an IPv4 address begins: for IPv4-mapped, NAT64 and 6to4 addresses.
     private var embedded: Int? {
         if bytes.starts(with: Array(repeating: 0, count: 10) + [0xFF, 0xFF]) { return 12 }
         if bytes.starts(with: [0, 0x64, 0xFF, 0x9B] + Array(repeating: 0, count: 8)) { return 12 }

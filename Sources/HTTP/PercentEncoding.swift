@@ -2,15 +2,15 @@ import Bytes
 
 /// Percent-encoding of URL parts (RFC 3986, section 2).
 public enum PercentEncoding {
-    /// `text` with everything encoded but letters, digits and `-._~`, so that it fits anywhere in a URL.
+    /// Returns `text` with everything encoded except letters, digits and `-._~`, so that it fits anywhere in a URL.
     public static func encode(_ text: String) -> String {
         String(unsafeUninitializedCapacity: maximumLength(of: text)) { encode(text, to: $0, at: 0) }
     }
 
-    /// How many bytes `text` can take when it is encoded.
+    /// Returns the maximum length of `text` when it is encoded, in bytes.
     static func maximumLength(of text: String) -> Int { 3 * text.utf8.count }
 
-    /// Writes `text`, encoded, from `start` on; answers where it ends.
+    /// Writes `text`, encoded, from `start` on; returns where it ends.
     static func encode(_ text: String, to bytes: UnsafeMutableBufferPointer<UInt8>, at start: Int) -> Int {
         var end = start
         var text = text
@@ -30,8 +30,7 @@ public enum PercentEncoding {
         return end
     }
 
-    /// The text that `encoded` stands for. What is not an escape stays as it is; bytes that are not UTF-8 become
-    /// U+FFFD.
+    /// Returns `encoded`, decoded. What is not an escape stays as it is; bytes that are not UTF-8 become U+FFFD.
     public static func decode(_ encoded: String) -> String {
         var encoded = encoded
         return encoded.withUTF8 { encoded in

@@ -1,4 +1,4 @@
-/// The part of a URL behind the `?`: names and values, in order.
+/// The part of a URL after the `?`: names and values, in order.
 public struct URLQuery: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     private var items: [Item] = []
 
@@ -6,7 +6,7 @@ public struct URLQuery: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         var name: String
         var value: String
 
-        /// Names are the same if their bytes are.
+        /// Compares names byte for byte.
         func isNamed(_ other: String) -> Bool {
             name.utf8.count == other.utf8.count && name.utf8.elementsEqual(other.utf8)
         }
@@ -18,7 +18,7 @@ public struct URLQuery: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         for (name, value) in elements { self[name] = value }
     }
 
-    /// Reads what `encoded` writes.
+    /// Parses what `encoded` produces.
     public init(decoding text: String) {
         for pair in text.split(separator: "&") {
             let halves = pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
@@ -27,7 +27,7 @@ public struct URLQuery: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// The value of `name`. Setting it replaces the value where it stands, or adds it at the end; nil removes it.
+    /// The value of `name`. Setting it replaces the value in place, or adds it at the end; nil removes it.
     public subscript(name: String) -> String? {
         get { items.first { $0.isNamed(name) }?.value }
         set {
@@ -43,18 +43,18 @@ public struct URLQuery: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// Whether there is nothing in it.
+    /// Whether the query is empty.
     public var isEmpty: Bool { items.isEmpty }
 
-    /// Sets every name that `other` has, to its value there.
+    /// Sets every name in `other` to its value there.
     public mutating func merge(_ other: URLQuery) {
         for item in other.items { self[item.name] = item.value }
     }
 
-    /// The query percent-encoded: `a=b&c=d`.
+    /// The percent-encoded query: `a=b&c=d`.
     public var encoded: String { encoded(behind: "", nil) }
 
-    /// `base` with this query behind it. A query that `base` has already stays in front.
+    /// Returns `base` with this query appended. A query that `base` already has stays in front.
     public func appended(to base: String) -> String {
         encoded(behind: base, base.utf8.contains(UInt8(ascii: "?")) ? UInt8(ascii: "&") : UInt8(ascii: "?"))
     }

@@ -1,18 +1,18 @@
 import Bytes
 
-/// A URL in its parts, or a reference that means one beside another (RFC 3986): `../items?page=2`.
+/// A URL split into its parts, or a reference relative to another URL (RFC 3986): `../items?page=2`.
 ///
-/// Left out: what stands behind a `#`, which is never sent.
+/// The fragment after a `#` is left out, because it is never sent.
 public struct URLReference: Hashable, Sendable {
-    /// The scheme in small letters; nil for a reference without one.
+    /// The scheme in lowercase; nil for a reference without one.
     private var scheme: String?
-    /// The server, with what stands in front of it; nil if none is named.
+    /// The server, with any credentials before it; nil if none is named.
     private var authority: String?
     private var path: String
-    /// What stands behind the `?`; nil if there is none.
+    /// The part after the `?`; nil if there is none.
     private var query: String?
 
-    /// Reads `text`: whatever it is, it has such parts (appendix B).
+    /// Parses `text`. Any text can be split into these parts (appendix B).
     public init(_ text: String) {
         var rest = text.utf8.prefix { $0 != UInt8(ascii: "#") }
         if let colon = rest.firstIndex(where: { ":/?".utf8.contains($0) }), rest[colon] == UInt8(ascii: ":"),
@@ -32,7 +32,7 @@ public struct URLReference: Hashable, Sendable {
         if end < rest.endIndex { query = String(Substring(rest[rest.index(after: end)...])) }
     }
 
-    /// The URL that this means in what was answered by `base` (section 5.2).
+    /// Returns the URL that this refers to in a response from `base` (section 5.2).
     public func resolved(against base: URLReference) -> URLReference {
         var target = self
         if scheme == nil {
@@ -48,7 +48,7 @@ public struct URLReference: Hashable, Sendable {
             }
         }
         target.path = Self.withoutDots(target.path)
-        // Of a server, no path is the same as its first folder (section 6.2.3).
+        // In the URL of a server, an empty path is the same as `/` (section 6.2.3).
         if target.path.isEmpty, target.authority?.isEmpty == false { target.path = "/" }
         return target
     }
@@ -59,7 +59,7 @@ public struct URLReference: Hashable, Sendable {
         return String(path[...slash])
     }
 
-    /// `path` without `.` and `..` in it (section 5.2.4).
+    /// Returns `path` without its `.` and `..` segments (section 5.2.4).
     private static func withoutDots(_ path: String) -> String {
         guard path.utf8.first == UInt8(ascii: "/") else { return path }
         let segments = path.utf8.dropFirst().split(separator: UInt8(ascii: "/"), omittingEmptySubsequences: false)
@@ -71,26 +71,26 @@ public struct URLReference: Hashable, Sendable {
                 kept.append(segment)
                 continue
             }
-            // What it leads to is a folder.
+            // A path that ends in one of them leads to a folder.
             if index == segments.count - 1 { kept.append(Substring().utf8) }
         }
         return "/" + kept.map { String(Substring($0)) }.joined(separator: "/")
     }
 
-    /// The whole of it.
+    /// The complete URL or reference.
     public var text: String {
         (scheme.map { $0 + ":" } ?? "") + (authority.map { "//" + $0 } ?? "") + pathAndQuery
     }
 
-    /// What a request line names: all but the server.
+    /// The path and query, as in a request line.
     public var pathAndQuery: String { path + (query.map { "?" + $0 } ?? "") }
 
-    /// Whether this is an address of the web that names a host, and no port or one that there is.
+    /// Whether this is an http or https URL with a host, and with a valid port or none.
     public var namesServer: Bool {
         guard origin != nil, let authority else { return false }
         let server = authority.utf8.lastIndex(of: UInt8(ascii: "@")).map { authority.utf8[$0...].dropFirst() }
         let hostAndPort = server ?? authority.utf8[...]
-        // Colons of an address of IPv6 stand in brackets.
+        // The colons of an IPv6 address are in brackets.
         let end = hostAndPort.lastIndex(of: UInt8(ascii: "]")) ?? hostAndPort.startIndex
         guard let colon = hostAndPort[end...].firstIndex(of: UInt8(ascii: ":")) else { return !hostAndPort.isEmpty }
         let port = hostAndPort[hostAndPort.index(after: colon)...]
@@ -99,8 +99,8 @@ public struct URLReference: Hashable, Sendable {
             && (port.isEmpty || isDigits && Int(Substring(port)).map { (1...65_535).contains($0) } == true)
     }
 
-    /// Scheme, host and port, without a port that goes without saying: two are the same server if their bytes are. Nil if
-    /// this is no address of the web.
+    /// The scheme, host and port, without a default port: two servers are the same if their origins are equal byte for
+    /// byte. Nil if this is not an http or https URL with a host.
     public var origin: String? {
         guard let scheme, let port = ["http": ":80", "https": ":443"][scheme], let authority else { return nil }
         var server = authority.utf8[...]
@@ -115,7 +115,7 @@ public struct URLReference: Hashable, Sendable {
 }
 
 extension Substring.UTF8View {
-    /// Whether a scheme is written so (section 3.1).
+    /// Whether this is a valid scheme (section 3.1).
     fileprivate var isScheme: Bool {
         first?.isLetter == true && allSatisfy { $0.isLetterOrDigit || "+-.".utf8.contains($0) }
     }

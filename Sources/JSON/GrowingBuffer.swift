@@ -1,5 +1,4 @@
-/// Bytes, or other plain values, that are written one behind the other. (An array asks at each append whether it is
-/// shared.)
+/// A growable buffer of bytes or other trivial values. (`Array` checks on every append whether its storage is shared.)
 struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
     fileprivate var start: UnsafeMutablePointer<Element>
     private var capacity: Int
@@ -15,16 +14,16 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
         start.deallocate()
     }
 
-    /// What has been written.
+    /// A copy of the elements written so far.
     var array: [Element] { Array(UnsafeBufferPointer(start: start, count: count)) }
 
-    /// Makes room for `length` elements.
+    /// Makes room for `length` more elements.
     @inline(__always)
     mutating func makeRoom(_ length: Int) {
         if capacity &- count < length { grow(by: length) }
     }
 
-    /// Begins anew, with room for `capacity` elements. More room is kept, as far as `kept` elements go.
+    /// Empties the buffer and makes room for `capacity` elements. Larger storage is kept if it holds at most `kept`.
     mutating func removeAll(reserving capacity: Int, keeping kept: Int) {
         count = 0
         if self.capacity < capacity || self.capacity > max(capacity, kept) { self = GrowingBuffer(capacity: capacity) }
@@ -39,14 +38,14 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
         capacity = larger
     }
 
-    /// Writes an element for which there is room.
+    /// Appends an element. There must be room for it.
     @inline(__always)
     mutating func put(_ element: Element) {
         (start + count).initialize(to: element)
         count &+= 1
     }
 
-    /// Writes elements for which there is room.
+    /// Appends elements. There must be room for them.
     @inline(__always)
     mutating func put(_ elements: UnsafeBufferPointer<Element>) {
         guard let base = elements.baseAddress else { return }
@@ -54,7 +53,7 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
         count &+= elements.count
     }
 
-    /// The element at `index`, which has been written.
+    /// The element at `index`, which must have been written.
     subscript(index: Int) -> Element {
         @inline(__always)
         get { start[index] }
@@ -64,7 +63,7 @@ struct GrowingBuffer<Element: BitwiseCopyable>: ~Copyable {
 }
 
 extension GrowingBuffer<UInt8> {
-    /// Writes a number in decimal digits, for which there is room.
+    /// Appends a number in decimal. There must be room for it.
     @inline(__always)
     mutating func put(_ number: UInt) {
         var length = 1
@@ -84,14 +83,14 @@ extension GrowingBuffer<UInt8> {
         } while rest > 0
     }
 
-    /// Writes the eight bytes of `word`, `distance` bytes ahead, for which there is room. They are there once `advance`
-    /// has gone past them.
+    /// Stores the eight bytes of `word`, starting `distance` bytes past the end. There must be room for them. They
+    /// count as written once `advance` has moved past them.
     @inline(__always)
     mutating func putAhead(_ word: UInt64, at distance: Int) {
         UnsafeMutableRawPointer(start + (count &+ distance)).storeBytes(of: word.littleEndian, as: UInt64.self)
     }
 
-    /// Goes past `length` bytes that have been written ahead.
+    /// Moves past `length` bytes that have been stored ahead.
     @inline(__always)
     mutating func advance(_ length: Int) {
         count &+= length

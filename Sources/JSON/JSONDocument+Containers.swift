@@ -1,10 +1,10 @@
 extension JSONDocument {
-    /// The value of the member `name`; nil if there is none, or if this is no object. Of two, the later one counts.
+    /// Returns the value of the member `name` of an object, or nil if there is none. The last duplicate wins.
     public func member(_ name: StaticString, of node: Node) -> Node? {
         member(UnsafeBufferPointer(start: name.utf8Start, count: name.utf8CodeUnitCount), of: node)
     }
 
-    /// The value of the member `name`; nil if there is none, or if this is no object. Of two, the later one counts.
+    /// Returns the value of the member `name` of an object, or nil if there is none. The last duplicate wins.
     public func member(named name: consuming String, of node: Node) -> Node? {
         name.withUTF8 { member($0, of: node) }
     }
@@ -17,28 +17,28 @@ extension JSONDocument {
         return found
     }
 
-    /// How many elements or members an array or an object has, of two members with one name both; 0 for anything else.
+    /// Returns the number of elements of an array or members of an object, including duplicates; 0 for anything else.
     public func count(_ node: Node) -> Int {
         entry(node).map { Int($0.count) } ?? 0
     }
 
-    /// How many values and names there are in a value, at whatever depth, itself among them; 1 for one that has no end.
+    /// Returns the number of values and names in a value at any depth, including itself; 1 if it is incomplete.
     public func size(_ node: Node) -> Int {
         entry(node).map { $0.isWhole ? Int($0.next) - Int(node.index) : 1 } ?? 0
     }
 
-    /// The elements of an array; none if this is something else.
+    /// Returns the elements of an array; empty for anything else.
     public func elements(of node: Node) -> Elements {
         Elements(self, in: node)
     }
 
-    /// The members of an object as they stand in the text, of two with one name both; none if this is something else.
+    /// Returns the members of an object in text order, including duplicates; empty for anything else.
     public func members(of node: Node) -> Members {
         Members(self, in: node)
     }
 
-    /// Hands `body` the members of an object as they stand in the text, of two with one name both; none if this is
-    /// something else. Names can be told apart by a `switch`:
+    /// Calls `body` with each member of an object in text order, including duplicates; does nothing for anything else.
+    /// Names can be matched with `switch`:
     ///
     ///     document.forEachMember(of: document.root) { name, value in
     ///         switch name {
@@ -55,7 +55,7 @@ extension JSONDocument {
         }
     }
 
-    /// Hands `body` the members of an object with what is listed of their names.
+    /// Calls `body` with each member of an object, passing the entry of its name.
     @inlinable @inline(__always)
     func forEachEntry<Failure>(
         ofMembersOf node: Node,
@@ -66,7 +66,7 @@ extension JSONDocument {
         try bytes.withUnsafeBufferPointer { (bytes) throws(Failure) in
             try entries.withUnsafeBufferPointer { (entries) throws(Failure) in
                 var index = Int(node.index) + 1
-                // The last name of a text that breaks off may have no value, and the last value no end.
+                // If the text has a fault, the last name may have no value, and the last value may be incomplete.
                 while index + 1 < end, entries[index + 1].isWhole {
                     try body(entries[index], Node(index + 1), bytes)
                     index = Int(entries[index + 1].next)
@@ -75,7 +75,7 @@ extension JSONDocument {
         }
     }
 
-    /// The values inside an array or an object, and names.
+    /// An iterator over the values and names directly inside an array or an object.
     private struct Inside {
         let entries: [JSONEntry]
         var index: Int
@@ -91,7 +91,7 @@ extension JSONDocument {
             end = entry.isWhole ? Int(entry.next) : entries.count
         }
 
-        /// The next value, if it has come to its end.
+        /// Returns the next value or name, or nil at the end or if it is incomplete.
         mutating func next() -> Node? {
             guard index < end, entries[index].isWhole else { return nil }
             let node = Node(index)
@@ -108,7 +108,7 @@ extension JSONDocument {
             inside = Inside(document, .array, in: node)
         }
 
-        /// The next element.
+        /// Returns the next element.
         public mutating func next() -> Node? {
             inside.next()
         }
@@ -122,7 +122,7 @@ extension JSONDocument {
             inside = Inside(document, .object, in: node)
         }
 
-        /// The next member: its name, which is a string, and its value.
+        /// Returns the name, which is a string, and the value of the next member.
         public mutating func next() -> (name: Node, value: Node)? {
             guard let name = inside.next(), let value = inside.next() else { return nil }
             return (name, value)

@@ -1,13 +1,13 @@
 extension JSONDocument {
-    /// One step of the way from the outermost value to one inside it.
+    /// One step of the path from the root to a value inside it.
     public enum Step: Hashable, Sendable {
-        /// To the member of this name.
+        /// To the member with this name.
         case member(String)
-        /// To the element in this place, counted from 0.
+        /// To the element at this index.
         case element(Int)
     }
 
-    /// The way to `node` from the outermost value.
+    /// Returns the path from the root to `node`.
     public func path(to node: Node) -> [Step] {
         var path: [Step] = []
         var container = root
@@ -18,7 +18,7 @@ extension JSONDocument {
         return path
     }
 
-    /// What `path` leads to from `node`, or as far as it leads.
+    /// Returns the value that `path` leads to from `node`, or the last one that exists along it.
     public func node(from node: Node, asFarAs path: [Step]) -> Node {
         var node = node
         for step in path {
@@ -33,7 +33,7 @@ extension JSONDocument {
         return node
     }
 
-    /// The step from a container to what is, or holds, `node`.
+    /// Returns the step from `container` towards `node`, and the child that it leads to, which is or contains `node`.
     private func step(from container: Node, to node: Node) -> (Step, Node)? {
         for (index, element) in elements(of: container).enumerated() where holds(element, node) {
             return (.element(index), element)
@@ -50,7 +50,7 @@ extension JSONDocument {
 }
 
 extension [JSONDocument.Step] {
-    /// The way in the words of an error message: `query.search[3].title`.
+    /// The path as it appears in error messages: `query.search[3].title`.
     public var words: String {
         reduce(into: "") { words, step in
             switch step {

@@ -1,7 +1,7 @@
 import Bytes
 
 extension JSONDocument {
-    /// The string here; nil if it is something else.
+    /// Returns the string at `node`, or nil if it is not a string.
     public func string(_ node: Node) -> String? {
         guard let entry = entry(node), entry.kind == .string else { return nil }
         return bytes.withUnsafeBufferPointer { bytes in
@@ -9,14 +9,14 @@ extension JSONDocument {
         }
     }
 
-    /// Hands `body` the text of the string here, as UTF-8; nil if it is something else.
+    /// Calls `body` with the UTF-8 of the string at `node` and returns its result, or nil if it is not a string.
     @inlinable
     public func withUTF8<Output>(of node: Node, _ body: (UnsafeBufferPointer<UInt8>) -> Output) -> Output? {
         guard let entry = entry(node), entry.kind == .string else { return nil }
         return bytes.withUnsafeBufferPointer { entry.withUTF8(in: $0, body) }
     }
 
-    /// Whether `true` stands here, or `false`; nil if it is something else.
+    /// Returns the boolean at `node`, or nil if it is not a boolean.
     public func boolean(_ node: Node) -> Bool? {
         switch entry(node)?.kind {
         case .yes: true
@@ -25,7 +25,7 @@ extension JSONDocument {
         }
     }
 
-    /// The number here, as it was written; nil if it is something else.
+    /// Returns the number at `node`, as it was written, or nil if it is not a number.
     public func number(_ node: Node) -> JSONNumber? {
         guard let entry = entry(node), entry.kind == .number else { return nil }
         return bytes.withUnsafeBufferPointer { bytes in
@@ -34,20 +34,20 @@ extension JSONDocument {
         }
     }
 
-    /// The whole number here, however it was written; nil if it is something else or does not fit.
+    /// Returns the whole number at `node`, however it was written, or nil if it is something else or does not fit.
     public func integer(_ node: Node) -> Int? {
         guard let entry = entry(node), entry.kind == .number else { return nil }
         var magnitude = 0
         for index in entry.range {
             let digit = bytes[index] &- UInt8(ascii: "0")
-            // A sign, a fraction, an exponent, more digits than surely fit: rare, and read with more care.
+            // A sign, a fraction, an exponent, or more digits than are sure to fit: rare, and left to the slow path.
             guard digit <= 9, magnitude < 100_000_000_000_000_000 else { return number(node)?.integer }
             magnitude = magnitude * 10 + Int(digit)
         }
         return magnitude
     }
 
-    /// Whether there is a string here and it is `text`, byte for byte.
+    /// Whether there is a string at `node` that equals `text`, byte for byte.
     public func isString(_ node: Node, _ text: StaticString) -> Bool {
         guard let entry = entry(node), entry.kind == .string else { return false }
         let text = UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount)
@@ -56,20 +56,20 @@ extension JSONDocument {
 }
 
 extension JSONEntry {
-    /// Whether this, which is a string, is `text`.
+    /// Whether this entry, which must be a string, equals `text`.
     @inline(__always)
     func isString(_ text: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         let start = Int(start) + 1
         let length = Int(end) - 1 - start
         if length != text.count {
-            // What an escape stands for is never longer.
+            // A decoded escape is never longer than the escape itself.
             return hasEscapes && length > text.count && withUTF8(in: bytes) { $0.elementsEqual(text) }
         }
         for offset in 0..<length where bytes[start + offset] != text[offset] { return false }
         return !hasEscapes
     }
 
-    /// Hands `body` the text of this, which is a string.
+    /// Calls `body` with the decoded text of this entry, which must be a string.
     @inlinable @inline(__always)
     func withUTF8<Output, Failure>(
         in bytes: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Output

@@ -1,5 +1,5 @@
 extension JSONDocument {
-    /// The value here, with all that is in it. It must have come to its end.
+    /// Returns the value at `node` with everything in it. It must be complete.
     public func value(_ node: Node) -> JSONValue {
         guard let entry = entry(node) else { return .null }
         switch entry.kind {
@@ -17,7 +17,7 @@ extension JSONDocument {
         }
     }
 
-    /// The object here; one without members if it is something else.
+    /// Returns the object at `node`; an empty one if it is something else.
     public func object(_ node: Node) -> JSONObject {
         var object = JSONObject()
         object.reserveCapacity(count(node))

@@ -1,22 +1,21 @@
-/// A JSON text that has been read: where each of its values stands. What a value is, is worked out when it is asked
-/// for.
+/// A parsed JSON text: an index of where its values are. Each value is decoded when it is asked for.
 ///
 ///     let document = try JSONDocument(bytes)
 ///     let title = document.member("title", of: document.root).flatMap { document.string($0) }
 ///
-/// JSON is what RFC 8259 has and nothing beside it: no comments, no trailing commas, no NaN, no leading zeros. What the
-/// RFC leaves open is settled so:
+/// Accepts exactly the JSON of RFC 8259: no comments, no trailing commas, no NaN, no leading zeros. What the RFC leaves
+/// open is settled as follows:
 /// - A byte order mark at the very start is skipped.
-/// - Of two members with one name, the later one wins.
-/// - A `\ud83d` without its partner becomes U+FFFD; bytes that are not UTF-8 are an error.
-/// - Nesting is limited, so that no text can use up the stack.
+/// - Of duplicate members, the last one wins.
+/// - A lone surrogate such as `\ud83d` becomes U+FFFD; bytes that are not UTF-8 are an error.
+/// - Nesting is limited, so that no text can exhaust the stack.
 public struct JSONDocument: Sendable {
     /// The text.
     public let bytes: [UInt8]
 
     @usableFromInline let entries: [JSONEntry]
 
-    /// One value of a document. It means nothing to another document.
+    /// A value of a document. It has no meaning in any other document.
     public struct Node: Hashable, Sendable {
         @usableFromInline let index: UInt32
 
@@ -28,16 +27,16 @@ public struct JSONDocument: Sendable {
     /// Reads `bytes` as one JSON value.
     ///
     /// - Parameters:
-    ///   - maximumDepth: How many arrays and objects may be open at once.
-    ///   - maximumCount: How many values and names of members there may be: each takes 20 bytes beside the text.
+    ///   - maximumDepth: The maximum number of arrays and objects that may be open at once.
+    ///   - maximumCount: The maximum number of values and member names: each takes 20 bytes in addition to the text.
     public init(_ bytes: [UInt8], maximumDepth: Int = 128, maximumCount: Int = .max) throws(JSONError) {
         let (document, fault) = Self.beginning(of: bytes, maximumDepth: maximumDepth, maximumCount: maximumCount)
         if let fault { throw fault }
         self = document
     }
 
-    /// Reads `bytes` as far as they are JSON. Of what stands in front of the fault, values that have come to their end
-    /// can be read; whatever holds the fault is not there.
+    /// Reads `bytes` up to the first fault. Values that are complete before it can be read; a value that contains it is
+    /// left out of its container.
     public static func beginning(
         of bytes: [UInt8], maximumDepth: Int = 128, maximumCount: Int = .max
     ) -> (document: JSONDocument, fault: JSONError?) {
@@ -59,10 +58,10 @@ public struct JSONDocument: Sendable {
         self.entries = entries
     }
 
-    /// The outermost value. Of a text without any value, it is one that is nothing.
+    /// The outermost value. If the text has none, this node refers to nothing.
     public var root: Node { Node(0) }
 
-    /// What the value is. Of a container that the text breaks off in, what it would have been.
+    /// Returns the kind of the value, even of a container that is incomplete; nil if there is no value.
     public func kind(_ node: Node) -> JSONKind? {
         guard let entry = entry(node) else { return nil }
         return switch entry.kind {
@@ -80,7 +79,7 @@ public struct JSONDocument: Sendable {
         entry(node)?.kind == .null
     }
 
-    /// The place of the value in the text; nil if it has no end.
+    /// Returns the byte range of the value in the text, or nil if the value is incomplete.
     public func range(_ node: Node) -> Range<Int>? {
         guard let entry = entry(node), entry.isWhole else { return nil }
         return entry.range

@@ -1,39 +1,39 @@
-/// One value of a document, or the name of a member: where it stands, and where what follows it is listed.
+/// A value of a document or the name of a member: where it is in the text, and which entry follows it.
 ///
-/// The entries of a document stand in the order of its text, a container in front of what is in it. An object's
-/// members are two entries each (and those of the value): the name, and the value.
+/// Entries are in text order, a container before its contents. Each member of an object has an entry for its name,
+/// followed by those of its value.
 @usableFromInline struct JSONEntry: BitwiseCopyable, Sendable {
-    /// What a value is.
+    /// The kind of an entry.
     @usableFromInline enum Kind: UInt8, BitwiseCopyable, Sendable {
         case null, yes, no, number, string, array, object
     }
 
     @usableFromInline let kind: Kind
 
-    /// Whether it is a string with escapes in it.
+    /// Whether it is a string that contains escapes.
     @usableFromInline var hasEscapes = false
 
-    /// Whether it is known to be ASCII, as it was written.
+    /// Whether its bytes in the text are known to be ASCII.
     @usableFromInline var isASCII = false
 
-    /// Whether it has come to its end. Only in a text that breaks off are there containers that have not.
+    /// Whether it is complete. Only a text with a fault has containers that are not.
     @usableFromInline var isWhole = true
 
-    /// Its first byte: the quote of a string, the bracket of a container.
+    /// The offset of its first byte: the quote of a string, the bracket of a container.
     @usableFromInline let start: UInt32
 
-    /// Behind its last byte.
+    /// The offset after its last byte.
     @usableFromInline var end: UInt32
 
-    /// The entry behind it and all that is in it. Of a container that is not whole: the one that it stands in.
+    /// The index of the entry after it and its contents; for an incomplete container, that of the container around it.
     @usableFromInline var next: UInt32
 
-    /// How many elements or members it has.
+    /// The number of its elements or members.
     @usableFromInline var count: UInt32 = 0
 
-    /// Its bytes.
+    /// The range of its bytes.
     @inlinable var range: Range<Int> { Int(start)..<Int(end) }
 
-    /// The bytes between the quotes of a string.
+    /// The range of the bytes between the quotes of a string.
     @inlinable var content: Range<Int> { Int(start) + 1..<Int(end) - 1 }
 }

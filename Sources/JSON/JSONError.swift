@@ -1,17 +1,17 @@
 /// Why bytes are not JSON, and where.
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// What kind of fault it is. More may be added.
+    /// The kind of fault. More may be added.
     public struct Code: Hashable, Sendable {
         private let name: String
         private init(_ name: String) { self.name = name }
 
-        /// A byte that cannot stand where it stands.
+        /// A byte that is not allowed where it is.
         public static let unexpectedByte = Code("unexpectedByte")
-        /// The text stops in the middle.
+        /// The text ends too early.
         public static let unexpectedEnd = Code("unexpectedEnd")
         /// Arrays and objects nested deeper than the limit.
         public static let tooDeep = Code("tooDeep")
-        /// A text longer than can be read.
+        /// A text that is too long to be read.
         public static let tooLong = Code("tooLong")
         /// More values and names than the limit.
         public static let tooMany = Code("tooMany")
@@ -19,13 +19,13 @@ public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {
         public static let invalidUTF8 = Code("invalidUTF8")
     }
 
-    /// What kind of fault it is.
+    /// The kind of fault.
     public let code: Code
 
-    /// Where it is: bytes from the start.
+    /// The offset of the fault, in bytes.
     public let offset: Int
 
-    /// What was found and what would be right, in one line.
+    /// What was found and what was expected, in one line.
     public let description: String
 
     init(_ code: Code, at offset: Int, _ description: String) {

@@ -1,12 +1,12 @@
 import Bytes
 
-/// What the escapes in a string stand for (RFC 8259, section 7).
+/// Decodes the escapes in a string (RFC 8259, section 7).
 @usableFromInline enum JSONEscape {
-    /// Writes the text of a string whose escapes are known to be right; answers how many bytes that takes.
+    /// Writes the decoded text of a string whose escapes are known to be valid, and returns its length in bytes.
     ///
     /// - Parameters:
     ///   - string: The bytes between the quotes.
-    ///   - text: Room for as many bytes: no escape stands for more than it takes itself.
+    ///   - text: Room for as many bytes: a decoded escape is never longer than the escape itself.
     @usableFromInline static func decode(
         _ string: UnsafeBufferPointer<UInt8>, to text: UnsafeMutableBufferPointer<UInt8>
     ) -> Int {
@@ -18,7 +18,7 @@ import Bytes
             (target + length).update(from: source + position, count: end - position)
             length += end - position
             position = end
-            // In some languages one escape follows the other.
+            // Text in some languages can be one escape after another.
             while position < string.count, string[position] == 0x5C {
                 length += encode(scalar(in: string, at: &position), to: target + length)
             }
@@ -26,8 +26,8 @@ import Bytes
         }
     }
 
-    /// What the escape at `position` stands for: a Unicode scalar. A half of a surrogate pair without the other is
-    /// U+FFFD.
+    /// Returns the Unicode scalar of the escape at `position` and moves past it. Half of a surrogate pair without the
+    /// other is U+FFFD.
     private static func scalar(in string: UnsafeBufferPointer<UInt8>, at position: inout Int) -> UInt32 {
         let letter = string[position + 1]
         position += 2
@@ -52,18 +52,18 @@ import Bytes
         return 0x10000 + (high & 0x3FF) << 10 + low & 0x3FF
     }
 
-    /// The number that four hex digits stand for, which are known to be some.
+    /// Returns the value of the four bytes at `position`, which are known to be hex digits.
     private static func unit(in string: UnsafeBufferPointer<UInt8>, at position: Int) -> UInt32 {
         var unit: UInt32 = 0
         for offset in 0..<4 {
             let byte = UInt32(string[position &+ offset])
-            // A letter has the bit 0x40, and the first is one more than a multiple of 16.
+            // A letter has bit 0x40 set, and the low four bits of `a` are 1.
             unit = unit << 4 | (byte & 0xF) &+ (byte >> 6) &* 9
         }
         return unit
     }
 
-    /// Writes a scalar as UTF-8; answers how many bytes that takes. (`UTF8.encode` costs ten times as much.)
+    /// Writes a scalar as UTF-8 and returns its length in bytes. (`UTF8.encode` costs ten times as much.)
     private static func encode(_ scalar: UInt32, to bytes: UnsafeMutablePointer<UInt8>) -> Int {
         func continuation(_ shift: UInt32) -> UInt8 { UInt8(0x80 | scalar >> shift & 0x3F) }
         switch scalar {

@@ -1,4 +1,4 @@
-/// What a JSON value is. The raw values are the words of error messages.
+/// The kind of a JSON value. The raw values are used in error messages.
 public enum JSONKind: String, Sendable {
     /// `null`
     case null = "null"

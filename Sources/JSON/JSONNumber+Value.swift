@@ -1,6 +1,6 @@
 extension JSONNumber {
-    /// Whether both are the same number, however each is written: `1`, `1.0` and `10e-1`. All digits count. Of what has more
-    /// than 1,000 bytes, or an exponent that no `Int` holds, only what is written alike is the same.
+    /// Whether both are the same number, however each is written: `1`, `1.0` and `10e-1` are. All digits count. A
+    /// number of more than 1,000 bytes, or with an exponent that no `Int` holds, equals only an identical text.
     public func hasSameValue(as other: JSONNumber) -> Bool {
         if text.utf8.elementsEqual(other.text.utf8) { return true }
         guard let value = Decimal(text), let otherValue = Decimal(other.text) else { return false }
@@ -8,17 +8,16 @@ extension JSONNumber {
     }
 }
 
-/// A number as it is written in one way only: its digits without a zero at either end, and how often they are to be taken
-/// tenfold.
+/// A number in canonical form: its sign, its digits without zeros at either end, and its power of ten.
 private struct Decimal: Equatable {
     private var isNegative = false
     private var digits: [UInt8] = []
     private var exponent = 0
 
-    /// The most bytes that are read: a number comes from anybody, and may be compared with many.
+    /// The maximum length of a number, in bytes: numbers are untrusted input, and may be compared with many others.
     private static let longest = 1000
 
-    /// Reads what follows the grammar of RFC 8259, section 6; nil if it is too long, or its exponent too large.
+    /// Reads a number that follows the grammar of RFC 8259, section 6; nil if it or its exponent is too large.
     init?(_ text: String) {
         guard text.utf8.count <= Self.longest else { return nil }
         var rest = text.utf8[...]
@@ -41,7 +40,7 @@ private struct Decimal: Equatable {
             digits.removeLast()
             zeros += 1
         }
-        // Of zeros there is one, whatever its sign and its exponent.
+        // All zeros are equal, whatever their sign and exponent.
         guard !digits.isEmpty else {
             isNegative = false
             return

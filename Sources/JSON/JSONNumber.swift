@@ -1,7 +1,7 @@
-/// A JSON number, kept as the text that it was written as.
+/// A JSON number, kept as it was written.
 ///
-/// JSON sets no bounds on numbers, and RPC ids must come back as they came: `1`, `1.0` and `1e0` stay apart here, and
-/// a number that no machine type can hold is still a number. Two numbers are equal if their texts are.
+/// JSON sets no bounds on numbers, and RPC ids must be returned exactly as received: `1`, `1.0` and `1e0` are kept
+/// distinct, and a number that no machine type can hold is still a number. Two numbers are equal if their texts are.
 public struct JSONNumber: Hashable, Sendable {
     /// The text, which follows the number grammar of RFC 8259, section 6.
     public let text: String
@@ -26,7 +26,7 @@ public struct JSONNumber: Hashable, Sendable {
     /// does not fit.
     public var integer: Int? {
         if let integer = Int(text) { return integer }
-        // Written with a point or an exponent: exact only where every whole number is a double.
+        // With a point or an exponent, the value is exact only in the range where every whole number is a double.
         guard text.utf8.contains(where: { $0 == 0x2E || $0 | 0x20 == 0x65 }) else { return nil }
         guard let double, double.magnitude <= 9_007_199_254_740_992 else { return nil }
         return Int(exactly: double)

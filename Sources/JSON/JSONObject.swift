@@ -1,22 +1,22 @@
-/// The members of a JSON object, in the order in which they were written; each name once. Names are the same if their
-/// bytes are (RFC 8259, section 8.3).
+/// The members of a JSON object in the order in which they were written, without duplicates. Names are compared byte
+/// for byte (RFC 8259, section 8.3).
 public struct JSONObject: Sendable {
     /// The members in order.
     public private(set) var members: [(name: String, value: JSONValue)] = []
 
-    /// Where each name stands, kept only for objects so large that looking would take too long.
+    /// The position of each name, kept only for objects that are too large to be searched linearly.
     private var index: [Name: Int]?
     private static let searchedWithoutIndex = 16
 
     /// An object without members.
     public init() {}
 
-    /// An object with `members`; of two with one name, the later one wins.
+    /// An object with `members`; of duplicates, the last one wins.
     public init(_ members: [(String, JSONValue)]) {
         for (name, value) in members { self[name] = value }
     }
 
-    /// The value of the member `name`, or nil if there is none. Setting nil changes nothing: members do not go away.
+    /// The value of the member `name`, or nil if there is none. Setting nil has no effect: members are never removed.
     public subscript(name: String) -> JSONValue? {
         get { position(of: name).map { members[$0].value } }
         set {
@@ -44,8 +44,8 @@ public struct JSONObject: Sendable {
         members.reserveCapacity(count)
     }
 
-    /// A name, compared by its bytes. `String` compares by what is shown, and to find that out of a text from outside
-    /// can take very long.
+    /// A name, compared byte for byte. `String` compares by canonical equivalence, which can take very long for
+    /// untrusted text.
     private struct Name: Hashable {
         let text: String
 
@@ -65,12 +65,12 @@ public struct JSONObject: Sendable {
 }
 
 extension JSONObject: Hashable {
-    /// Objects are equal if they have the same members; their order means nothing.
+    /// Objects are equal if they have the same members, in any order.
     public static func == (left: JSONObject, right: JSONObject) -> Bool {
         left.members.count == right.members.count && left.members.allSatisfy { right[$0.name] == $0.value }
     }
 
-    /// Hashes the members, whatever their order.
+    /// Hashes the members, regardless of their order.
     public func hash(into hasher: inout Hasher) {
         var combined = 0
         for (name, value) in members {

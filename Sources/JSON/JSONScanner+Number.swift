@@ -6,7 +6,7 @@ extension JSONScanner {
     mutating func number() throws(JSONError) {
         _ = take(UInt8(ascii: "-"))
         if !take(UInt8(ascii: "0")) { try digits() }
-        // Most are whole.
+        // Most numbers are whole.
         if peek == UInt8(ascii: ".") || peek | 0x20 == UInt8(ascii: "e") { try fractionAndExponent() }
     }
 

@@ -1,7 +1,7 @@
 import Bytes
 
 extension JSONScanner {
-    /// Reads a string, from its opening quote past its closing one, and lists it.
+    /// Reads a string, including both quotes, and lists it.
     @inline(__always)
     mutating func string() throws(JSONError) {
         let start = position
@@ -14,7 +14,7 @@ extension JSONScanner {
         }
     }
 
-    /// Reads the rest of a string in which there is more than plain ASCII: `run` is what it begins with.
+    /// Reads the rest of a string that is not just plain ASCII; `run` is its beginning.
     @inline(never)
     private mutating func string(from start: Int, goingOnBehind run: ByteScan.Run) throws(JSONError) {
         var run = run
@@ -25,7 +25,7 @@ extension JSONScanner {
             if take(UInt8(ascii: "\"")) { break }
             guard peek == UInt8(ascii: "\\") else { throw unexpectedInString() }
             hasEscapes = true
-            // In some languages one escape follows the other.
+            // Text in some languages can be one escape after another.
             while take(UInt8(ascii: "\\")) { try escape() }
             plain = position
             run = ByteScan.run(in: buffer, from: plain, to: ByteScan.special)

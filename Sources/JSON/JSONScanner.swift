@@ -1,6 +1,6 @@
-/// Reads a text once, from its beginning to its end: checks that it is JSON, and lists what is in it.
+/// Reads a text in one pass: checks that it is JSON, and lists its values and names.
 ///
-///     value ──{──→ name : ──→ value …   ──}, ]──→ behind a value ──the outermost──→ done
+///     value ──{──→ name : ──→ value …   ──}, ]──→ after a value ───the outermost──→ done
 ///       ↑  └──[──→ value …                             │
 ///       └───────────────────────,──────────────────────┘
 struct JSONScanner: ~Copyable {
@@ -12,7 +12,7 @@ struct JSONScanner: ~Copyable {
     private let maximumCount: Int
     private var depth = 0
 
-    /// The container that the next value stands in, by its entry.
+    /// The entry of the container that the next value is in.
     private var container = none
     private static let none = UInt32.max
 
@@ -20,13 +20,13 @@ struct JSONScanner: ~Copyable {
         self.buffer = buffer
         self.maximumCount = maximumCount
         self.maximumDepth = maximumDepth
-        // Answers of services have an entry in about twenty bytes, requests one in eight.
+        // Services' responses have about one entry per twenty bytes, requests one per eight.
         entries = GrowingBuffer(capacity: buffer.count / 16 + 8)
     }
 
-    /// Reads the whole text. What was listed before an error is right.
+    /// Reads the whole text. If this throws, what has been listed so far is correct.
     mutating func scan() throws(JSONError) {
-        // Places are kept in 32 bits.
+        // Offsets are stored in 32 bits.
         guard buffer.count < UInt32.max else {
             throw JSONError(.tooLong, at: buffer.count, "the text is longer than 4 GiB")
         }
@@ -44,7 +44,7 @@ struct JSONScanner: ~Copyable {
         if position < buffer.count { throw unexpected("the end of the text, behind one JSON value,") }
     }
 
-    /// Reads a value, or the beginning of one that holds others; answers whether the next value is its first.
+    /// Reads a value, or the beginning of a non-empty container; returns whether the container's first value is next.
     @inline(__always)
     private mutating func value() throws(JSONError) -> Bool {
         let start = position
@@ -84,7 +84,7 @@ struct JSONScanner: ~Copyable {
         return false
     }
 
-    /// Reads what stands behind a value; answers whether it closes the container, and is behind a value again.
+    /// Reads what follows a value; returns whether it closed the container, and so ended another value.
     @inline(__always)
     private mutating func closes() throws(JSONError) -> Bool {
         entries[Int(container)].count += 1
@@ -146,7 +146,7 @@ struct JSONScanner: ~Copyable {
         skipSpace()
     }
 
-    /// Lists the value that has been read from `start` on.
+    /// Lists the value that starts at `start` and ends at the current position.
     @inline(__always)
     mutating func list(_ kind: JSONEntry.Kind, hasEscapes: Bool = false, isASCII: Bool = false, from start: Int) {
         entries.makeRoom(1)
@@ -165,7 +165,7 @@ struct JSONScanner: ~Copyable {
 }
 
 extension JSONScanner {
-    /// The byte to read next; 0 at the end (and for a NUL, which can stand nowhere in JSON outside a string).
+    /// The next byte; 0 at the end (and for a NUL, which JSON allows nowhere).
     @inline(__always)
     var peek: UInt8 {
         position < buffer.count ? buffer[position] : 0
@@ -197,7 +197,7 @@ extension JSONScanner {
         var found =
             (0x21...0x7E).contains(byte)
             ? "`\(Character(UnicodeScalar(byte)))`" : "byte 0x" + String(byte, radix: 16, uppercase: true)
-        // That is where the mistake is that people make, and in a file often on the line before.
+        // A trailing comma is the usual mistake, and in a file it is often on the line before.
         if byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]"),
             buffer[..<position].last(where: { $0 > 0x20 }) == UInt8(ascii: ",")
         {

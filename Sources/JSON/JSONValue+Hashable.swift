@@ -1,5 +1,5 @@
 extension JSONValue {
-    /// Whether both are the same: strings if their bytes are, numbers if their texts are.
+    /// Whether both are equal. Strings are compared byte for byte, numbers by their text.
     public static func == (left: JSONValue, right: JSONValue) -> Bool {
         switch (left, right) {
         case (.null, .null): true
@@ -13,7 +13,7 @@ extension JSONValue {
         }
     }
 
-    /// Hashes what tells one value from another.
+    /// Hashes what `==` compares.
     public func hash(into hasher: inout Hasher) {
         switch self {
         case .null: hasher.combine(0)

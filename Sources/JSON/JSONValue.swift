@@ -15,7 +15,7 @@ public enum JSONValue: Hashable, Sendable {
 }
 
 extension JSONValue {
-    /// What the value is, in the words of an error message: "a string", "null", ….
+    /// The kind of the value, as in error messages: "a string", "null", ….
     public var kind: String {
         let kind: JSONKind =
             switch self {
@@ -44,7 +44,7 @@ extension JSONValue {
         if case .number(let number) = self { number.integer } else { nil }
     }
 
-    /// The string, or the number or the boolean as a text, or nil if it is something else.
+    /// The string, or the number or the boolean as text, or nil if it is something else.
     public var scalar: String? {
         switch self {
         case .string(let string): string

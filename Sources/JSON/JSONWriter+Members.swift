@@ -1,5 +1,5 @@
 extension JSONWriter {
-    /// Writes a member whose value `body` writes; it must write exactly one.
+    /// Writes a member; `body` must write exactly one value.
     public mutating func member(_ name: StaticString, _ body: (inout JSONWriter) -> Void) {
         self.name(name)
         body(&self)
@@ -23,47 +23,47 @@ extension JSONWriter {
         boolean(value)
     }
 
-    /// Writes a member, or nothing if it is nil.
+    /// Writes a member, or nothing if `value` is nil.
     public mutating func member(ifPresent name: StaticString, _ value: consuming String?) {
         if let value { member(name, value) }
     }
 
-    /// Writes a member, or nothing if it is nil.
+    /// Writes a member, or nothing if `value` is nil.
     public mutating func member(ifPresent name: StaticString, _ value: Int?) {
         if let value { member(name, value) }
     }
 
-    /// Writes a member that is a string, or `null` if it is nil.
+    /// Writes a member that is a string, or `null` if `value` is nil.
     public mutating func member(orNull name: StaticString, _ value: consuming String?) {
         self.name(name)
         if let value { string(value) } else { null() }
     }
 
-    /// Writes a member whose name is not known beforehand, and whose value `body` writes; it must write exactly one.
+    /// Writes a member with a name that is not known at compile time; `body` must write exactly one value.
     public mutating func member(named name: consuming String, _ body: (inout JSONWriter) -> Void) {
         self.name(name)
         body(&self)
     }
 
-    /// Writes a member whose name is not known beforehand.
+    /// Writes a member with a name that is not known at compile time.
     public mutating func member(named name: consuming String, _ value: consuming JSONValue) {
         self.name(name)
         self.value(value)
     }
 
-    /// Writes a member whose name is not known beforehand, and which is a string.
+    /// Writes a string member with a name that is not known at compile time.
     public mutating func member(named name: consuming String, _ value: consuming String) {
         self.name(name)
         string(value)
     }
 
-    /// Writes a member whose name is not known beforehand, and which is a whole number.
+    /// Writes a whole-number member with a name that is not known at compile time.
     public mutating func member(named name: consuming String, _ value: Int) {
         self.name(name)
         integer(value)
     }
 
-    /// Writes a member whose name is not known beforehand, and which is true or false.
+    /// Writes a boolean member with a name that is not known at compile time.
     public mutating func member(named name: consuming String, _ value: Bool) {
         self.name(name)
         boolean(value)
@@ -76,7 +76,7 @@ extension JSONWriter {
         needsComma = false
     }
 
-    /// Writes a name of ours, which needs no escaping.
+    /// Writes a name from our own code, which needs no escaping.
     private mutating func name(_ name: StaticString) {
         separate(and: name.utf8CodeUnitCount + 3)
         buffer.put(UInt8(ascii: "\""))

@@ -1,12 +1,12 @@
 import Bytes
 
 extension JSONWriter {
-    /// The room that a string takes: itself, two quotes, and what the last word is longer than the text.
+    /// Returns the room for quoting a string: its bytes, two quotes, and the overhang of the last eight-byte word.
     @inline(__always)
     static func room(toQuote text: UnsafeBufferPointer<UInt8>) -> Int { text.count &+ 10 }
 
-    /// Writes a string in quotes for which there is room, escaping what must be. What need not be is copied as it is
-    /// looked at.
+    /// Writes a string in quotes, escaping where necessary; there must be `room(toQuote:)`. Bytes that need no escaping
+    /// are copied while they are scanned.
     @inline(__always)
     mutating func quoted(_ text: UnsafeBufferPointer<UInt8>) {
         buffer.put(UInt8(ascii: "\""))
@@ -15,7 +15,7 @@ extension JSONWriter {
         buffer.put(UInt8(ascii: "\""))
     }
 
-    /// Copies what surely need not be escaped; answers where that ends.
+    /// Copies bytes that certainly need no escaping; returns where they end.
     @inline(__always)
     private mutating func copy(_ text: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
         let end = ByteScan.run(in: text, from: start, to: Self.marks) { buffer.putAhead($0, at: $1 &- start) }.end
@@ -23,13 +23,13 @@ extension JSONWriter {
         return end
     }
 
-    /// Copies the rest of a text, which begins with what may have to be escaped.
+    /// Copies the rest of the text, which starts with a byte that may need escaping.
     @inline(never)
     private mutating func copyEscaped(_ text: UnsafeBufferPointer<UInt8>, from start: Int) {
         var position = start
         while position < text.count {
             if let (scalar, length) = Self.escaped(text, at: position) {
-                // The escape comes in addition.
+                // Room for the escape in addition to the rest of the text.
                 buffer.makeRoom(6 &+ text.count &- position &+ 10)
                 escape(scalar)
                 position += length
@@ -37,21 +37,21 @@ extension JSONWriter {
                 buffer.put(text[position])
                 position += 1
             }
-            // Where there is one control, another one often follows.
+            // A control character is often followed by another.
             if position < text.count, text[position] < 0x20 { continue }
             position = copy(text, from: position)
         }
     }
 
-    /// Marks what may have to be escaped: controls, quotes, backslashes, and the bytes 0xC2 and 0xE2, with which the line
-    /// separators begin.
+    /// Marks what may need escaping: control characters, quotes, backslashes, and the bytes 0xC2 and 0xE2, with which
+    /// the line separators begin.
     @inline(__always)
     private static func marks(_ word: UInt64) -> UInt64 {
         // The two bytes differ in one bit.
         ByteScan.special(word) | ByteScan.equal(word & 0xDFDF_DFDF_DFDF_DFDF, 0xC2)
     }
 
-    /// The scalar that must be escaped at `position` and how many bytes it takes, or nil if it may stay.
+    /// Returns the scalar to escape at `position` and its length in bytes, or nil if it may stay as it is.
     private static func escaped(_ text: UnsafeBufferPointer<UInt8>, at position: Int) -> (UInt16, Int)? {
         switch text[position] {
         case 0xC2:

@@ -1,4 +1,4 @@
-/// Writes JSON, as compact as it can be, straight into bytes.
+/// Writes compact JSON directly into bytes.
 ///
 ///     var writer = JSONWriter()
 ///     writer.object {
@@ -6,52 +6,53 @@
 ///         $0.member("items") { $0.array { $0.string("→") } }
 ///     }
 ///
-/// The text is one line whatever the strings hold: controls are escaped, and so are U+0085, U+2028 and U+2029, at
-/// which some languages' line readers (Python's `splitlines`, older JavaScript) would cut it.
+/// The output is one line whatever the strings contain: control characters are escaped, and so are U+0085, U+2028 and
+/// U+2029, at which some line readers (Python's `splitlines`, older JavaScript) would split it.
 public struct JSONWriter: ~Copyable {
     var buffer: GrowingBuffer<UInt8>
     var needsComma = false
 
-    /// A writer that has written nothing, with room for `capacity` bytes.
+    /// An empty writer with room for `capacity` bytes.
     public init(capacity: Int = 256) {
         buffer = GrowingBuffer(capacity: capacity)
     }
 
-    /// The most bytes of room that are kept: enough for any part of a list, which is told 256 KiB at a time. If so much were
-    /// freed behind each message, `malloc` would return it to the system, and the next message get it page by page.
+    /// How much storage `removeAll` keeps, in bytes: enough for any part of a list, which is sent 256 KiB at a time. If
+    /// that much were freed after each message, `malloc` would return it to the system and the next message would fault
+    /// it back in page by page.
     private static let mostKept = 1 << 19
 
-    /// Begins anew, with room for `capacity` bytes. The room that there is is kept, up to 512 KiB.
+    /// Empties the writer and makes room for `capacity` bytes. Keeps the existing storage, up to 512 KiB.
     public mutating func removeAll(reserving capacity: Int = 256) {
         buffer.removeAll(reserving: capacity, keeping: Self.mostKept)
         needsComma = false
     }
 
-    /// What has been written so far.
+    /// A copy of the bytes written so far.
     public var bytes: [UInt8] { buffer.array }
 
-    /// The text of `value`.
+    /// Returns the text of `value`.
     public static func bytes(of value: JSONValue) -> [UInt8] {
         var writer = JSONWriter()
         writer.value(value)
         return writer.bytes
     }
 
-    /// The text of an object; `members` writes what is in it.
+    /// Returns the text of an object; `members` writes its members.
     public static func bytes(ofObject members: (inout JSONWriter) -> Void) -> [UInt8] {
         var writer = JSONWriter()
         writer.object(members)
         return writer.bytes
     }
 
-    /// Writes an object; `members` writes what is in it.
+    /// Writes an object; `members` writes its members.
     public mutating func object(_ members: (inout JSONWriter) -> Void) {
         open(UInt8(ascii: "{"))
         members(&self)
         close(UInt8(ascii: "}"))
     }
 
-    /// Writes an array; `elements` writes what is in it.
+    /// Writes an array; `elements` writes its elements.
     public mutating func array(_ elements: (inout JSONWriter) -> Void) {
         open(UInt8(ascii: "["))
         elements(&self)
@@ -84,19 +85,19 @@ public struct JSONWriter: ~Copyable {
 
     /// Writes a whole number.
     public mutating func integer(_ value: Int) {
-        // The digits of 2^64, and a sign.
+        // Room for the digits of 2^64 and a sign.
         separate(and: 21)
         if value < 0 { buffer.put(UInt8(ascii: "-")) }
         buffer.put(value.magnitude)
     }
 
-    /// Writes a string. It is taken over, as values are: what is written was mostly copied out of something, and the copy
-    /// need not be counted again.
+    /// Writes a string. The argument is consumed: callers mostly pass a temporary copy, and this saves a retain and a
+    /// release.
     public mutating func string(_ value: consuming String) {
         value.withUTF8 { string(utf8: $0) }
     }
 
-    /// Writes a string of which this is the UTF-8.
+    /// Writes a string given as UTF-8, which must be valid.
     public mutating func string(utf8 value: UnsafeBufferPointer<UInt8>) {
         separate(and: Self.room(toQuote: value))
         quoted(value)
@@ -128,7 +129,7 @@ public struct JSONWriter: ~Copyable {
         }
     }
 
-    /// Writes a text that is known to be one JSON value, as it is.
+    /// Writes text that is known to be one JSON value, as it is.
     public mutating func raw(_ json: consuming String) {
         json.withUTF8 {
             separate(and: $0.count)
@@ -141,7 +142,7 @@ public struct JSONWriter: ~Copyable {
         buffer.put(UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount))
     }
 
-    /// Writes a comma if one must stand here, and makes room for `length` bytes behind it.
+    /// Writes a comma if one is needed, and makes room for `length` bytes after it.
     @inline(__always)
     mutating func separate(and length: Int) {
         buffer.makeRoom(length + 1)

@@ -1,4 +1,4 @@
-/// Whether the name of a member is `name`, byte for byte: what a `switch` asks for each of its cases.
+/// Whether a member's name is `name`, byte for byte. `switch` uses this to match its cases.
 @inlinable @inline(__always)
 public func ~= (name: StaticString, bytes: Span<UInt8>) -> Bool {
     guard bytes.count == name.utf8CodeUnitCount else { return false }

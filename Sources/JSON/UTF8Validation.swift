@@ -1,6 +1,6 @@
-/// Whether bytes are UTF-8 (RFC 3629): no overlong forms, no surrogates, nothing past U+10FFFF.
+/// Checks that bytes are UTF-8 (RFC 3629): no overlong forms, no surrogates, nothing past U+10FFFF.
 public enum UTF8Validation {
-    /// The offset of the first byte that does not belong, or nil if all do.
+    /// Returns the offset of the first invalid sequence, or nil if there is none.
     public static func firstFault(in bytes: UnsafeBufferPointer<UInt8>) -> Int? {
         var position = 0
         while position < bytes.count {

@@ -1,12 +1,12 @@
 /// A request, or a notification if it has no id.
 public struct Call: Hashable, Sendable {
-    /// The id to answer with; nil for a notification, which is never answered.
+    /// The id to respond with; nil for a notification, which gets no response.
     public var id: RequestID?
 
     /// The name of the method.
     public var method: String
 
-    /// The params, by name. Missing, `null`, `{}` and `[]` all come out empty.
+    /// The params, by name. Missing params, `null`, `{}` and `[]` are all empty.
     public var params: CallParams
 
     /// A call of `method`.

@@ -1,12 +1,12 @@
 import JSON
 
-/// The params of a call, by name: they stay as they were written, and one is read when it is asked for.
+/// The params of a call, by name. They are kept as they were written, and each is decoded when it is asked for.
 public struct CallParams: Sendable {
-    /// The message that they stand in.
+    /// The message that contains them.
     public let document: JSONDocument
     private let node: JSONDocument.Node?
 
-    /// The members of the object at `node`; none if there is something else, or nothing.
+    /// The members of the object at `node`; empty if it is something else or nil.
     init(_ document: JSONDocument, _ node: JSONDocument.Node?) {
         self.document = document
         self.node = node
@@ -18,12 +18,12 @@ public struct CallParams: Sendable {
         node = document.root
     }
 
-    /// The param `name`; nil if there is none. Of two, the later one counts.
+    /// The param `name`, or nil if there is none. The last duplicate wins.
     public subscript(name: String) -> JSONValue? {
         place(of: name).map { document.value($0) }
     }
 
-    /// The param `name`, but for what is in it: in the place of an array or an object stands an empty one.
+    /// Returns the param `name`, with an array or an object replaced by an empty one; nil if there is none.
     public func outline(of name: String) -> JSONValue? {
         guard let place = place(of: name) else { return nil }
         return switch document.kind(place) {
@@ -33,21 +33,21 @@ public struct CallParams: Sendable {
         }
     }
 
-    /// The members of the param `name`; nil if it is no object.
+    /// Returns the members of the param `name`, or nil if it is not an object.
     public func members(of name: String) -> CallParams? {
         guard let place = place(of: name), document.kind(place) == .object else { return nil }
         return CallParams(document, place)
     }
 
-    /// Where the param `name` stands in the message; nil if there is none. Of two, the later one counts.
+    /// Returns the place of the param `name` in the message, or nil if there is none. The last duplicate wins.
     public func place(of name: String) -> JSONDocument.Node? {
         node.flatMap { document.member(named: name, of: $0) }
     }
 
-    /// Whether there are none, by name or by position.
+    /// Whether there are no params, by name or by position.
     var isEmpty: Bool { node.map { document.count($0) == 0 } ?? true }
 
-    /// All of them.
+    /// All params.
     public var object: JSONObject { node.map { document.object($0) } ?? JSONObject() }
 }
 

@@ -1,12 +1,12 @@
 import Bytes
 
-/// The Language Server Protocol's frame: header lines, an empty line, and as many bytes as `Content-Length` says.
+/// The Language Server Protocol's framing: header lines, an empty line, and as many bytes as `Content-Length` says.
 ///
 ///     header ──empty line──→ body ──all bytes──→ header: `.message`
 ///       │                     └──over the limit──→ skipping ──all bytes──→ header (`.tooLong` at once)
-///       └──unreadable──→ lost: `.lost`, once; there is no way back into step
+///       └──unreadable──→ lost: `.lost`, once; the stream cannot be resynchronized
 ///
-/// Other headers are passed over. Left out: charsets other than UTF-8, which the protocol has given up as well.
+/// Other headers are ignored. Charsets other than UTF-8 are not supported; the protocol has dropped them too.
 public struct ContentLengthFramer: Framer {
     private enum State {
         case header
@@ -15,15 +15,15 @@ public struct ContentLengthFramer: Framer {
         case lost
     }
 
-    /// The most bytes that the header lines of one message may have.
+    /// The maximum length of the header lines of one message, in bytes.
     static let maximumHeaderLength = 8192
 
     private let limit: Int
     private var bytes = Queue<UInt8>()
     private var state = State.header
 
-    // What has been read of a header: where the line begins that is next, where its end is looked for from, so that no
-    // byte is looked at again for each piece that comes, and the length, once it was there.
+    // The state of reading a header: where the current line begins, where to resume the search for its end, so that no
+    // byte is searched again when more arrive, and the length, once it has been read.
     private var line = 0
     private var searched = 0
     private var length: Int?
@@ -39,7 +39,7 @@ public struct ContentLengthFramer: Framer {
         self.bytes.append(bytes)
     }
 
-    /// The next message, or nil until more bytes have come.
+    /// Returns the next message, or nil until more bytes arrive.
     public mutating func next() -> Frame? {
         while true {
             switch state {
@@ -75,7 +75,7 @@ public struct ContentLengthFramer: Framer {
         }
     }
 
-    /// What a stream that ends in the middle of a message leaves.
+    /// Returns `.lost` if the stream ends inside a header or a body that is not being skipped.
     public mutating func finish() -> Frame? {
         defer { state = .lost }
         switch state {
@@ -91,7 +91,7 @@ public struct ContentLengthFramer: Framer {
         var text: String
     }
 
-    /// Reads the header lines up to the empty one: the length that they give, or nil until they are all there.
+    /// Reads the header lines up to the empty one. Returns the length that they give, or nil until all have arrived.
     private mutating func header() -> Result<Int, Fault>? {
         while let end = bytes.firstIndex(of: 0x0A, from: searched), end < Self.maximumHeaderLength {
             let field = Self.trimmed((line..<end).map { bytes[$0] })
@@ -124,7 +124,7 @@ public struct ContentLengthFramer: Framer {
         return nil
     }
 
-    /// `line` without spaces, tabs and CRs at its ends.
+    /// Returns `line` without spaces, tabs and CRs at its ends.
     private static func trimmed(_ line: [UInt8]) -> [UInt8] {
         let isSpace: (UInt8) -> Bool = { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }
         guard let first = line.firstIndex(where: { !isSpace($0) }) else { return [] }

@@ -1,12 +1,12 @@
-/// What kind of error an answer reports. The set is open: whoever defines a method may define codes beside these.
+/// The kind of error that a response reports. The set is open: methods may define further codes.
 public struct ErrorCode: Sendable {
     /// The number on the wire.
     public let number: Int
 
-    /// How every message with this code begins.
+    /// The beginning of every message with this code.
     public let phrase: String
 
-    /// When it is answered, in one phrase.
+    /// When it is returned, in one phrase.
     public let summary: String
 
     /// A code, with its documentation.

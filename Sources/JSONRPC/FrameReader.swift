@@ -1,11 +1,11 @@
-/// What a client sends, cut into messages. Unless it is settled beforehand how, the first byte shows it.
+/// Splits what a client sends into messages. Unless the framing is given, it is detected from the first byte.
 public struct FrameReader: Framer {
-    /// How messages are told apart; nil until the first byte has shown it.
+    /// The framing; nil until it has been detected.
     public private(set) var framing: Framing?
 
     private var framer: (any Framer)?
 
-    /// A reader of a stream with this framing; nil if its first byte is to show it.
+    /// A reader of a stream with this framing; nil means that it is detected from the first byte.
     public init(framing: Framing? = nil) {
         self.framing = framing
         framer = framing?.framer()
@@ -21,13 +21,13 @@ public struct FrameReader: Framer {
         framer?.append(bytes)
     }
 
-    /// The next message, or nil until more bytes have come.
+    /// Returns the next message, or nil until more bytes arrive.
     public mutating func next() -> Frame? {
         framer?.next()
     }
 
-    /// What is left when the stream has ended, or nil if it ended between two messages. To be called after `next`
-    /// has answered nil.
+    /// Returns what is left when the stream has ended, or nil if it ended between two messages. Call it after `next`
+    /// has returned nil.
     public mutating func finish() -> Frame? {
         framer?.finish()
     }

@@ -1,13 +1,13 @@
-/// Cuts a stream of bytes into messages, however the bytes were split and glued on their way.
+/// Splits a stream of bytes into messages, however the bytes were split or joined in transit.
 public protocol Framer {
     /// Takes the next bytes of the stream.
     mutating func append(_ bytes: UnsafeRawBufferPointer)
 
-    /// The next whole message, or nil until more bytes have come.
+    /// Returns the next whole message, or nil until more bytes arrive.
     mutating func next() -> Frame?
 
-    /// What is left when the stream has ended, or nil if it ended between two messages. To be called after `next`
-    /// has answered nil.
+    /// Returns what is left when the stream has ended, or nil if it ended between two messages. Call it after `next`
+    /// has returned nil.
     mutating func finish() -> Frame?
 }
 
@@ -15,28 +15,28 @@ public protocol Framer {
 public enum Frame: Hashable, Sendable {
     /// The text of one message.
     case message([UInt8])
-    /// A message over the limit, of which this is the beginning. The rest is skipped.
+    /// The beginning of a message over the limit. The rest is skipped.
     case tooLong([UInt8])
-    /// The stream cannot be cut any further, because of what the text says.
+    /// The stream cannot be split any further, for the reason given.
     case lost(String)
 }
 
-/// How messages are told apart in a stream.
+/// How messages are delimited in a stream.
 public enum Framing: String, Sendable, CaseIterable {
-    /// One message a line, ended by LF.
+    /// One message per line, ended by LF.
     case lines
     /// A `Content-Length` header before each message, as in the Language Server Protocol.
     case contentLength = "content-length"
 
-    /// The framing of a stream that begins with `first`: a message cannot begin with `C`, a header does.
+    /// The framing of a stream that begins with `first`: a header begins with `C`, which no message can.
     public init(detecting first: UInt8) {
         self = first == UInt8(ascii: "C") ? .contentLength : .lines
     }
 
-    /// The most bytes that a message may have: 1 MiB.
+    /// The maximum size of a message, in bytes: 1 MiB.
     public static let maximumMessageLength = 1 << 20
 
-    /// A framer for a stream of this kind.
+    /// Returns a framer for a stream with this framing.
     public func framer() -> any Framer {
         switch self {
         case .lines: LineFramer()
@@ -51,12 +51,12 @@ public enum Framing: String, Sendable, CaseIterable {
         appendEnd(to: &stream)
     }
 
-    /// Appends what stands in front of an outgoing message.
+    /// Appends what precedes an outgoing message.
     public func appendBeginning(of message: [UInt8], to stream: inout [UInt8]) {
         if self == .contentLength { stream += "Content-Length: \(message.count)\r\n\r\n".utf8 }
     }
 
-    /// Appends what stands behind an outgoing message.
+    /// Appends what follows an outgoing message.
     public func appendEnd(to stream: inout [UInt8]) {
         if self == .lines { stream.append(0x0A) }
     }

@@ -1,7 +1,7 @@
 import JSON
 
 extension JSONWriter {
-    /// Writes an answer; `result` writes what the call came to.
+    /// Writes a response; `result` writes the result of the call.
     public mutating func response(to id: RequestID, _ result: (inout JSONWriter) -> Void) {
         object {
             $0.member("jsonrpc", "2.0")
@@ -10,7 +10,7 @@ extension JSONWriter {
         }
     }
 
-    /// Writes an answer that is an error.
+    /// Writes an error response.
     public mutating func response(to id: RequestID, _ error: ResponseError) {
         object {
             $0.member("jsonrpc", "2.0")

@@ -1,6 +1,6 @@
 import Bytes
 
-/// One message a line. A CR before the LF, blank lines, and a byte order mark before one, are fine.
+/// One message per line. A CR before the LF, blank lines, and a byte order mark at the start of a line are accepted.
 ///
 ///     within ──(more than the limit without LF)──→ skipping: `.tooLong`, once
 ///       ↑ └──LF──→ `.message`, if the line is not blank │
@@ -21,7 +21,7 @@ public struct LineFramer: Framer {
         self.bytes.append(bytes)
     }
 
-    /// The next line that is not blank, or nil until more bytes have come.
+    /// Returns the next line that is not blank, or nil until more bytes arrive.
     public mutating func next() -> Frame? {
         while let end = bytes.firstIndex(of: 0x0A, from: searched) {
             searched = 0
@@ -44,7 +44,7 @@ public struct LineFramer: Framer {
         return nil
     }
 
-    /// The line that the end of the stream has cut off: it may be whole all the same, but for its LF.
+    /// Returns the last line if the stream ended without an LF: it may still be a whole message.
     public mutating func finish() -> Frame? {
         defer { drop() }
         return isSkipping ? nil : line(bytes.count)
@@ -58,7 +58,7 @@ public struct LineFramer: Framer {
     private func line(_ end: Int) -> Frame? {
         let end = end > 0 && bytes[end - 1] == 0x0D ? end - 1 : end
         if end > limit { return .tooLong(bytes.prefix(limit)) }
-        // A byte order mark may stand before a message, and so before a blank line, too.
+        // A byte order mark may come before a message, and so before a blank line too.
         let start = end >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
         let isBlank = (start..<end).allSatisfy { bytes[$0] == 0x20 || bytes[$0] == 0x09 || bytes[$0] == 0x0D }
         return isBlank ? nil : .message(bytes.prefix(end))

@@ -1,24 +1,24 @@
 import JSON
 
-/// One message from a client, read.
+/// A parsed message from a client.
 ///
-/// Reading never fails: what is wrong with a message is part of what it is, together with the id to answer with.
+/// Parsing never fails: what is wrong with a message becomes part of it, together with the id to respond with.
 public enum Message: Hashable, Sendable {
     /// One call.
     case single(Entry)
-    /// Several, to be answered together.
+    /// Several calls, to be answered together.
     case batch([Entry])
 
-    /// The most calls that a batch may have.
+    /// The maximum number of calls in a batch.
     public static let longestBatch = 1000
 
     /// One call, or what should have been one.
     public enum Entry: Hashable, Sendable {
         /// A call.
         case call(Call)
-        /// Something that is none, to be answered with this error.
+        /// Something that is not a call, to be answered with this error.
         case invalid(id: RequestID, ResponseError)
-        /// A notification with wrong params: nobody is answered.
+        /// A notification with invalid params, which gets no response.
         case refused(ResponseError)
     }
 
@@ -43,7 +43,7 @@ public enum Message: Hashable, Sendable {
         }
     }
 
-    /// What is answered to a message that is longer than `limit` bytes, of which `beginning` was read.
+    /// The error response to a message that is longer than `limit` bytes, of which `beginning` was read.
     public init(tooLong beginning: [UInt8], limit: Int) {
         let detail = "the message is longer than \(limit) bytes, and was skipped to its end"
         let data = JSONObject([("limit", .number(JSONNumber(limit)))])
@@ -51,7 +51,7 @@ public enum Message: Hashable, Sendable {
         self = .single(.invalid(id: id, ResponseError(.invalidRequest, detail, data: data)))
     }
 
-    /// The id of a message that is not whole, if it stands in front of what is wrong, and the message is no batch.
+    /// Returns the id of a malformed or truncated message if it comes before the fault; `null` if not, and for a batch.
     private static func readableID(in document: JSONDocument) -> RequestID {
         guard let node = document.member("id", of: document.root) else { return .null }
         // Digits at the very end may be the beginning of a longer number.
@@ -61,7 +61,7 @@ public enum Message: Hashable, Sendable {
 }
 
 extension RequestID {
-    /// The id that stands at `node`, byte for byte; nil if it is none.
+    /// The id at `node`, byte for byte; nil if the value cannot be an id.
     fileprivate init?(_ document: JSONDocument, _ node: JSONDocument.Node) {
         switch document.kind(node) {
         case .string, .number, .null: break
@@ -73,7 +73,7 @@ extension RequestID {
 }
 
 extension Message.Entry {
-    /// The members of a request that mean something, of two with one name the later one.
+    /// The members of a request that are meaningful; the last duplicate wins.
     private struct Members {
         var id, version, method, params: JSONDocument.Node?
 
@@ -125,7 +125,7 @@ extension Message.Entry {
         case nil, .object, .null: return Call(id: id, method: method, params: params)
         case .array where params.isEmpty: return Call(id: id, method: method, params: params)
         case .array:
-            // Without an id it is a notification all the same (JSON-RPC 2.0, section 4.2).
+            // Without an id this is still a notification (JSON-RPC 2.0, section 4.2).
             let detail = "`params` must be an object: params are passed by name here, not by position"
             throw ResponseError(.invalidParams, detail, data: JSONObject([("member", "params")]))
         default:

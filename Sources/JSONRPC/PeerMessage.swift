@@ -1,30 +1,30 @@
 import Bytes
 import JSON
 
-/// One message from whoever answers our requests, read: who asks numbers them with whole numbers.
+/// A parsed message from a peer that answers our requests, whose ids are whole numbers.
 public enum PeerMessage: Hashable, Sendable {
-    /// What the request with this id has come to, as it was written.
+    /// The result of the request with this id, as it was written.
     case result(id: Int, json: [UInt8])
-    /// The request with this id has failed. `data` is as it was written, and empty if there is none.
+    /// The request with this id failed. `data` is as it was written, and empty if there is none.
     case failure(id: Int, code: Int, message: String, data: [UInt8])
-    /// A notification, and its params as they were written; empty if there are none.
+    /// A notification and its params as they were written; empty if there are none.
     case notification(method: String, params: [UInt8])
 
-    /// Why a message is none that a peer may send.
+    /// What is wrong with a message from a peer.
     public struct Fault: Error, Hashable, Sendable {
-        /// What it is and what would be right, in words that follow the name of who sent it.
+        /// What was sent and what was expected, worded to follow the name of the sender.
         public let message: String
 
-        /// That it is wrong like this.
+        /// A fault with this message.
         public init(_ message: String) {
             self.message = message
         }
     }
 
-    /// The most values and names of a message: what is listed of it stays in proportion to its text.
+    /// The maximum number of values and names in a message, which keeps its index in proportion to its text.
     public static let mostValues = 500_000
 
-    /// Reads a message.
+    /// Parses a message.
     public init(_ bytes: [UInt8]) throws(Fault) {
         let document: JSONDocument
         do throws(JSONError) {
@@ -70,13 +70,13 @@ public enum PeerMessage: Hashable, Sendable {
         }
     }
 
-    /// The beginning of a text, for people.
+    /// Returns the beginning of a text for an error message.
     fileprivate static func quoted(_ bytes: some Collection<UInt8>) -> String {
         "`\(String(decoding: bytes.prefix(80), as: UTF8.self).onOneLine)`" + (bytes.count > 80 ? "…" : "")
     }
 }
 
-/// The members of an answer or a notification that mean something, of two with one name the later one.
+/// The members of a response or a notification that are meaningful; the last duplicate wins.
 private struct PeerMembers {
     private let document: JSONDocument
     let id, params, result, error: JSONDocument.Node?
@@ -90,7 +90,7 @@ private struct PeerMembers {
         params = document.member("params", of: root)
         let result = document.member("result", of: root)
         error = document.member("error", of: root).flatMap { document.isNull($0) ? nil : $0 }
-        // JSON-RPC 1.0 has both, of which one is null.
+        // JSON-RPC 1.0 sends both, one of them null.
         self.result = error != nil && result.map({ document.isNull($0) }) == true ? nil : result
         method = document.member("method", of: root).flatMap { document.string($0) }
         isVersion2 = document.member("jsonrpc", of: root).map { document.isString($0, "2.0") } ?? false
@@ -110,7 +110,7 @@ private struct PeerMembers {
         document.member(name, of: node).flatMap { document.string($0) }
     }
 
-    /// The text of a value; empty if there is none.
+    /// Returns the text of a value; empty if there is none.
     func json(_ node: JSONDocument.Node?) -> [UInt8] {
         node.flatMap { document.range($0) }.map { Array(document.bytes[$0]) } ?? []
     }
@@ -121,7 +121,7 @@ private struct PeerMembers {
 }
 
 extension JSONWriter {
-    /// Writes a request whose `params` are JSON already.
+    /// Writes a request whose `params` are already JSON.
     public mutating func request(_ id: Int, _ method: String, params: [UInt8]) {
         object {
             $0.member("jsonrpc", "2.0")

@@ -5,10 +5,10 @@ public struct RequestID: Sendable, CustomStringConvertible {
     /// The JSON text of the id, as it was written.
     public let json: String
 
-    /// The id of an answer to something whose id could not be read.
+    /// The id of a response to a message whose id could not be read.
     public static let null = RequestID(json: "null")
 
-    /// The id that is written as `json`, which is a string, a number or null.
+    /// The id written as `json`, which must be a string, a number or null.
     init(json: String) {
         self.json = json
     }
@@ -18,7 +18,7 @@ public struct RequestID: Sendable, CustomStringConvertible {
         json = String(decoding: JSONWriter.bytes(of: value), as: UTF8.self)
     }
 
-    /// What the id is: a string, a number or null.
+    /// The value of the id: a string, a number or null.
     public var value: JSONValue { (try? JSONParser.parse(Array(json.utf8))) ?? .null }
 
     /// The JSON text of the id.
@@ -26,12 +26,12 @@ public struct RequestID: Sendable, CustomStringConvertible {
 }
 
 extension RequestID: Hashable {
-    /// Two ids are the same if they mean the same: `"a"` and `"\u0061"` do, `1` and `1.0` do not.
+    /// Two ids are equal if their values are: `"a"` and `"\u0061"` are, `1` and `1.0` are not.
     public static func == (left: RequestID, right: RequestID) -> Bool {
         left.value == right.value
     }
 
-    /// Hashes what the id means.
+    /// Hashes the value of the id.
     public func hash(into hasher: inout Hasher) {
         hasher.combine(value)
     }

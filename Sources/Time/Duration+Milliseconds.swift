@@ -1,6 +1,6 @@
 extension Duration {
-    /// In whole milliseconds, as JSON, `poll` and libcurl have them: rounded up, so that a wait of that length is not too
-    /// short. 0 if it is negative, and `Int.max` if there are more.
+    /// The duration in whole milliseconds, as used by JSON, `poll` and libcurl: rounded up, so that a wait of that
+    /// length is not too short. 0 if it is negative, and `Int.max` if it does not fit.
     public var wholeMilliseconds: Int {
         guard self > .zero else { return 0 }
         let (seconds, attoseconds) = components
@@ -10,6 +10,6 @@ extension Duration {
         return isOver || isFull ? .max : sum
     }
 
-    /// A day: the longest wait that is believed of a server or a record.
+    /// A day: the longest wait that is accepted from a server or a recording.
     public static let day = Duration.seconds(86_400)
 }

@@ -1,21 +1,21 @@
-/// A point on a clock that only goes forward. What its zero means is known only to whoever reads the clock.
+/// A point in time on a clock that only goes forward. Only the code that reads the clock knows what its zero means.
 public struct Instant: InstantProtocol {
     @usableFromInline let sinceZero: Duration
 
-    /// The instant that long after the clock's zero.
+    /// The instant that is `sinceZero` after the clock's zero.
     @inlinable
     public init(_ sinceZero: Duration = .zero) {
         self.sinceZero = sinceZero
     }
 
-    /// The instant that much later. A `Duration` holds five thousand thousand million years: what a server may ask to
-    /// wait does not overflow it.
+    /// Returns the instant `duration` later. A `Duration` holds five trillion years, so no wait that a server asks for
+    /// overflows it.
     @inlinable
     public func advanced(by duration: Duration) -> Instant {
         Instant(sinceZero + duration)
     }
 
-    /// How long it is from here to `other`; negative if that has passed.
+    /// Returns how long it is from this instant to `other`; negative if `other` is earlier.
     @inlinable
     public func duration(to other: Instant) -> Duration {
         other.sinceZero - sinceZero

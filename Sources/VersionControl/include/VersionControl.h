@@ -1,8 +1,8 @@
-// Which commit this was built from.
+// The commit that this was built from.
 #ifndef VERSION_CONTROL_H
 #define VERSION_CONTROL_H
 
-/// The beginning of the commit's name, with "+" behind it if files were changed; empty where there is no history.
+/// The abbreviated hash of the commit, followed by "+" if there were uncommitted changes; empty without a Git history.
 const char *version_control_commit(void);
 
 #endif
