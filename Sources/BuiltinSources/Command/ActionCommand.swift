@@ -3,22 +3,22 @@ import Time
 
 /// A program that does something with an item: one of the `actions` of a description.
 struct ActionCommand: Sendable {
-    /// What a menu says of it.
+    /// The name of the action, and its title in menus.
     let action: ItemAction
     private let program: ItemProgram
-    /// Whether the list is another one when it has done that.
+    /// Whether the action changes the list.
     private let changes: Bool
 
-    /// The name of the member in which they stand.
+    /// The member of a description that holds the actions.
     private static let member = "actions"
-    /// The most that an item can have.
+    /// The maximum number of actions.
     private static let most = 100
-    /// How long one may take: longer than anybody waits, so that who waits says that nobody knows what has been done.
+    /// How long an action may take: longer than the engine waits before it reports that the outcome is unknown.
     private static let timeLimit = Duration.seconds(60)
-    /// How many rows are asked for at once.
+    /// The maximum number of rows to request at a time.
     private static let mostAtOnce = 10_000
 
-    /// Reads the description of all of them.
+    /// Reads the `actions` of a description.
     ///
     /// - Parameters:
     ///   - name: The name of the source.
@@ -42,9 +42,9 @@ struct ActionCommand: Sendable {
         return all
     }
 
-    /// What is to be done with `item`. What the program says last is the message.
+    /// Returns the work that runs the action on `item`. The last line that the program prints is the message.
     ///
-    /// - Parameter changed: Is called when it has been done, if the list is another one then.
+    /// - Parameter changed: Called once the action has succeeded, if it changes the list.
     func work(for item: Item, changed: @escaping @Sendable () -> Void) -> Work<Performed> {
         var command: Command
         do throws(SourceError) {
@@ -57,10 +57,10 @@ struct ActionCommand: Sendable {
         return rows(of: ProgramRun(command), from: 0, last: nil, changed: changed)
     }
 
-    /// Reads on, to the end of the program.
+    /// Reads the remaining rows, until the program ends.
     ///
     /// - Parameters:
-    ///   - last: The last row so far in which there is anything.
+    ///   - last: The last row so far that is not blank.
     ///   - changed: See `work(for:changed:)`.
     private func rows(
         of run: ProgramRun, from first: Int, last: [UInt8]?, changed: @escaping @Sendable () -> Void
@@ -76,10 +76,11 @@ struct ActionCommand: Sendable {
         }
     }
 
-    /// The most bytes of a line that are looked at; a message has fewer.
+    /// The maximum number of bytes of a line that are examined; a message is shorter.
     private static let longestLine = 1 << 13
 
-    /// What a row says, without what steers terminals, and without blanks at its ends; nil if that is nothing.
+    /// Returns the text of a row without terminal control sequences and surrounding white space; nil if nothing is
+    /// left.
     private static func message(_ row: [UInt8]) -> String? {
         let text = TerminalText.plain(Array(row.prefix(longestLine)))
         guard let first = text.unicodeScalars.firstIndex(where: { !$0.properties.isWhitespace }),

@@ -1,17 +1,16 @@
 import SearchSource
 
-/// What a program is given that is run for one item: an argv of texts with names in braces, each of which stands for what
-/// the item has.
+/// The argv of a program that is run for one item: strings in which names in braces are replaced by what the item has.
 ///
-/// No shell reads any of it. What an item says is input, so it can be no option: what begins with a name must not begin
-/// with `-` then, unless `--` stands in front of it.
+/// No shell reads any of it. The values of an item are input and must not be taken for options: an argument that begins
+/// with a name must not begin with `-` once it is filled in, unless `--` precedes it.
 struct ArgumentTemplate: Sendable {
-    /// What a name in braces can be, beside the name of a field.
+    /// A name in braces that is not the name of a field.
     enum Member: String, CaseIterable, Sendable {
         case id, title, url, insert, path, line, column
     }
 
-    /// What is wrong with an item, in words that stand by themselves.
+    /// What is wrong with an item, as a complete clause.
     struct Fault: Error, Hashable {
         let message: String
     }
@@ -19,12 +18,12 @@ struct ArgumentTemplate: Sendable {
     /// The name or the path of the program. It never comes from an item.
     let program: String
     private let elements: [TextTemplate]
-    /// How many elements stand in front of the first `--`, or are there.
+    /// The number of elements before the first `--`, or of all elements if there is none.
     private let beforeEnd: Int
 
     /// Reads an argv.
     ///
-    /// - Parameter hasFields: Whether items have fields. Otherwise a name that is no member of an item is a fault.
+    /// - Parameter hasFields: Whether items have fields. If not, a name that is not a member of an item is a fault.
     init(_ value: DescribedValue, hasFields: Bool) throws(DescriptionError) {
         let values = try value.elements("an array: the program, and what it is given", atMost: 1000)
         guard let first = values.first else { throw value.fault("must begin with the program") }
@@ -48,13 +47,13 @@ struct ArgumentTemplate: Sendable {
         beforeEnd = values.dropFirst().prefix { $0.json.string?.hasSameBytes(as: "--") != true }.count
     }
 
-    /// Whether it is the same for all items.
+    /// Whether the arguments are the same for all items.
     var isConstant: Bool { elements.allSatisfy(\.names.isEmpty) }
 
-    /// The program and what it is given for `item`.
+    /// Returns the program and its arguments for `item`.
     ///
-    /// - Parameter folder: The folder that was put in front of the item's path, and in which the program runs.
-    /// - Throws: If the item has nothing for one of the names, or what it has cannot be passed on.
+    /// - Parameter folder: The folder in which the program runs, and which was prepended to the item's path.
+    /// - Throws: If the item has no value for one of the names, or a value that cannot be passed on.
     func arguments(for item: Item, in folder: String?) throws(Fault) -> [String] {
         var arguments = [program]
         for (index, element) in elements.enumerated() {
@@ -90,7 +89,8 @@ struct ArgumentTemplate: Sendable {
         }
     }
 
-    /// A path as it is called in the folder where the program runs. One that is relative to the engine's folder is none there.
+    /// Returns a path as seen from the folder in which the program runs: there, one relative to the engine's folder
+    /// leads nowhere.
     private static func path(_ path: String, in folder: String?) -> String {
         guard let folder, !folder.hasPrefix("/"), path.hasPrefix(folder + "/") else { return path }
         return String(path.dropFirst(folder.count + 1))

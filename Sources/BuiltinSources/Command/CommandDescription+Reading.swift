@@ -2,10 +2,10 @@ import JSON
 import Platform
 import SearchSource
 
-// The members of a description of a program, one by one.
+// Reads the members of a program's description, one by one.
 
 extension CommandDescription {
-    /// An argv, in which the query has an element of its own.
+    /// Reads an argv, in which the query must be an element of its own.
     static func arguments(_ value: DescribedValue, path: String?) throws(DescriptionError) -> [String] {
         let elements = try value.elements("an array: the program, and what it is given", atMost: 1000)
         guard let first = elements.first else { throw value.fault("must begin with the program") }
@@ -23,21 +23,21 @@ extension CommandDescription {
         return arguments
     }
 
-    /// Whether `text` is nearly what stands for the query.
+    /// Whether `text` looks like a misspelt `{query}`.
     private static func isMisspelt(_ text: String) -> Bool {
         guard text.utf8.first == UInt8(ascii: "{"), text.utf8.last == UInt8(ascii: "}") else { return false }
         return NearName.nearest(to: String(text.dropFirst().dropLast()), among: ["query"]) != nil
     }
 
-    /// A program: of several names that it may have, the first one that is there, or else the first one.
+    /// Reads a program: the first of its possible names that is installed, or else the first one.
     ///
-    /// - Parameter path: Where programs are looked for; nil for `$PATH`.
+    /// - Parameter path: Where to look for programs; nil for `$PATH`.
     static func program(_ value: DescribedValue, path: String?) throws(DescriptionError) -> String {
         let names = try names(of: value)
         return names.first { ProgramSearch.finds($0, path: path) } ?? names[0]
     }
 
-    /// The names that a program may have, at least one.
+    /// Reads the possible names of a program, at least one.
     static func names(of value: DescribedValue) throws(DescriptionError) -> [String] {
         var names: [String] = []
         for value in try value.oneOrSeveral(atMost: 16) {
@@ -50,7 +50,7 @@ extension CommandDescription {
         return names
     }
 
-    /// When the program with this argv is run.
+    /// Reads when the program with this argv is run.
     static func run(
         _ value: DescribedValue?, _ argv: DescribedValue, _ arguments: [String]
     ) throws(DescriptionError) -> Run {
@@ -107,7 +107,7 @@ extension CommandDescription {
         return number
     }
 
-    /// How rows are read.
+    /// Returns a reader for rows of this format.
     static func reader(
         _ format: RowReader.Format, _ pattern: DescribedValue?, _ item: DescribedValue?, _ folder: String?
     ) throws(DescriptionError) -> RowReader {
@@ -119,7 +119,7 @@ extension CommandDescription {
             format: format, place: place, pattern: division, template: template ?? ItemTemplate(), folder: folder)
     }
 
-    /// What stands in a row. A pattern is a word, or a text with names in braces.
+    /// Reads how a row is divided. A pattern is a word, or a string with names in braces.
     private static func division(
         _ pattern: DescribedValue?, _ format: RowReader.Format
     ) throws(DescriptionError) -> (LinePattern, RowPattern?) {
@@ -134,14 +134,14 @@ extension CommandDescription {
         return (.text, try RowPattern(pattern))
     }
 
-    /// How a search box on a program behaves that is run like this.
+    /// Returns how a search box behaves on a program that is run in this way.
     static func pacing(_ run: Run, _ options: DescribedValue?) throws(DescriptionError) -> Pacing {
         var pacing = Pacing.ofLists
         if run != .once {
             pacing = Pacing()
             pacing.debounce = .milliseconds(30)
             pacing.minLength = 1
-            // What one run prints can be read to its end; who stays is asked anew for each page.
+            // The output of one run can be read to its end; a provider is asked again for each page.
             if run == .each { pacing.maxPages = Pacing.mostPages }
         }
         return try options?.pacing(pacing) ?? pacing

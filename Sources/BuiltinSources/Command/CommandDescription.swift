@@ -2,21 +2,21 @@ import JSON
 import Platform
 import SearchSource
 
-/// A program as the configuration describes it: what is run, when, and how what it prints is read.
+/// A program as the configuration describes it: what is run, when, and how its output is read.
 struct CommandDescription: Sendable {
     /// When the program is run.
     enum Run: String, CaseIterable, Sendable {
-        /// Once; what it has printed is searched here.
+        /// Once; the engine searches its output.
         case once
         /// For each query.
         case each
-        /// Once, and then it stays: each query is asked of it.
+        /// Once; it keeps running and is asked for each query.
         case provider
     }
 
-    /// What becomes of a query that could be read as an option.
+    /// What to do with a query that could be read as an option.
     enum Dashes: String, CaseIterable, Sendable {
-        /// It is passed on if `--` stands in front of it, which ends the options of most programs.
+        /// It is passed on if `--` precedes it, which ends the options of most programs.
         case auto
         /// It is passed on.
         case pass
@@ -30,30 +30,30 @@ struct CommandDescription: Sendable {
     let title: String
     let run: Run
     private(set) var reader: RowReader
-    /// The codes with which the program says that nothing was found.
+    /// The exit codes that mean that nothing was found.
     let nothingFound: Set<Int>
-    /// The codes with which it says so if it says nothing else.
+    /// The exit codes that mean this if the program wrote nothing to standard error.
     let nothingFoundInSilence: Set<Int>
-    /// The codes with which it says that not everything could be searched: what it has found counts.
+    /// The exit codes that mean that not everything could be searched; what was found counts.
     let partial: Set<Int>
-    /// Whether what a program prints that is run once is kept, and not asked for anew for each query.
+    /// Whether the output of a program that is run once is kept, rather than produced again for each query.
     let isKept: Bool
-    /// What says an item at full length; nil if the list says all there is.
+    /// The program that shows an item in full; nil if the list has all there is.
     let detail: DetailCommand?
-    /// What can be done with an item.
+    /// The actions on an item.
     let actions: [ActionCommand]
     let requires: RequiredPrograms
     /// How a search box on it behaves.
     let pacing: Pacing
-    /// What is said to a program that stays.
+    /// The configuration of a provider.
     let provider: ProviderSettings
-    /// What is run, with the hole.
+    /// What is run, with `hole` still in it.
     let command: Command
     private let passesDashes: Bool
 
     /// Reads a description of the source `name`.
     ///
-    /// - Throws: All that is wrong, or the first faults.
+    /// - Throws: All faults, or the first `DescriptionFaults.most`.
     init(_ members: JSONObject, name: String) throws(DescriptionErrors) {
         self = try DescriptionFaults.gather { (faults) throws(DescriptionError) in
             try CommandDescription(members, name: name, faults)
@@ -119,7 +119,7 @@ struct CommandDescription: Sendable {
     /// The name or the path of the program.
     var program: String { command.arguments.first ?? "" }
 
-    /// What is needed and not there now: programs, that which is run among them if it is looked for by its name.
+    /// The required programs that are not installed now, including the one that is run if it is looked up by name.
     var missing: [String] {
         let missing = requires.missing
         let isThere =
@@ -128,18 +128,18 @@ struct CommandDescription: Sendable {
         return isThere ? missing : [program] + missing
     }
 
-    /// How long it may let somebody wait, in milliseconds.
+    /// How long a client may have to wait for it, in milliseconds.
     var timeoutMs: Int { command.timeLimit.wholeMilliseconds }
 
     /// Why a query cannot be passed on.
     enum UnfitQuery: Error {
-        /// It has a NUL, with which an argument ends.
+        /// It contains a NUL, which would end the argument.
         case hasNUL
         /// It begins with `-`, and the program could read it as an option.
         case beginsWithDash
     }
 
-    /// The command for a query, if that can be passed on.
+    /// Returns the command for a query, if the query can be passed on.
     func command(for query: String) throws(UnfitQuery) -> Command {
         guard !query.utf8.contains(0) else { throw .hasNUL }
         guard passesDashes || query.utf8.first != UInt8(ascii: "-") else { throw .beginsWithDash }

@@ -1,14 +1,13 @@
 import SearchSource
 
-/// What is said when a program does not do what it should: which source it is, what the program said last, and what to
-/// do.
+/// The errors of a program that fails: which source it is, what the program said last, and what to do.
 struct CommandFailures: Sendable {
     private let name: String
-    /// Where it is said what is run: the source's name, or that and the name of a member.
+    /// The path of the settings that say what is run: the source's name, or that and the name of a member.
     private let place: String
     private let program: String
     private let timeoutMs: Int
-    /// The codes that mean that nothing was found; nil where nothing is looked for.
+    /// The exit codes that mean that nothing was found; nil if the program does not search.
     private let nothingFound: Set<Int>?
     private let nothingFoundInSilence: Set<Int>
     private let dependsOnQuery: Bool
@@ -36,7 +35,7 @@ struct CommandFailures: Sendable {
         dependsOnQuery = false
     }
 
-    /// What it means that the program has ended like this; nil if it has done what it should.
+    /// Returns the error for a program that ended in this way; nil if it succeeded.
     func error(for end: ChildRows.End, lastWords: String) -> SourceError? {
         let said = lastWords.isEmpty ? "" : "; it said: \(lastWords)"
         switch end {
@@ -44,8 +43,8 @@ struct CommandFailures: Sendable {
         case .exited(let code):
             guard code != 0, nothingFound?.contains(code) != true else { return nil }
             if lastWords.isEmpty, nothingFoundInSilence.contains(code) { return nil }
-            // Codes from 126 on are those of a shell that could not run something, and of what a signal or git ended: none of
-            // them means that.
+            // Codes from 126 on mean that a shell could not run a program, that a signal ended one, or that git failed:
+            // none of them means that nothing was found.
             let advice =
                 nothingFound == nil || code >= 126
                 ? "" : "; if that means that nothing was found, set \(place).nothingFound to \(code)"
@@ -66,7 +65,7 @@ struct CommandFailures: Sendable {
         }
     }
 
-    /// That the query cannot be passed on.
+    /// Returns the error for a query that cannot be passed on.
     func refused(_ query: CommandDescription.UnfitQuery) -> SourceError {
         switch query {
         case .hasNUL:
@@ -79,18 +78,18 @@ struct CommandFailures: Sendable {
         }
     }
 
-    /// That a program cannot be run for an item.
+    /// Returns the error for an item that a program cannot be run for.
     func refused(_ fault: ArgumentTemplate.Fault) -> SourceError {
         SourceError(.config, "\(name): \(fault.message); \(place).argv says what is run")
     }
 
-    /// That a row is not what it should be.
+    /// Returns the error for a row that cannot be read.
     func unreadable(_ fault: RowReader.Fault, row: Int) -> SourceError {
         let place = "\(name): row \(row) of what `\(program)` prints"
         return SourceError(.decode, "\(place) \(fault.message); \(name).format says what it should be")
     }
 
-    /// That there are more rows than can be searched.
+    /// The error for more rows than can be searched.
     var tooMany: SourceError {
         let most = "\(ListItems.most) rows or \(ListItems.mostBytes >> 20) MiB"
         return SourceError(.source, "\(name): `\(program)` prints more than \(most); have it print less")
@@ -98,7 +97,7 @@ struct CommandFailures: Sendable {
 }
 
 extension ChildRows.Obstacle {
-    /// What kind of error it is: what the machine lacks is no fault of the configuration.
+    /// The kind of the error: what the machine lacks is not the configuration's fault.
     var kind: SourceError.Kind {
         switch self {
         case .program, .folder: .config
@@ -106,7 +105,8 @@ extension ChildRows.Obstacle {
         }
     }
 
-    /// Which setting of the source `name` can be wrong; nothing, if none is. `program` says where it is said what is run.
+    /// Returns which setting of the source `name` may be wrong; empty if none is. `place` is the path of the settings
+    /// that say what is run.
     func advice(for name: String, program place: String) -> String {
         switch self {
         case .program: "; \(place).argv says what is run"

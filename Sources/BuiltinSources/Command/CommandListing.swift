@@ -1,19 +1,19 @@
 import SearchSource
 import Synchronization
 
-/// A list that is being filled from what one run of a program prints.
+/// A list that is being filled from the output of one run of a program.
 final class CommandListing: Sendable {
     let run: ProgramRun
 
-    /// What has been taken of it.
+    /// The items taken so far.
     let list: ListSource
 
     private let reader: RowReader
     private let failures: CommandFailures
-    /// How many rows have been taken, those among them in which there was nothing.
+    /// The number of rows taken, including those without an item.
     private let taken = Mutex(0)
 
-    /// The list of a run of `command`, which has not begun.
+    /// Creates the list of a run of `command` that has not begun.
     init(of command: Command, _ reader: RowReader, _ failures: CommandFailures) {
         run = ProgramRun(command, isShared: true)
         list = ListSource(ofTitlesWith: ListContents.Beside(kind: reader.kind, actions: reader.actions))
@@ -21,11 +21,11 @@ final class CommandListing: Sendable {
         self.failures = failures
     }
 
-    /// How many rows have been taken.
+    /// The number of rows taken.
     var count: Int { taken.withLock { $0 } }
 
-    /// Takes rows, of which the first has this number, but for those that another search has taken; answers what is wrong
-    /// with them, or that there is no room for them.
+    /// Takes rows, the first of which has the number `first`, and skips those that another search has already taken.
+    /// Returns an error if one cannot be read, or if there is no room for them.
     func take(_ rows: [[UInt8]], from first: Int) -> SourceError? {
         taken.withLock { taken -> SourceError? in
             let rows = rows.dropFirst(taken - first)

@@ -60,7 +60,7 @@ extension CommandSource {
         try make(name, type, JSONObject(), settings)
     }
 
-    /// The source that `members` describe, and what is set over them.
+    /// Returns the source that `members` describe, overridden by `settings`.
     static func make(
         _ name: String, _ type: SourceType, _ members: JSONObject, _ settings: Settings
     ) throws(SettingError) -> any Source {

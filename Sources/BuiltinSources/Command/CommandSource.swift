@@ -1,10 +1,11 @@
 import SearchSource
 
-/// What a program prints: run for each query, its rows are shown as they come; run once, they are searched here.
+/// The output of a program. If the program is run for each query, its rows are shown as they arrive; if it is run once,
+/// the engine searches them.
 ///
-/// Run for each query, a page is the next rows, and the cursor their number. The run is kept with it, as long as the list
-/// is there: what the program prints meanwhile waits. If the run is gone when the page is asked for, there is another
-/// one, whose rows before that are passed over.
+/// If it is run for each query, a page is the next rows, and its cursor is the number of rows before it. The cursor
+/// keeps the run for as long as the list exists; output that has not been requested waits. If the run is gone when the
+/// page is requested, the program is run again and the rows before the page are skipped.
 struct CommandSource: Source {
     let info: SourceInfo
     private let description: CommandDescription
@@ -66,7 +67,7 @@ struct CommandSource: Source {
         }
     }
 
-    /// The next rows, part by part as they come.
+    /// Returns the next rows, in parts as they arrive.
     ///
     /// - Parameter again: What to do if the run is gone.
     private func rows(

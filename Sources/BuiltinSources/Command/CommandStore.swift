@@ -1,16 +1,17 @@
 import SearchSource
 import Synchronization
 
-/// What a program has printed that is run once: a list, which is searched as a client's own is.
+/// The output of a program that is run once: a list that is searched like a client's own.
 ///
 ///     nothing ──search──→ loading ──the program ends──→ held ──refresh──→ loading …
 ///        ↑                   └──it fails──┐
 ///        └───────────────────────────────┘ (what is held stays)
 ///
-/// What is held is outdated once an action has changed what the program prints: it is there for details still, and a search
+/// The held list is outdated once an action has changed what the program prints: it still serves details, but a search
 /// runs the program again.
 ///
-/// Several searches may wait for one run: each that reads on helps all of them, and none ends it by being cancelled.
+/// Several searches may wait for one run: each that reads on helps all of them, and cancelling one does not end the
+/// run.
 final class CommandStore: Sendable {
     private let description: CommandDescription
     private let failures: CommandFailures
@@ -18,13 +19,13 @@ final class CommandStore: Sendable {
 
     private struct State {
         var held: ListSource?
-        /// Whether what is held, if anything is, is older than a change, or than what was asked for.
+        /// Whether the held list, if any, is older than the last change or the last run that was requested.
         var isOutdated = false
-        /// What is being read; it was begun behind the last change.
+        /// The list that is being read; its run began after the last change.
         var loading: CommandListing?
     }
 
-    /// How many rows are asked for at once.
+    /// The maximum number of rows to request at a time.
     private static let mostAtOnce = 10_000
 
     init(_ description: CommandDescription, _ failures: CommandFailures) {
@@ -32,10 +33,10 @@ final class CommandStore: Sendable {
         self.failures = failures
     }
 
-    /// Hands the list to `then`, once it is there.
+    /// Calls `then` with the list once it is loaded.
     ///
     /// - Parameters:
-    ///   - isFresh: Whether the program is run again.
+    ///   - isFresh: Whether to run the program again.
     ///   - mayBeOutdated: Whether a list from before the last change will do.
     func list<Answer>(
         isFresh: Bool = false, mayBeOutdated: Bool = false, then: @escaping @Sendable (ListSource) -> Work<Answer>
@@ -53,7 +54,7 @@ final class CommandStore: Sendable {
         return rows(of: loading, beginsPage: isNew, then: then)
     }
 
-    /// What the program prints is another list now.
+    /// Notes that the program now prints another list: what is held or being read is outdated.
     func outdate() {
         state.withLock { state in
             state.isOutdated = true
@@ -67,16 +68,16 @@ final class CommandStore: Sendable {
         let first = loading.count
         let call = ChildCall(loading.run, from: first, atMost: Self.mostAtOnce, beginsPage: beginsPage)
         return .child(call) { [self] answer in
-            // As many rows as that take their time.
+            // Away from the loop: this many rows take a while to read.
             .local { [self] (_) -> Work<Answer> in
                 if let error = loading.take(answer.rows, from: first) { return failed(loading, error) }
                 guard let end = answer.end else { return rows(of: loading, beginsPage: false, then: then) }
                 if end == .isGone {
-                    // Another search may have read on past this one; or nobody has waited for the list for a minute.
+                    // Another search may have read past this one; if not, nobody has waited for the list for a minute.
                     if loading.count > first { return rows(of: loading, beginsPage: false, then: then) }
                     state.withLock { state in
                         guard state.loading === loading else { return }
-                        // What is held is older than what was asked for.
+                        // The held list is older than the one that was requested.
                         (state.loading, state.isOutdated) = (nil, true)
                     }
                     loading.run.end()

@@ -1,6 +1,6 @@
 import SearchSource
 
-/// The program that says an item at full length: `detail` of a description.
+/// The program that shows an item in full: `detail` of a description.
 struct DetailCommand: Sendable {
     private let program: ItemProgram
     private let format: TextFormat?
@@ -8,7 +8,7 @@ struct DetailCommand: Sendable {
 
     private static let member = "detail"
 
-    /// Reads the description of one.
+    /// Reads the `detail` of a description.
     ///
     /// - Parameters:
     ///   - name: The name of the source.
@@ -32,7 +32,7 @@ struct DetailCommand: Sendable {
         }
     }
 
-    /// What is to be done for the detail of `item`: what the program prints is its text.
+    /// Returns the work for the detail of `item`, whose text is the output of the program.
     func work(for item: Item) -> Work<Detail> {
         program.printed(for: item) { text in
             var detail = Detail(of: item, text: text, format: format)

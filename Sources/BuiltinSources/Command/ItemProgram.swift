@@ -4,15 +4,15 @@ import Synchronization
 /// A program that is run for one item, and what it prints.
 struct ItemProgram: Sendable {
     private let template: ArgumentTemplate
-    /// How it is run; the arguments come with an item.
+    /// How the program is run; the arguments depend on the item.
     private let command: Command
     private let failures: CommandFailures
-    /// The exit codes, beside 0, with which it has done what it should.
+    /// The exit codes besides 0 that mean success.
     private let codes: Set<Int>
 
-    /// The most bytes of what it prints that are read: as many as the text of a detail has.
+    /// The maximum number of bytes of output that are read: as many as the text of a detail may have.
     static let longestText = 1 << 20
-    /// How many rows are asked for at once.
+    /// The maximum number of rows to request at a time.
     private static let mostAtOnce = 10_000
 
     /// Reads the members `argv`, `timeoutMs` and `exitCodes`.
@@ -37,15 +37,15 @@ struct ItemProgram: Sendable {
             name: name, member: member, program: template.program, timeoutMs: command.timeLimit.wholeMilliseconds)
     }
 
-    /// Whether it is the same for all items.
+    /// Whether the arguments are the same for all items.
     var isConstant: Bool { template.isConstant }
 
     private static func codes(_ value: DescribedValue) throws(DescriptionError) -> Set<Int> {
         value.json.string?.hasSameBytes(as: "any") == true ? Set(1...255) : try CommandDescription.codes(value)
     }
 
-    /// Runs it for `item`; `then` reads what it has printed, without what steers terminals. What is longer than
-    /// `longestText` is not read to its end, and the program is ended there.
+    /// Runs the program for `item` and calls `then` with its output, without terminal control sequences. Output longer
+    /// than `longestText` is truncated, and the program is ended.
     func printed<Answer>(
         for item: Item, then: @escaping @Sendable (String) -> Work<Answer>
     ) -> Work<Answer> {
@@ -56,9 +56,9 @@ struct ItemProgram: Sendable {
         }
     }
 
-    /// How it is run for `item`.
+    /// Returns the command that runs the program for `item`.
     ///
-    /// - Throws: Why it cannot be.
+    /// - Throws: Why it cannot be run.
     func command(for item: Item) throws(SourceError) -> Command {
         var command = command
         do throws(ArgumentTemplate.Fault) {
@@ -69,7 +69,7 @@ struct ItemProgram: Sendable {
         return command
     }
 
-    /// What it means that it has ended like this; nil if it has done what it should.
+    /// Returns the error for a program that ended in this way; nil if it succeeded.
     func error(for end: ChildRows.End, lastWords: String) -> SourceError? {
         codes.contains(end) ? nil : failures.error(for: end, lastWords: lastWords)
     }
@@ -97,7 +97,7 @@ extension Set<Int> {
     }
 }
 
-/// What one run has printed so far.
+/// The output of one run so far.
 private final class Output: Sendable {
     let run: ProgramRun
     private let taken = Mutex((bytes: [UInt8](), count: 0))
@@ -110,12 +110,12 @@ private final class Output: Sendable {
 
     var size: Int { taken.withLock { $0.bytes.count } }
 
-    /// As much of it as is read, as a text.
+    /// The output as text, truncated to `longestText` bytes.
     var text: String {
         var bytes = taken.withLock { $0.bytes }
         guard bytes.count > ItemProgram.longestText else { return TerminalText.plain(bytes) }
         bytes.removeLast(bytes.count - ItemProgram.longestText)
-        // Not the beginning of a character.
+        // Drop a character that may be cut in two.
         while bytes.last.map({ $0 & 0xC0 == 0x80 }) == true { bytes.removeLast() }
         if bytes.last.map({ $0 >= 0xC0 }) == true { bytes.removeLast() }
         return TerminalText.plain(bytes) + "…"

@@ -1,22 +1,22 @@
 import Bytes
 import SearchSource
 
-/// What of a row of a program is which member of an item.
+/// Which parts of a program's row become which members of an item.
 struct ItemTemplate: Sendable {
-    /// What of an item can come from a row.
+    /// A member of an item that can come from a row.
     enum Member: String, CaseIterable, Sendable {
         case id, title, snippet, url, image, insert, kind, path, line, column
     }
 
     private let templates: [Member: TextTemplate]
 
-    /// The names of what becomes a member, which is no field then.
+    /// The names that become members, and therefore not fields.
     private let used: Set<ExactText>
 
-    /// No more than a row has by itself.
+    /// Creates an empty template: an item has only what its row has by itself.
     init() { self.init([:]) }
 
-    /// Reads an object of templates, in which these names may stand.
+    /// Reads an object of templates, which may use these names.
     init(_ value: DescribedValue, names: RowNames) throws(DescriptionError) {
         let object = try value.object(Member.allCases.map(\.rawValue))
         var templates: [Member: TextTemplate] = [:]
@@ -37,7 +37,7 @@ struct ItemTemplate: Sendable {
         used = Set(own + templates.values.flatMap(\.names).map(ExactText.init))
     }
 
-    /// The item that a record is, with an empty id if it has none; nil if there is nothing in it.
+    /// Returns the item for a record, with an empty id if it has none; nil if the record has nothing to show.
     func item(_ record: LineRecord) -> Item? {
         func text(_ member: Member) -> String? {
             guard let template = templates[member] else { return record[member.rawValue] }
@@ -50,9 +50,10 @@ struct ItemTemplate: Sendable {
             location: location(text), fields: record.fields(without: used))
     }
 
-    /// The item that a text is: `{0}` is all of it, `{1}` what stands in front of the first tab, and so on.
+    /// Returns the item for a row of text: `{0}` is all of it, `{1}` what precedes the first tab, and so on.
     ///
-    /// - Parameter place: The place that it says, and what stands there: `{path}`, `{line}`, `{column}` and `{text}`.
+    /// - Parameter place: The location that the row names, and the text there: `{path}`, `{line}`, `{column}` and
+    ///   `{text}`.
     func item(_ row: String, title: String, place: (location: Location, text: String)?) -> Item {
         let columns = templates.isEmpty ? [] : row.utf8.split(separator: 0x09, omittingEmptySubsequences: false)
         func text(_ member: Member) -> String? {
@@ -78,7 +79,7 @@ struct ItemTemplate: Sendable {
         }
     }
 
-    /// A title without blanks at its ends; nil if nothing is left.
+    /// Returns a title without blanks at its ends; nil if nothing is left.
     private static func title(_ text: String) -> String? {
         let (blank, line) = (UInt8(ascii: " "), text.onOneLine.utf8)
         guard let last = line.lastIndex(where: { $0 != blank }) else { return nil }

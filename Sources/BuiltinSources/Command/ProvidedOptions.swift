@@ -1,9 +1,9 @@
 import JSON
 import SearchSource
 
-/// How a search box on a program that stays behaves, as it says itself.
+/// The options that a provider sets for search boxes on it.
 struct ProvidedOptions: Sendable {
-    /// The options that can be said.
+    /// The options that a provider can set.
     private static let names = ["debounceMs", "minLength", "trigger"]
 
     private var values: [(option: PacingOption, value: PacingOption.Value)] = []
@@ -21,7 +21,7 @@ struct ProvidedOptions: Sendable {
         }
     }
 
-    /// Sets what is said in `pacing`, but for what `configured` says.
+    /// Sets these options in `pacing`, except those that `configured` sets.
     func set(in pacing: inout Pacing, butFor configured: JSONObject) {
         for (option, value) in values where configured[option.name] == nil { _ = option.set(value, in: &pacing) }
     }

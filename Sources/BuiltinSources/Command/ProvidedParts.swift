@@ -2,32 +2,32 @@ import Bytes
 import JSON
 import SearchSource
 
-/// What a program that stays answers, read: items, pages and details. What it does not know is passed over.
+/// Reads what a provider sends: items, pages and details. Unknown members are ignored.
 struct ProvidedParts: Sendable {
-    /// Which source and program answers.
+    /// The source and the program that answer.
     let place: String
 
     /// The folder to which the paths of items are relative; nil for the engine's own.
     let folder: String?
 
-    /// What can be done with items that name it; nil if nothing can be done with any.
+    /// The declared actions, which items refer to by name; nil if the provider cannot perform any.
     let actions: [ItemAction]?
 
-    /// The most fields of an item or a detail.
+    /// The maximum number of fields of an item or a detail.
     private static let mostFields = 100
-    /// The most bytes of a cursor: it is kept, recorded and sent back.
+    /// The maximum size of a cursor, in bytes: it is kept, recorded and sent back.
     private static let longestCursor = 1 << 16
 
     // MARK: Pages
 
-    /// The items of an array, which is the member `items` of what was told.
+    /// Reads an array of items: the member `items` of a notification.
     func items(_ json: [UInt8]) throws(SourceError) -> [Item] {
         try items(AnswerReader(json: json, from: place, as: "items"))
     }
 
-    /// The answer to a request for a page that began at this cursor.
+    /// Reads the answer to a request for the page that begins at `cursor`.
     ///
-    /// - Parameter hasCome: Whether any items of it have come before.
+    /// - Parameter hasCome: Whether any items of the page have already arrived.
     func page(_ json: [UInt8], after cursor: Cursor?, hasCome: Bool) throws(SourceError) -> Page {
         let answer = try AnswerReader(json: json, from: place)
         let items = try items(answer["items"])
@@ -65,7 +65,7 @@ struct ProvidedParts: Sendable {
             actions: try actions(reader["actions"]), fields: try fields(reader["fields"]))
     }
 
-    /// Names of actions that were declared, or actions with a title of their own.
+    /// Reads names of declared actions, or actions with a title of their own.
     private func actions(_ reader: AnswerReader) throws(SourceError) -> [ItemAction] {
         guard let elements = try reader.optional()?.elements() else { return [] }
         var offered: [ItemAction] = []
@@ -94,13 +94,13 @@ struct ProvidedParts: Sendable {
 
     // MARK: Details and actions
 
-    /// The answer to a request to do something.
+    /// Reads the answer to a request to perform an action.
     func performed(_ json: [UInt8]) throws(SourceError) -> Performed {
         let answer = try AnswerReader(json: json, from: place)
         return Performed(message: try text(answer["message"]), hasChanged: try isTrue(answer["changed"]))
     }
 
-    /// The answer to a request for the detail of `item`, or of what has the id `id`.
+    /// Reads the answer to a request for the detail of `item`, or of the item with this id.
     func detail(_ json: [UInt8], of id: String, _ item: Item?) throws(SourceError) -> Detail {
         let answer = try AnswerReader(json: json, from: place)
         return Detail(
@@ -132,7 +132,7 @@ struct ProvidedParts: Sendable {
         try reader.optional()?.string()
     }
 
-    /// A text, or texts of which every second one matched.
+    /// Reads a string, or an array of strings in which every second one is a match.
     private func snippet(_ reader: AnswerReader) throws(SourceError) -> Snippet? {
         guard let snippet = try reader.optional() else { return nil }
         if let text = snippet.json?.string { return [text] }

@@ -1,15 +1,15 @@
 import JSON
 import SearchSource
 
-/// What is said when a program that stays does not do what it should.
+/// The errors of a provider that fails.
 struct ProviderFailures: Sendable {
     private let name: String
     private let timeoutMs: Int
 
-    /// Which source and program it is: "run: `program`".
+    /// The source and the program: "run: `program`".
     let place: String
 
-    /// Where it is said what a provider does.
+    /// Where to read what a provider does.
     private static let advice = "protocol/providers/README.md says what a provider does"
 
     init(name: String, _ description: CommandDescription) {
@@ -18,9 +18,9 @@ struct ProviderFailures: Sendable {
         timeoutMs = description.timeoutMs
     }
 
-    /// What it means that a request has ended like this.
+    /// Returns the error for a request that ended in this way.
     ///
-    /// - Parameter advice: What can be done if the program is there no more.
+    /// - Parameter advice: What to do if the program is no longer running.
     func error(for end: ChildRows.End, lastWords: String, advice: String = "try again") -> SourceError {
         let said = said(lastWords)
         switch end {
@@ -56,7 +56,8 @@ struct ProviderFailures: Sendable {
         }
     }
 
-    /// What it means that a request to do something has ended like this: if it was sent, nobody knows what has been done.
+    /// Returns the error for a request to perform an action that ended in this way: if it was sent, the outcome is
+    /// unknown.
     func unknownOutcome(_ end: ChildRows.End, lastWords: String) -> SourceError {
         var error = error(for: end, lastWords: lastWords, advice: "outcome unknown")
         switch end {
@@ -66,7 +67,7 @@ struct ProviderFailures: Sendable {
         return error
     }
 
-    /// What a program has answered that is an error: its own words.
+    /// Returns the error that a program answered with, in its own words.
     private func refusal(_ error: ProviderError) -> SourceError {
         let data = (try? JSONParser.parse(error.data))?.object
         let known = data?["kind"]?.string.flatMap { kind in
@@ -78,12 +79,12 @@ struct ProviderFailures: Sendable {
             isRetryable: data?["isRetryable"]?.boolean ?? (retryAfter != nil), retryAfter: retryAfter)
     }
 
-    /// That what it has answered cannot be read.
+    /// Returns the error for an answer that cannot be read.
     func unreadable(_ error: SourceError, lastWords: String) -> SourceError {
         SourceError(.decode, "\(error.message)\(said(lastWords)); \(Self.advice)")
     }
 
-    /// That a page is larger than any.
+    /// Returns the error for a page that is too large.
     func tooLarge(_ found: String) -> SourceError {
         SourceError(.decode, "\(place) sent a page of \(found); it ends a page sooner, and says `next`")
     }

@@ -1,26 +1,26 @@
 import JSON
 import SearchSource
 
-/// What the configuration says of a program that stays.
+/// The configuration of a provider.
 struct ProviderSettings: Sendable {
-    /// What is handed to it as it is; nil for nothing.
+    /// The settings that are passed to the provider unchanged; nil if there are none.
     var settings: JSONValue?
 
-    /// After how long without a request it is ended; nil for never.
+    /// How long the provider may go without a request before it is ended; nil for no limit.
     var idleLimit: Duration?
 
-    /// What `options` says, which nothing that the program says of itself changes.
+    /// The configured `options`, which override what the provider says about itself.
     let options: JSONObject
 
-    /// The members that say how rows are read, and what else becomes of a program that is run.
+    /// The members that apply only to programs that print rows.
     private static let ofRows = [
         "format", "pattern", "item", "nothingFound", "nothingFoundInSilence", "partial", "dashes",
     ]
 
-    /// The most bytes that are handed to it.
+    /// The maximum size of `settings`, in bytes of JSON.
     private static let longest = 1 << 20
 
-    /// Reads the members of a description. They are for a program that stays, and for none else.
+    /// Reads the members that are only for providers. Those that do not fit the kind of program are noted as faults.
     init(_ object: DescribedObject, isProvider: Bool) throws(DescriptionError) {
         if isProvider, let actions = object["actions"] {
             try object.whole.faults.note(actions.fault("go with a program that is run; one that stays says its own"))

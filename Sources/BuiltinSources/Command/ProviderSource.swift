@@ -1,9 +1,9 @@
 import JSON
 import SearchSource
 
-/// What a program knows that stays: it is asked for pages and details, by the providers' protocol.
+/// A program that keeps running and is asked for pages and details, by the providers' protocol.
 ///
-/// Items that it sends before an answer are parts of the page. Its cursors are its own: they are handed back as they are.
+/// Items that it sends before an answer are parts of the page. Its cursors are opaque: they are sent back unchanged.
 struct ProviderSource: Source {
     private let description: CommandDescription
     private let failures: ProviderFailures
@@ -25,7 +25,7 @@ struct ProviderSource: Source {
             isLocal: true)
     }
 
-    /// As the program has said it when it was last started; what the configuration says stays.
+    /// As the program described itself when it was last started; the configuration takes precedence.
     var info: SourceInfo {
         var info = fixed
         acquaintance.welcome?.options.set(in: &info.pacing, butFor: description.provider.options)
@@ -39,17 +39,17 @@ struct ProviderSource: Source {
             actions: welcome?.canPerform == true ? welcome?.actions : nil)
     }
 
-    /// A request that has not been made, with the params that `params` writes.
+    /// Returns a request that has not been sent, with the params that `params` writes.
     private func run(_ method: String, _ params: (inout JSONWriter) -> Void) -> ProgramRun {
         ProgramRun(ProviderRequest(to: provider, method, params: JSONWriter.bytes(ofObject: params)))
     }
 
     // MARK: Pages
 
-    /// The most bytes of a page: a list that is longer has pages.
+    /// The maximum size of a page, in bytes: a longer list has to be sent in pages.
     private static let mostBytes = 16 << 20
 
-    /// How much of a page has come.
+    /// How much of a page has arrived.
     private struct Come {
         var (rows, items, bytes) = (0, 0, 0)
     }

@@ -3,15 +3,15 @@ import JSON
 import SearchSource
 import Synchronization
 
-/// What a program that stays says of itself: its answer to `initialize`.
+/// What a provider says about itself: its answer to `initialize`.
 struct ProviderWelcome: Sendable {
-    /// What it can be asked.
+    /// The methods that it answers.
     let can: [String]
 
-    /// Whether anything can be done with its items.
+    /// Whether it can perform actions on its items.
     let canPerform: Bool
 
-    /// What can be done with items that name it.
+    /// The declared actions, which items refer to by name.
     let actions: [ItemAction]
 
     /// How a search box on it behaves.
@@ -20,9 +20,9 @@ struct ProviderWelcome: Sendable {
     /// How many requests it takes at a time.
     let concurrent: Int
 
-    /// The most actions that there can be, of all items and of one.
+    /// The maximum number of declared actions, and of actions of one item.
     static let mostActions = 100
-    /// How the versions of the protocol begin that are spoken here: a number follows.
+    /// The beginning of all supported versions of the protocol; a number follows.
     private static let version = "1."
 
     init(_ json: [UInt8], from program: String) throws(SourceError) {
@@ -73,21 +73,21 @@ struct ProviderWelcome: Sendable {
     }
 }
 
-/// What has been heard from a program that stays: nothing until it was first started.
+/// The latest welcome of a provider: none until it has first been started.
 final class ProviderAcquaintance: Sendable {
     private let heard = Mutex<ProviderWelcome?>(nil)
 
-    /// What it has said of itself the last time that it was started.
+    /// What the provider said about itself when it was last started; nil if it never was.
     var welcome: ProviderWelcome? { heard.withLock { $0 } }
 
-    /// Takes an answer to `initialize`; answers how many requests it takes at a time.
+    /// Takes an answer to `initialize` and returns how many requests the provider takes at a time.
     func take(_ answer: [UInt8], from program: String) -> Result<Int, Provider.Refusal> {
         do throws(SourceError) {
             let welcome = try ProviderWelcome(answer, from: program)
             heard.withLock { $0 = welcome }
             return .success(welcome.concurrent)
         } catch {
-            // It begins with the name of the program, which is said by whoever tells of it.
+            // The message begins with the name of the program, which is added again where it is reported.
             return .failure(Provider.Refusal(String(error.message.dropFirst(program.count + 1))))
         }
     }

@@ -3,14 +3,14 @@ import SearchSource
 
 /// The programs that a source needs: `requires` of a description.
 struct RequiredPrograms: Sendable {
-    /// The names that each may have.
+    /// The names that each program may have.
     private var programs: [[String]] = []
-    /// Where they are looked for; nil for `$PATH`.
+    /// Where to look for them; nil for `$PATH`.
     private var path: String?
 
     init() {}
 
-    /// Reads an array of programs. One that may have several names is an array of these.
+    /// Reads an array of programs. A program that may have several names is an array of them.
     init(_ value: DescribedValue, path: String?) throws(DescriptionError) {
         self.path = path
         for value in try value.elements("an array of programs", atMost: 100) {
@@ -18,12 +18,13 @@ struct RequiredPrograms: Sendable {
         }
     }
 
-    /// Those that are not there now, by the first of their names.
+    /// The programs that are not installed now, each by its first name.
     var missing: [String] {
         programs.filter { names in !names.contains { ProgramSearch.finds($0, path: path) } }.compactMap(\.first)
     }
 
-    /// The work `found`, if they are there: they may have been installed since this was begun.
+    /// Returns the work `found` if the programs are installed. This is checked each time: they may have been installed
+    /// meanwhile.
     func ifThere<Answer>(for source: String, _ found: @escaping @Sendable () -> Work<Answer>) -> Work<Answer> {
         guard !programs.isEmpty else { return found() }
         return .local { _ in

@@ -1,20 +1,20 @@
 import SearchSource
 
-/// The names in braces for which a row has something: what `item` of a description can be made of.
+/// The names in braces that a row has values for, and that `item` of a description may use.
 enum RowNames: Sendable {
-    /// Those of the members of a JSON object, which may be any.
+    /// The members of a JSON object, which may have any name.
     case members
-    /// Those of the parts into which a pattern divides it.
+    /// The parts into which a pattern divides a row.
     case parts([String])
-    /// The numbers of its columns, and what a place has that it says.
+    /// The numbers of the columns, and the parts of the location that a row names.
     case columns(LinePattern)
 
-    /// Those of what `place` and `pattern` say of rows of this format.
+    /// Creates the names for rows of this format, as `place` and `pattern` divide them.
     init(_ format: RowReader.Format, _ place: LinePattern, _ pattern: RowPattern?) {
         self = format == .jsonl ? .members : pattern.map { .parts($0.names) } ?? .columns(place)
     }
 
-    /// Whether there may be something for `name`.
+    /// Whether a row may have a value for `name`.
     func has(_ name: String) -> Bool {
         switch self {
         case .members: true
@@ -24,7 +24,7 @@ enum RowNames: Sendable {
         }
     }
 
-    /// Those that there are, in words.
+    /// The names, in words.
     var words: String {
         switch self {
         case .members: "those of the object's members"

@@ -1,12 +1,13 @@
 import SearchSource
 
-/// How a row of text is divided: a text with names in braces, each for what stands there: `{name} ({section}) - {about}`.
+/// How a row of text is divided: a string with names in braces, each in the place of a value:
+/// `{name} ({section}) - {about}`.
 ///
-/// A name stands for as little as it can, up to the text behind it; the last one for all that is left. Blanks in the pattern stand
-/// for any number of blanks, so that columns which are filled up with them are divided, too.
+/// A name matches as little as possible, up to the text after it; the last name matches all that is left. Blanks in the
+/// pattern match one or more blanks, so that columns padded with blanks are divided too.
 struct RowPattern: Sendable {
     private let parts: [TextTemplate.Part]
-    /// The names, in their order.
+    /// The names, in order.
     let names: [String]
 
     init(_ value: DescribedValue) throws(DescriptionError) {
@@ -21,7 +22,7 @@ struct RowPattern: Sendable {
         }
     }
 
-    /// What the row has for each name; nil if it is no such row.
+    /// Returns the value for each name in `row`; nil if the row does not match.
     func record(_ row: String) -> LineRecord? {
         var rest = row.utf8[...]
         rest = rest.drop(while: Self.isBlank)
@@ -41,13 +42,13 @@ struct RowPattern: Sendable {
         return rest.isEmpty ? LineRecord(values, columns: names) : nil
     }
 
-    /// Where what the name stands for ends that is the part with this index.
+    /// Returns where the value of the name at this index of `parts` ends; nil if the row does not match.
     private func end(ofName index: Int, in rest: Substring.UTF8View) -> Substring.UTF8View.Index? {
         guard index + 1 < parts.count, case .text(let text) = parts[index + 1] else { return rest.endIndex }
         var (place, isBehindBlank) = (rest.startIndex, false)
         while place < rest.endIndex {
             let isBlank = Self.isBlank(rest[place])
-            // Within a run of blanks there is nothing to find that was not at its beginning.
+            // Within a run of blanks, nothing matches that did not match at its beginning.
             if !(isBlank && isBehindBlank), let behind = Self.behind(text, in: rest, at: place),
                 index + 2 < parts.count || behind == rest.endIndex
             {
@@ -59,7 +60,7 @@ struct RowPattern: Sendable {
         return nil
     }
 
-    /// Where `text` ends in `row`, if it stands at `place`.
+    /// Returns where `text` ends in `row`; nil if it is not at `place`.
     private static func behind(
         _ text: String, in row: Substring.UTF8View, at place: Substring.UTF8View.Index
     ) -> Substring.UTF8View.Index? {

@@ -2,54 +2,55 @@ import Bytes
 import JSON
 import SearchSource
 
-/// Makes items of the rows that a program prints.
+/// Turns the rows that a program prints into items.
 struct RowReader: Sendable {
     enum Format: String, CaseIterable, Sendable {
-        /// Texts, of which a line feed ends each.
+        /// Text; a line feed ends each row.
         case lines
-        /// Texts, of which a NUL ends each: what has line feeds in it, as the names of files.
+        /// Text; a NUL ends each row, which may contain line feeds, as file names do.
         case nul
-        /// JSON objects, one a line.
+        /// JSON objects, one per line.
         case jsonl
     }
 
-    /// What the rows are.
+    /// The format of the rows.
     let format: Format
-    /// The place that one says that is text.
+    /// How a row of text names a location.
     let place: LinePattern
-    /// How one that is text is divided; nil if it is not, but by tabs.
+    /// How a row of text is divided; nil if only by tabs.
     let pattern: RowPattern?
-    /// What of one is which member of an item.
+    /// Which parts of a row become which members of an item.
     let template: ItemTemplate
-    /// The folder to which the paths in them are relative; nil for the engine's own.
+    /// The folder to which paths in rows are relative; nil for the engine's own.
     let folder: String?
-    /// What can be done with each item.
+    /// The actions on each item.
     var actions: [ItemAction] = []
 
-    /// Whether what of a row becomes no member of an item is a field.
+    /// Whether the parts of a row that become no member of an item become fields.
     var hasFields: Bool { format == .jsonl || pattern != nil }
 
-    /// Of which kind an item is if its row does not say.
+    /// The kind of an item whose row does not name one.
     var kind: ItemKind? { hasFields ? nil : .line }
 
     /// The byte that ends a row.
     var separator: UInt8 { format == .nul ? 0 : UInt8(ascii: "\n") }
 
-    /// The most bytes of a text that are kept: as many as a title on the wire has.
+    /// The maximum number of bytes that are kept of a row of text: as many as a title on the wire may have.
     private static let longestText = LineContents.longestLine
 
     /// What is wrong with a row.
     struct Fault: Error, Hashable {
-        /// In words that follow those for the row.
+        /// The predicate of a sentence about the row.
         let message: String
     }
 
-    /// The item that a row is, with an empty id if it says none; nil if there is nothing in it.
+    /// Returns the item for a row, with an empty id if the row has none; nil if the row is empty or does not match the
+    /// pattern.
     func item(_ row: [UInt8]) throws(Fault) -> Item? {
         guard !row.allSatisfy({ $0 <= 0x20 }) else { return nil }
         var item = format == .jsonl ? try record(row) : text(row)
         item?.actions = actions
-        // A path that is no UTF-8 cannot be said: what it would be leads nowhere.
+        // A path that is not UTF-8 cannot be represented: what would be left of it leads nowhere.
         if item?.location?.path.unicodeScalars.contains("\u{FFFD}") == true { item?.location = nil }
         if let folder, let place = item?.location, !place.path.hasPrefix("/") {
             item?.location = Location(path: "\(folder)/\(place.path)", line: place.line, column: place.column)

@@ -1,9 +1,10 @@
-/// What a program prints, without what steers a terminal.
+/// The output of programs, without terminal control sequences.
 enum TerminalText {
     private static let escape: UInt8 = 0x1B
 
-    /// The text of `bytes`: without escape sequences (ECMA-48), with the last of several characters that were printed at one
-    /// place (`_\u{8}a`, as manual pages underline), and without control characters but tabs and line feeds.
+    /// Returns the text of `bytes` without escape sequences (ECMA-48), with only the last of several characters that
+    /// were printed in one place (`_\u{8}a`, as manual pages underline), and without control characters other than tabs
+    /// and line feeds.
     static func plain(_ bytes: [UInt8]) -> String {
         guard bytes.contains(where: { $0 < 0x20 && $0 != 0x0A && $0 != 0x09 || $0 == 0x7F || $0 == 0xC2 }) else {
             return String(decoding: bytes, as: UTF8.self)
@@ -24,7 +25,7 @@ enum TerminalText {
         return String(decoding: plain, as: UTF8.self)
     }
 
-    /// Passes over what stands behind an ESC and belongs to it.
+    /// Skips the rest of an escape sequence, after its ESC.
     private static func skipSequence(_ rest: inout ArraySlice<UInt8>) {
         guard let kind = rest.first, kind != 0x0A else { return }
         rest.removeFirst()
@@ -32,7 +33,7 @@ enum TerminalText {
         case UInt8(ascii: "["): skip(0x20...0x3F, final: 0x40...0x7E, &rest)
         case 0x20...0x2F: skip(0x20...0x2F, final: 0x30...0x7E, &rest)
         case UInt8(ascii: "]"), UInt8(ascii: "P"), UInt8(ascii: "X"), UInt8(ascii: "^"), UInt8(ascii: "_"):
-            // To BEL or another ESC, and never beyond a line: a sequence that was cut off must not take the rest.
+            // Up to BEL or another ESC, and never past the line: a sequence that was cut off must not swallow the rest.
             rest = rest.drop { $0 != 0x07 && $0 != 0x0A && $0 != escape }
             if rest.first == 0x07 { rest.removeFirst() }
         default: break
@@ -46,7 +47,7 @@ enum TerminalText {
         if let byte = rest.first, final.contains(byte) { rest.removeFirst() }
     }
 
-    /// Takes back the last character of the line.
+    /// Removes the last character of the line.
     private static func removeLast(_ plain: inout [UInt8]) {
         guard let last = plain.last, last != 0x0A else { return }
         while let byte = plain.popLast(), byte & 0xC0 == 0x80 {}

@@ -1,18 +1,18 @@
 import HTTP
 import SearchSource
 
-/// A text with names in braces, each of which stands for a text: `{title} ({year})`. A brace that is written twice is one.
+/// A string with names in braces, which are replaced by text: `{title} ({year})`. A doubled brace stands for one.
 struct TextTemplate: Hashable, Sendable {
-    /// A piece of it.
+    /// A part of the template.
     enum Part: Hashable {
         case text(String)
         case name(String)
     }
 
-    /// Its pieces, none of them empty.
+    /// The parts, none of them empty.
     private(set) var parts: [Part] = []
 
-    /// The most bytes of a template.
+    /// The maximum size of a template, in bytes.
     private static let longest = 4096
 
     init(_ value: DescribedValue) throws(DescriptionError) {
@@ -46,7 +46,7 @@ struct TextTemplate: Hashable, Sendable {
         if !literal.isEmpty { parts.append(.text(String(decoding: literal, as: UTF8.self))) }
     }
 
-    /// Whether a name is the first of it: what stands for that decides how it begins.
+    /// Whether it begins with a name, whose value then decides how the result begins.
     var beginsWithName: Bool {
         if case .name = parts.first { true } else { false }
     }
@@ -56,9 +56,9 @@ struct TextTemplate: Hashable, Sendable {
         parts.compactMap { if case .name(let name) = $0 { name } else { nil } }
     }
 
-    /// The text with what `text` has in the place of names; nil if it has nothing for one of them.
+    /// Returns the template with each name replaced by what `text` returns for it; nil if that is nil for any of them.
     ///
-    /// - Parameter isURL: Whether what stands for a name is percent-encoded, unless there is nothing but one name.
+    /// - Parameter isURL: Whether to percent-encode the values, unless the template is a single name and nothing else.
     func filled(isURL: Bool, _ text: (String) -> String?) -> String? {
         var filled = ""
         for part in parts {

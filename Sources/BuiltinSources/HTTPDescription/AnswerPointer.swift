@@ -1,26 +1,27 @@
 import Bytes
 import JSON
 
-/// The way to a value in an answer, or in a row of it (RFC 6901): `/hits/0/document/title`; the empty text is the whole.
+/// A JSON Pointer (RFC 6901) to a value in an answer or in a row of it: `/hits/0/document/title`. The empty string is
+/// the whole.
 struct AnswerPointer: Hashable, Sendable {
     struct Step: Hashable, Sendable {
         /// The name of a member.
         let name: String
-        /// The place in an array, from 0, if the name can be one.
+        /// The index in an array, from 0, if the name can be one.
         let index: Int?
     }
 
     /// The steps, from the outside in.
     let steps: [Step]
 
-    /// As it was written.
+    /// The pointer as it was written.
     let text: String
 
     init(_ value: DescribedValue) throws(DescriptionError) {
         let expected = "a JSON Pointer (RFC 6901): `/` in front of each name, as in `/hits/0/title`"
         let text = try value.string(expected)
         let parts = text.split(separator: "/", omittingEmptySubsequences: false)
-        // The text in front of the first slash is empty.
+        // Nothing may precede the first slash.
         guard parts[0].isEmpty else { throw value.wrong(expected, meant: Self.likely(text)) }
         guard parts.count <= 33 else { throw value.fault("has more than 32 steps") }
         var steps: [Step] = []
@@ -35,8 +36,8 @@ struct AnswerPointer: Hashable, Sendable {
         self.text = text
     }
 
-    /// The pointer that may have been meant by a name, by several with points between them, or by such a way from `$`, as other
-    /// languages write it; nil if `text` is nothing of the kind.
+    /// Returns the pointer that may have been meant by a name, by names separated by dots, or by such a path from `$`,
+    /// as other languages write it; nil if `text` is none of these.
     private static func likely(_ text: String) -> String? {
         let names = text.split(separator: ".", omittingEmptySubsequences: false).drop { $0 == "$" }
         let isWay = names.allSatisfy { name in

@@ -6,7 +6,7 @@ import SearchSource
 ///     {"requests": 60, "perSeconds": 3600}
 ///     {"remaining": "X-RateLimit-Remaining", "reset": "X-RateLimit-Reset", "resetIs": "time"}
 struct BudgetRule: Sendable {
-    /// What is allowed where the service says nothing; nil if that is not known.
+    /// What is allowed if the service does not say; nil if that is not known.
     let allowance: Allowance?
     private let remaining: String?
     private let reset: String?
@@ -33,7 +33,7 @@ struct BudgetRule: Sendable {
         isTime = try object.word("resetIs", ["time", "seconds"]) != "seconds"
     }
 
-    /// What the headers of an answer say; nil if that is nothing.
+    /// Returns the budget that the headers of a response report; nil if they report none.
     func budget(in response: HTTPResponse) -> Budget? {
         if let remaining, let reset, let count = response.count(remaining), let number = response.count(reset) {
             let wait = isTime ? response.wait(until: number) : .seconds(min(max(number, 0), 86_400))

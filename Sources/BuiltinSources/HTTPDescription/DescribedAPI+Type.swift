@@ -13,7 +13,7 @@ extension DescribedAPI {
         try make(name, type, settings.described(), settings.variables)
     }
 
-    /// The source that these members describe.
+    /// Returns the source that these members describe.
     static func make(
         _ name: String, _ type: SourceType, _ members: JSONObject, _ variables: [String: String]
     ) throws(SettingError) -> DescribedAPI {
@@ -26,8 +26,8 @@ extension DescribedAPI {
 }
 
 extension SettingError {
-    /// All that is wrong with a description, of which each member is a setting; `setting` is the one that it cannot be
-    /// without.
+    /// Combines all faults of a description, whose members are settings. Faults outside any member are reported for
+    /// `setting`, which is required.
     init(_ errors: DescriptionErrors, of setting: String) {
         let all = errors.all.map { error in
             guard case .member(let name)? = error.path.first else {
@@ -39,7 +39,7 @@ extension SettingError {
         self = SettingError(all) ?? SettingError(setting: setting, variable: nil, message: "is wrong")
     }
 
-    /// Several as one; nil if there is none.
+    /// Combines several errors into one; nil if there are none.
     init?(_ errors: [SettingError]) {
         guard let first = errors.first else { return nil }
         self = first
@@ -48,18 +48,19 @@ extension SettingError {
 }
 
 extension Settings {
-    /// What is set of a description, as one object.
+    /// Returns the members of a description that are set, as one object.
     func described() -> JSONObject {
         var members = JSONObject()
         for setting in DescribedAPI.settings { members[setting.name] = json(setting) }
-        // What is no structure comes as a text, wherever it was set.
+        // A setting that is not structured is a string, wherever it was set.
         if let number = members["concurrency"]?.string.flatMap({ Int($0) }) {
             members["concurrency"] = .number(JSONNumber(number))
         }
         return members
     }
 
-    /// The environment variables that a structured setting names, anywhere inside: what the environment is to be asked for.
+    /// Returns the names of the environment variables that occur anywhere in a structured setting, and have to be
+    /// looked up.
     public static func variables(namedIn value: JSONValue) -> [String] {
         switch value {
         case .array(let elements): return elements.flatMap { variables(namedIn: $0) }

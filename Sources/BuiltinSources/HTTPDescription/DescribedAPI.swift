@@ -2,12 +2,12 @@ import HTTP
 import JSON
 import SearchSource
 
-/// Any JSON API that a description tells of.
+/// A JSON API that a description defines.
 struct DescribedAPI: TriableSource {
     let info: SourceInfo
     private let description: HTTPDescription
 
-    /// How many pages in a row of which nothing can be shown are passed over for one that is wanted.
+    /// The maximum number of consecutive pages that are skipped because none of their rows can be shown.
     private static let mostPassedOver = 5
 
     init(name: String, type: SourceType, _ description: HTTPDescription) {
@@ -47,8 +47,8 @@ struct DescribedAPI: TriableSource {
         }
     }
 
-    /// Sends one of these requests, which are the same to equal servers; `error` is why there is none. `read` is handed no
-    /// answer where none has come, and that is fine.
+    /// Sends one of these requests, which are the same request to equivalent servers; fails with `error` if there are
+    /// none. `read` is called with nil for the answer if the response means an empty list.
     private func ask<Answer>(
         _ requests: [HTTPRequest], orElse error: @autoclosure () -> SourceError,
         _ read: @escaping @Sendable (AnswerReader?, HTTPResponse, HTTPRequest) throws(SourceError) -> Work<Answer>
@@ -66,7 +66,7 @@ struct DescribedAPI: TriableSource {
 
     func budget(in response: HTTPResponse) -> Budget? { description.budget?.budget(in: response) }
 
-    /// The error of whoever asks before all is configured.
+    /// The error for requests made before all required variables are set; nil if they are.
     private var unready: SourceError? {
         guard !description.missing.isEmpty else { return nil }
         let names = description.missing.joined(separator: ", ")
@@ -75,7 +75,7 @@ struct DescribedAPI: TriableSource {
 
     // MARK: Pages
 
-    /// The first page; in front of it, what is asked for once for the whole list.
+    /// Returns the first page, preceded by the request that is made once for the whole list, if there is one.
     private func beginning(_ request: PageRequest) -> Work<Page> {
         let position = description.paging?.beginning ?? .start
         guard let prepare = description.prepare else { return page(request, at: position, passedOver: 0) }
@@ -103,14 +103,14 @@ struct DescribedAPI: TriableSource {
             var read = try read(answer, response, http, at: position)
             if isPartial { read.page.isPartial = true }
             guard read.page.items.isEmpty, read.next != nil || read.rows > 0 else { return .known(.success(read.page)) }
-            // Behind what is shown, it is the end of it.
+            // After pages that were shown, it is simply the end.
             if read.next == nil, request.cursor != nil { return .known(.success(read.page)) }
             guard let next = read.next, passedOver < Self.mostPassedOver else { throw nothingShown(read, http.origin) }
             return page(request, at: next, passedOver: passedOver + 1, isPartial: read.page.isPartial)
         }
     }
 
-    /// The request for a page, to each of the servers; none if a text in it cannot stand where it should.
+    /// Returns the request for a page, to each of the servers; none if a value cannot go where it should.
     private func requests(for request: PageRequest, at position: PagingPosition) -> [HTTPRequest] {
         var contents = RequestHole.Contents()
         contents.query = request.query
@@ -131,7 +131,7 @@ struct DescribedAPI: TriableSource {
         SourceError(.source, "\(info.title) cannot be asked for \"\(query)\"")
     }
 
-    /// What one answer has come to.
+    /// The result of reading one answer.
     private struct PageRead {
         var page = Page(items: [])
         var next: PagingPosition?
@@ -176,7 +176,8 @@ struct DescribedAPI: TriableSource {
         return read
     }
 
-    /// A service may say a key back in the address of the next page. It is taken out, and added when that is asked.
+    /// Removes keys that the service repeats in the address of the next page; they are added again when it is
+    /// requested.
     private func withoutKeys(_ position: PagingPosition, _ origin: String) throws(SourceError) -> PagingPosition {
         var position = position
         if description.paging?.kind == .link, let address = position.value?.string {
@@ -232,7 +233,7 @@ struct DescribedAPI: TriableSource {
 
     // MARK: Answers
 
-    /// The answer; nil if there is none, and that is fine.
+    /// Reads the answer in a response; nil if the response means an empty list.
     private func answer(in response: HTTPResponse, to request: HTTPRequest) throws(SourceError) -> AnswerReader? {
         let origin = request.origin
         let answer = Result { () throws(SourceError) in try AnswerReader(response, from: origin) }

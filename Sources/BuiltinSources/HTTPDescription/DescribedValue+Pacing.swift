@@ -1,7 +1,7 @@
 import SearchSource
 
 extension DescribedValue {
-    /// The options of sessions here, an object; what it does not say is as in `standard`.
+    /// Returns the session options in this object; those that are missing are as in `standard`.
     func pacing(_ standard: Pacing = Pacing()) throws(DescriptionError) -> Pacing {
         var pacing = standard
         _ = try object(PacingOption.all.map(\.name))

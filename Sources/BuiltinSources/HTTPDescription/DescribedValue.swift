@@ -1,21 +1,21 @@
 import JSON
 import SearchSource
 
-/// A description is not as it must be.
+/// A fault in a description.
 struct DescriptionError: Error, Hashable {
-    /// The members, and the places in arrays, that lead to what is wrong; the first one is the setting.
+    /// The member names and array indices that lead to the fault; the first one is the setting.
     let path: [JSONDocument.Step]
 
     /// What was found, and what would be right.
     let message: String
 }
 
-/// All that is wrong with a description, in the order in which it was read.
+/// All faults of a description, in the order in which it was read.
 struct DescriptionErrors: Error, Hashable {
     let all: [DescriptionError]
 }
 
-/// One value of a description, and the way to it: what is wrong with a description is told with its place.
+/// A value in a description, with the path to it, so that faults can be reported with their place.
 ///
 ///     let request = try description.object(["method", "url"])
 ///     let url = try request.needed("url").string()
@@ -25,7 +25,8 @@ struct DescribedValue {
     let variables: DescribedVariables
     let faults: DescriptionFaults
 
-    /// What `read` makes of the value here; nil if that is wrong. The fault is noted, and what stands beside it is read on.
+    /// Returns what `read` makes of this value; nil if the value is wrong. The fault is noted, and reading can continue
+    /// with the values alongside it.
     func noting<Value>(
         _ read: (DescribedValue) throws(DescriptionError) -> Value
     ) throws(DescriptionError) -> Value? {
@@ -42,17 +43,17 @@ struct DescribedValue {
         return string
     }
 
-    /// The string here, which must not be empty.
+    /// Returns this string, which must not be empty.
     func text(_ expected: String) throws(DescriptionError) -> String {
         let text = try string(expected)
         guard !text.isEmpty else { throw wrong(expected) }
         return text
     }
 
-    /// The name for people here.
+    /// Returns this title, a name for people.
     func title() throws(DescriptionError) -> String { try text("a name for people") }
 
-    /// The name of a header here, with which it is looked for in an answer.
+    /// Returns this header name, by which the header is looked up in responses.
     func headerName() throws(DescriptionError) -> String {
         let expected = "the name of a header"
         let name = try string(expected)
@@ -72,10 +73,10 @@ struct DescribedValue {
         return boolean
     }
 
-    /// Which of these words stands here.
+    /// Returns which of these words this is.
     func word(_ words: [String]) throws(DescriptionError) -> String { words[try place(among: words)] }
 
-    /// Which of these cases stands here, by its raw value.
+    /// Returns which of these cases this is, by raw value.
     func word<Word: RawRepresentable<String>>(of words: [Word]) throws(DescriptionError) -> Word {
         words[try place(among: words.map(\.rawValue))]
     }
@@ -88,14 +89,14 @@ struct DescribedValue {
         return place
     }
 
-    /// The elements of the array here, at most `most` of them.
+    /// Returns the elements of this array, of which there may be at most `most`.
     func elements(_ expected: String = "an array", atMost most: Int) throws(DescriptionError) -> [DescribedValue] {
         guard let array = json.array else { throw wrong(expected) }
         guard array.count <= most else { throw fault("has \(array.count) elements; there may be \(most)") }
         return array.enumerated().map { inside(.element($0.offset), $0.element) }
     }
 
-    /// The elements of the array here; or, if it is none, the one value that stands in its place.
+    /// Returns the elements of this array; or just this value, if it is not an array.
     func oneOrSeveral(atMost most: Int) throws(DescriptionError) -> [DescribedValue] {
         guard json.array != nil else { return [self] }
         let elements = try elements(atMost: most)
@@ -103,8 +104,8 @@ struct DescribedValue {
         return elements
     }
 
-    /// What `read` makes of each element of the array here; or, if it is none, of the one value that stands in its place.
-    /// Those that are wrong are left out, and noted.
+    /// Returns what `read` makes of each element of this array; or of just this value, if it is not an array. Wrong
+    /// ones are left out and noted.
     func several<Value>(
         atMost most: Int, _ read: (DescribedValue) throws(DescriptionError) -> Value
     ) throws(DescriptionError) -> [Value] {
@@ -115,7 +116,7 @@ struct DescribedValue {
         return values
     }
 
-    /// What `read` makes of each member of the object here, whatever their names. Those that are wrong are left out, and
+    /// Returns what `read` makes of each member of this object, whatever their names. Wrong ones are left out and
     /// noted.
     func named<Value>(
         _ expected: String = "an object", atMost most: Int,
@@ -128,7 +129,7 @@ struct DescribedValue {
         return values
     }
 
-    /// The members of the object here, whatever their names, at most `most` of them.
+    /// Returns the members of this object, whatever their names, of which there may be at most `most`.
     func members(
         _ expected: String = "an object", atMost most: Int
     ) throws(DescriptionError) -> [(name: String, value: DescribedValue)] {
@@ -139,7 +140,7 @@ struct DescribedValue {
         return object.members.map { ($0.name, inside(.member($0.name), $0.value)) }
     }
 
-    /// The object here. Members that are called otherwise than these are noted as faults.
+    /// Returns this object. Members with other names than these are noted as faults.
     func object(_ names: [String], _ expected: String = "an object") throws(DescriptionError) -> DescribedObject {
         guard let object = json.object else { throw wrong(expected) }
         for (name, value) in object.members where !names.contains(where: { $0.hasSameBytes(as: name) }) {
@@ -151,12 +152,12 @@ struct DescribedValue {
         return DescribedObject(whole: self, object: object)
     }
 
-    /// The value that `step` leads to from this one.
+    /// Returns the value that `step` leads to from this one.
     func inside(_ step: JSONDocument.Step, _ json: JSONValue) -> DescribedValue {
         DescribedValue(json: json, path: path + [step], variables: variables, faults: faults)
     }
 
-    /// That something else is here than what is `expected`.
+    /// Returns the fault that this value is not what is `expected`.
     func wrong(_ expected: String, meant: String? = nil) -> DescriptionError {
         var found = json.kind
         if let string = json.string {
@@ -166,13 +167,13 @@ struct DescribedValue {
         return fault("must be \(expected), not \(found)" + (meant.map { "; is `\($0)` meant?" } ?? ""))
     }
 
-    /// That what is here is wrong in this way.
+    /// Returns a fault of this value with this message.
     func fault(_ message: String) -> DescriptionError {
         DescriptionError(path: path, message: message)
     }
 }
 
-/// An object of a description whose names are known.
+/// An object in a description, whose member names are known.
 struct DescribedObject {
     let whole: DescribedValue
     fileprivate let object: JSONObject
@@ -182,32 +183,32 @@ struct DescribedObject {
         object[name].map { whole.inside(.member(name), $0) }
     }
 
-    /// The member `name`, which must be there.
+    /// Returns the member `name`, which must exist.
     func needed(_ name: String) throws(DescriptionError) -> DescribedValue {
         guard let value = self[name] else {
-            // Of the outermost members each is a setting of its own.
+            // Each of the outermost members is a setting of its own.
             guard !whole.path.isEmpty else { throw DescriptionError(path: [.member(name)], message: "is needed") }
             throw whole.fault("needs a member `\(name)`")
         }
         return value
     }
 
-    /// What `read` makes of the member `name`; nil if it is missing, or wrong, which is noted then.
+    /// Returns what `read` makes of the member `name`; nil if the member is missing, or wrong, which is noted.
     func optional<Value>(
         _ name: String, _ read: (DescribedValue) throws(DescriptionError) -> Value
     ) throws(DescriptionError) -> Value? {
         try self[name]?.noting(read)
     }
 
-    /// The same of a member that must be there: one that is missing is noted, too. Whoever cannot do without it throws
-    /// `noted` in the end, when everything else has been read.
+    /// Does the same for a member that must exist: if it is missing, that is noted too. A caller that cannot do without
+    /// it throws `noted` in the end, when everything else has been read.
     func required<Value>(
         _ name: String, _ read: (DescribedValue) throws(DescriptionError) -> Value
     ) throws(DescriptionError) -> Value? {
         try whole.noting { (_) throws(DescriptionError) in try needed(name) }?.noting(read)
     }
 
-    /// A fault that has been noted: that of a `required` member.
+    /// The last fault that was noted, to throw if a `required` member could not be read.
     var noted: DescriptionError { whole.faults.all.last ?? whole.fault("is not complete") }
 
     func string(_ name: String) throws(DescriptionError) -> String? {
@@ -218,7 +219,7 @@ struct DescribedObject {
         try optional(name) { (value) throws(DescriptionError) in try value.integer(in: range) }
     }
 
-    /// Which of these words the member `name` is.
+    /// Returns which of these words the member `name` is; nil if it is missing or wrong.
     func word(_ name: String, _ words: [String]) throws(DescriptionError) -> String? {
         try optional(name) { (value) throws(DescriptionError) in try value.word(words) }
     }

@@ -1,22 +1,22 @@
 import Bytes
 import JSON
 
-/// The environment variables that a description names, while it is read: `{"env": "NAME"}` is how a key gets into a
-/// request, and the only way.
+/// The environment variables that a description names, collected while it is read. `{"env": "NAME"}` is the only way
+/// for a key to get into a request.
 final class DescribedVariables {
     private let values: [String: String]
 
-    /// The variables without which the source does not work and that are not set, each once.
+    /// The required variables that are not set, each once.
     private(set) var missing: [String] = []
 
     private var known: Set<String> = []
 
-    /// The environment, as far as a description names it.
+    /// Creates an instance with the values of the variables that a description names.
     init(_ values: [String: String]) {
         self.values = values
     }
 
-    /// The value of `{"env": "NAME"}`, or of `{"env": "NAME", "optional": true}`; nil if it is not set.
+    /// Returns the value of `{"env": "NAME"}`, or of `{"env": "NAME", "optional": true}`; nil if it is not set.
     func value(of reference: DescribedValue) throws(DescriptionError) -> String? {
         let object = try reference.object(["env", "optional"])
         let place = try object.needed("env")

@@ -1,14 +1,14 @@
-/// What is wrong with a description, while it is read. A fault in one member keeps none of the others from being read, so that
-/// whoever writes one hears of all at once.
+/// Collects the faults of a description while it is read. A fault in one member does not keep the others from being
+/// read, so that the author learns of all faults at once.
 final class DescriptionFaults {
     static let most = 50
 
-    /// What was found so far, in the order in which it was read.
+    /// The faults found so far, in the order in which the description was read.
     private(set) var all: [DescriptionError] = []
 
-    /// What `read` makes of a description, if it notes no fault and throws none.
+    /// Returns what `read` makes of a description, if it neither notes nor throws a fault.
     ///
-    /// - Throws: All that is wrong, or the first faults.
+    /// - Throws: All faults, or the first `most`.
     static func gather<Description>(
         _ read: (DescriptionFaults) throws(DescriptionError) -> Description
     ) throws(DescriptionErrors) -> Description {
@@ -22,9 +22,9 @@ final class DescriptionFaults {
         throw DescriptionErrors(all: faults.all)
     }
 
-    /// Notes a fault; one that is known already is passed over, for it is thrown on by whatever cannot do without.
+    /// Notes a fault, unless it has been noted: code that cannot do without the value throws the fault again.
     ///
-    /// - Throws: The fault, once there are as many as are told: nothing more is read then.
+    /// - Throws: The fault, once there are `most`: nothing more is read then.
     func note(_ fault: DescriptionError) throws(DescriptionError) {
         if all.count < Self.most, !all.contains(fault) { all.append(fault) }
         if all.count == Self.most { throw fault }

@@ -1,7 +1,7 @@
 import JSON
 import SearchSource
 
-/// How one item is got at full length: `detail` of a description.
+/// How one item is fetched in full: `detail` of a description.
 struct DetailRule: Sendable {
     let request: RequestRule
     private let place: AnswerPointer?
@@ -11,9 +11,9 @@ struct DetailRule: Sendable {
     private let lines: [(name: String, value: MemberRule)]
     private let format: TextFormat?
 
-    /// Reads a rule; what it does not say of an item is as in the list.
+    /// Reads a rule. Without an `item` of its own, items are read as in the list.
     ///
-    /// - Parameter item: How an item of the list is read; nil if that is wrong, and noted.
+    /// - Parameter item: How an item of the list is read; nil if that rule is wrong, which has been noted.
     init(_ value: DescribedValue, item: ItemRule?, isPath: Bool) throws(DescriptionError) {
         let object = try value.object(["request", "at", "items", "item", "text", "lines", "format"])
         let request = try object.required("request") { (value) throws(DescriptionError) in
@@ -42,7 +42,7 @@ struct DetailRule: Sendable {
         (self.request, self.item) = (request, item)
     }
 
-    /// How much there is to do: what its members and those of its item weigh.
+    /// The cost of reading a detail: the weights of its members and of those of its item.
     var weight: Int {
         let members = [text].compactMap { $0 } + lines.map(\.value)
         return members.reduce(item.weight) { $0 + $1.weight }

@@ -2,7 +2,8 @@ import HTTP
 import JSON
 import SearchSource
 
-/// What an answer means that is none: one of `errors` of a description. The first that fits counts.
+/// What a response that is not a regular answer means: one of the `errors` of a description. The first that matches
+/// counts.
 ///
 ///     {"status": 403, "header": "Rate-Remaining", "is": "0", "means": "rateLimited"}
 ///     {"at": "/error/code", "is": 2000, "means": "auth", "message": "/error/info"}
@@ -20,7 +21,7 @@ struct ErrorRule: Sendable {
 
     enum Meaning: Hashable {
         case kind(SourceError.Kind)
-        /// A list with nothing in it.
+        /// An empty list.
         case noResults
         /// No item has the id.
         case noSuchItem
@@ -66,7 +67,7 @@ struct ErrorRule: Sendable {
         try value?.several(atMost: 16, read) ?? []
     }
 
-    /// Whether it is for this answer, of which `answer` is what could be read.
+    /// Whether the rule is for this response. `answer` is its body, if that could be read.
     func fits(_ response: HTTPResponse, _ answer: AnswerReader?) -> Bool {
         guard statuses.isEmpty || statuses.contains(response.status) else { return false }
         if let header {
@@ -80,7 +81,7 @@ struct ErrorRule: Sendable {
         return isOneOfValues(text, number)
     }
 
-    /// Whether one of the values is written like `text`, or is this number, however that is written.
+    /// Whether there are no values, or one is written like `text` or equals `number`, however that is written.
     private func isOneOfValues(_ text: String, _ number: JSONNumber?) -> Bool {
         values.isEmpty
             || values.contains { value in
@@ -89,7 +90,7 @@ struct ErrorRule: Sendable {
             }
     }
 
-    /// The error that the answer is; nil if it is a list with nothing in it.
+    /// Returns the error that the response means; nil if it means an empty list.
     func error(_ response: HTTPResponse, _ answer: AnswerReader?, from origin: String, budget: Budget?) -> SourceError?
     {
         let said = message.lazy.compactMap { try? answer?.at($0)?.optional()?.scalar() }.first { !$0.isEmpty }
@@ -115,7 +116,7 @@ struct ErrorRule: Sendable {
 }
 
 extension JSONNumber {
-    /// The number that `text` writes; nil if it writes none.
+    /// Parses a number; nil if `text` is not one.
     fileprivate init?(_ text: String) {
         guard case .number(let number)? = try? JSONParser.parse(Array(text.utf8)) else { return nil }
         self = number
@@ -123,7 +124,7 @@ extension JSONNumber {
 }
 
 extension JSONValue {
-    /// How many seconds this says, at most a day; nil if it is no number.
+    /// The duration that this value gives in seconds, at most a day; nil if it is negative or not a number.
     fileprivate var seconds: Duration? {
         let number: Double? = if case .number(let number) = self { number.double } else { string.flatMap(Double.init) }
         guard let number, number.isFinite, number >= 0 else { return nil }

@@ -1,10 +1,10 @@
 import SearchSource
 
 extension Array {
-    /// What `read` makes of the first element of which that is anything. Services put values of several kinds into one
-    /// place: one that cannot be read counts for nothing, as long as there is another place to look in.
+    /// Returns the first value that `read` finds in an element. Services put values of several kinds in one place: an
+    /// element that cannot be read is skipped, unless it is the last one.
     func firstValue<Value>(_ read: (Element) throws(SourceError) -> Value?) throws(SourceError) -> Value? {
-        // In place: none of them is copied.
+        // In place, so that no element is copied.
         let places = span
         for place in places.indices {
             do throws(SourceError) {

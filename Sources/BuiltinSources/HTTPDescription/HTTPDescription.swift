@@ -1,10 +1,11 @@
 import JSON
 import SearchSource
 
-/// A JSON API as the configuration describes it: what is asked, where in the answer the items stand, and how it goes on.
+/// A JSON API as the configuration describes it: what is requested, where in the answer the items are, and how to get
+/// the next page.
 ///
-/// There are values and places in it and no expressions, so what it can do is what can be read here: ask the servers
-/// that it names, for what is typed, with the environment variables that it names.
+/// A description has values and pointers but no expressions, so it can do no more than it says: ask the servers that it
+/// names for what is typed, with the environment variables that it names.
 struct HTTPDescription: Sendable {
     let title: String?
     let summary: String?
@@ -24,24 +25,24 @@ struct HTTPDescription: Sendable {
     let errors: [ErrorRule]
     let budget: BudgetRule?
 
-    /// What stands in front of the paths of requests: equal servers, or one that is the empty text, where URLs are whole.
+    /// What precedes the paths of requests: equivalent servers, or one empty string if URLs are complete.
     let servers: [String]
 
     /// The keys in the requests for a list.
     var keys: [String] { request.keys + (prepare?.request.keys ?? []) }
 
-    /// The environment variables that it needs and that are not set.
+    /// The required environment variables that are not set.
     let missing: [String]
 
-    /// How many times an answer may be gone through: any member may be all of it.
+    /// How many times an answer may be scanned from end to end: any member may make up all of it.
     var readings: Int { (item.weight + (detail?.weight ?? 0)) / MemberRule.weightOfReading }
 
     /// Reads a description.
     ///
     /// - Parameters:
-    ///   - members: The members, by their names.
-    ///   - variables: The environment, as far as it is named.
-    /// - Throws: All that is wrong, or the first 50 faults.
+    ///   - members: The members, by name.
+    ///   - variables: The values of the environment variables that the members name.
+    /// - Throws: All faults, or the first 50.
     init(_ members: JSONObject, variables: [String: String]) throws(DescriptionErrors) {
         self = try DescriptionFaults.gather { (faults) throws(DescriptionError) in
             try HTTPDescription(members, DescribedVariables(variables), faults)
@@ -115,7 +116,7 @@ struct HTTPDescription: Sendable {
     ) throws(DescriptionError) -> RequestRule {
         let known = value.faults.all.count
         let request = try RequestRule(value, holes: holes(paging, in: whole), isPath: isPath)
-        // A hole may be missing because it is wrong, which has been said then.
+        // A hole may be missing because it is wrong, which has been noted already.
         guard value.faults.all.count == known else { return request }
         guard request.holes.contains(.query) else {
             throw value.fault(#"needs {"$": "query"} somewhere, or {query} in its URL: what is searched for"#)
@@ -135,13 +136,13 @@ struct HTTPDescription: Sendable {
         return request
     }
 
-    /// What can stand in the request for a list.
+    /// Returns the holes that the request for a list may have.
     private static func holes(_ paging: PagingRule?, in whole: DescribedObject) -> [RequestHole.Name] {
         var holes: [RequestHole.Name] = [.query, .limit]
         if let hole = paging?.hole {
             holes.append(hole)
         } else if paging == nil, whole["paging"] != nil {
-            // What the next page is known by is wrong, which has been said.
+            // The rule for paging is wrong, which has been noted.
             holes += [.offset, .page, .cursor]
         }
         if whole["prepare"] != nil { holes.append(.prepared) }

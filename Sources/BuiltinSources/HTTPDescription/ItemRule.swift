@@ -37,16 +37,16 @@ struct ItemRule: Sendable {
         (self.id, self.title) = (id, title)
     }
 
-    /// How much there is to do for a row: what its members weigh.
+    /// The cost of reading a row: the weights of its members.
     var weight: Int {
         let members = [id, title, snippet, url, image, insert].compactMap { $0 } + fields.map(\.value)
         return members.reduce(0) { $0 + $1.weight }
     }
 
-    /// What a row has come to.
+    /// The result of reading a row.
     enum Reading {
         case item(Item)
-        /// It lacks what an item must have: this.
+        /// The row lacks something that an item must have; the text says what.
         case dropped(String)
     }
 

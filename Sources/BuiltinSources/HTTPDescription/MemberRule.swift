@@ -1,7 +1,8 @@
 import JSON
 import SearchSource
 
-/// How a member of an item is read from a row: by a pointer, by several to fall back on, or by a URL with pointers in it.
+/// How a member of an item is read from a row: by a pointer, by several that are tried in order, or by a URL with
+/// pointers in it.
 ///
 ///     "/title"   ["/title", "/name"]   "https://example.org/{/id}"   {"at": "/title", "html": true}
 ///     {"each": "/tags", "at": "/name", "join": ", "}
@@ -49,7 +50,7 @@ final class MemberRule: Sendable {
         }
     }
 
-    /// What is found in `row`, as a text; nil if there is nothing.
+    /// Returns what is found in `row`, as text; nil if there is nothing.
     func text(in row: AnswerReader) throws(SourceError) -> String? {
         if let each { return try joined(each, in: row) ?? fallback }
         return try firstText(in: row) ?? fallback
@@ -62,7 +63,7 @@ final class MemberRule: Sendable {
         }
     }
 
-    /// What is found in `row`, as a field; nil if there is nothing.
+    /// Returns what is found in `row`, as a field; nil if there is nothing.
     func field(in row: AnswerReader) throws(SourceError) -> Fields.Value? {
         guard each == nil, marks == nil, !isText else { return try text(in: row).map { .text($0) } }
         let value: Fields.Value? = try choices.firstValue { (choice) throws(SourceError) in
@@ -79,7 +80,7 @@ final class MemberRule: Sendable {
         text.isEmpty ? nil : .text(text)
     }
 
-    /// What is found in `row`, with its matches told apart; nil if there is nothing.
+    /// Returns what is found in `row`, with its matches marked; nil if there is nothing.
     func snippet(in row: AnswerReader) throws(SourceError) -> Snippet? {
         let snippet =
             if let each { try joinedSnippet(each, in: row) } else { try firstSnippet(in: row) }
@@ -105,7 +106,7 @@ final class MemberRule: Sendable {
                 parts = more
                 continue
             }
-            // What joins two is no match: it goes on with a part that is none. (In place: there may be many.)
+            // The separator is not a match, so it goes into an unmatched part. (In place: there may be many.)
             if parts.count.isMultiple(of: 2) { parts.append("") }
             parts[parts.count - 1] += separator
             parts[parts.count - 1] += first
@@ -129,7 +130,7 @@ final class MemberRule: Sendable {
         return shown(text)
     }
 
-    /// What `choice` leads to, as it is in the answer.
+    /// Returns what `choice` leads to, as it is in the answer.
     private func plain(_ choice: Choice, in row: AnswerReader) throws(SourceError) -> String? {
         switch choice {
         case .pointer(let pointer):
@@ -148,16 +149,16 @@ final class MemberRule: Sendable {
         return isOneLine ? TextMarks.none.snippet(of: text)?.text ?? "" : text
     }
 
-    /// How much more is done for what is read with care, or in each of several elements, than where a text is taken as it is.
+    /// How much more it costs to process text, or to read it from each of several elements, than to take it as it is.
     static let weightOfReading = 8
 
-    /// How much there is to do for it, if it is all that there is in a row.
+    /// The cost of reading the member, if it makes up the whole row.
     var weight: Int {
         let isPlain = each == nil && marks == nil && !isOneLine
         return choices.count * (isPlain ? 1 : Self.weightOfReading)
     }
 
-    /// The pointers in it, for whoever explains what was not found.
+    /// The pointers in the rule, to say where nothing was found.
     var places: String {
         choices.map { choice in
             switch choice {

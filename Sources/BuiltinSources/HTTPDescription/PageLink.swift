@@ -4,8 +4,8 @@ import SearchSource
 
 /// The address of the next page in the header `Link` (RFC 8288): `<https://example.org/items?page=2>; rel="next"`.
 enum PageLink {
-    /// The path and the query of the next page; nil if the header names none. Another server is an error: nobody who
-    /// answers sends our keys elsewhere.
+    /// Returns the path and query of the next page; nil if the header names none. Another server is an error: no
+    /// response may send our keys elsewhere.
     static func next(in response: HTTPResponse, of request: HTTPRequest) throws(SourceError) -> String? {
         for field in response.headers.fields where field.name.hasSameLetters(as: "Link") {
             guard let target = target(in: Array(field.value.utf8)) else { continue }
@@ -14,7 +14,7 @@ enum PageLink {
         return nil
     }
 
-    /// The target of the first link whose relation is `next`.
+    /// Returns the target of the first link whose relation is `next`.
     private static func target(in header: [UInt8]) -> String? {
         var place = 0
         while let open = header[place...].firstIndex(of: UInt8(ascii: "<")),
@@ -27,7 +27,7 @@ enum PageLink {
         return nil
     }
 
-    /// The place of the first `mark` that stands in no quotes, or the end.
+    /// Returns the place of the first `mark` outside of quotes, or the end.
     private static func end(in text: ArraySlice<UInt8>, at mark: UInt8) -> Int {
         var isQuoted = false
         var place = text.startIndex
@@ -43,7 +43,7 @@ enum PageLink {
         return text.endIndex
     }
 
-    /// Whether one of the parameters is `rel`, and `next` one of its words. The first `rel` counts.
+    /// Whether `next` is one of the words of the parameter `rel`. The first `rel` counts.
     private static func isNext(_ parameters: ArraySlice<UInt8>) -> Bool {
         var rest = parameters
         while !rest.isEmpty {
@@ -57,7 +57,7 @@ enum PageLink {
         return false
     }
 
-    /// The path and query of what `target` means in `response` (RFC 3986, section 5.2).
+    /// Returns the path and query that `target` means in `response` (RFC 3986, section 5.2).
     private static func path(
         _ target: String, in response: HTTPResponse, to request: HTTPRequest
     ) throws(SourceError) -> String {
@@ -77,7 +77,7 @@ enum PageLink {
         return next.pathAndQuery
     }
 
-    /// Whether `text` can stand behind a server, and means nothing else there.
+    /// Whether `text` can follow the name of a server, and cannot be anything but a path and query there.
     static func isPath(_ text: String) -> Bool {
         text.utf8.first == UInt8(ascii: "/") && text.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F }
     }

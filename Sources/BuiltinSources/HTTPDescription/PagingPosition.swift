@@ -1,25 +1,25 @@
 import JSON
 import SearchSource
 
-/// Where a page begins, as the cursor of a described source keeps it.
+/// Where a page begins, as stored in the cursor of a described source.
 struct PagingPosition: Hashable, Sendable {
-    /// The offset, the number or the cursor; nil if nothing of the kind is sent.
+    /// The offset, the page number or the cursor; nil if none is sent.
     let value: JSONValue?
 
-    /// How many rows come before it.
+    /// The number of rows before the page.
     let rows: Int
 
-    /// A sum of the ids of the page before it.
+    /// A checksum of the ids of the page before.
     let seen: UInt64
 
-    /// What was asked for once for the whole list; nil if there is nothing of the kind, or not yet.
+    /// What was fetched once for the whole list; nil if nothing is, or not yet.
     var prepared: JSONValue?
 
-    /// The most bytes that one may have, and as many what was asked for once: they go into a URL, and no server reads longer
-    /// ones.
+    /// The maximum size of a position, and of what was fetched once, in bytes: they go into a URL, and no server reads
+    /// longer ones.
     static let longest = 8192
 
-    /// Where a list begins that has one page.
+    /// The start of a list that has only one page.
     static let start = PagingPosition(value: nil, rows: 0, seen: 0)
 
     init(value: JSONValue?, rows: Int, seen: UInt64, prepared: JSONValue? = nil) {
@@ -29,7 +29,7 @@ struct PagingPosition: Hashable, Sendable {
         self.prepared = prepared
     }
 
-    /// Reads what `text` writes; nil if that is nothing of the kind.
+    /// Reads a cursor made from `text`; nil if it is anything else.
     init?(_ cursor: Cursor) {
         guard let parts = try? JSONParser.parse(Array(cursor.text.utf8), maximumDepth: 64).array,
             parts.count == 3 || parts.count == 4,
@@ -41,13 +41,13 @@ struct PagingPosition: Hashable, Sendable {
     }
 
     var text: String {
-        // In digits: a short key, as Typesense's `xyz`, would be found in letters now and then.
+        // In decimal digits: with letters, a short key like Typesense's `xyz` would occur in it now and then.
         var parts: [JSONValue] = [value ?? .null, .number(JSONNumber(rows)), .string(String(seen))]
         if let prepared { parts.append(prepared) }
         return String(decoding: JSONWriter.bytes(of: .array(parts)), as: UTF8.self)
     }
 
-    /// A sum of these ids, in which their order counts (Fowler, Noll and Vo's FNV-1a).
+    /// Returns a checksum of these ids that depends on their order (Fowler, Noll and Vo's FNV-1a).
     static func sum(of items: [Item]) -> UInt64 {
         var sum: UInt64 = 0xCBF2_9CE4_8422_2325
         for item in items {

@@ -2,25 +2,24 @@ import HTTP
 import JSON
 import SearchSource
 
-/// How the next page of a list is asked for, and when there is none: `paging` of a description.
+/// How the next page of a list is requested, and when there is none: `paging` of a description.
 ///
-/// The end is always something that the service says: no cursor, `more` that is false, the total reached, an array with
-/// nothing in it. A page that is shorter than it was asked for is none: services filter, and take what they are asked for
-/// as the most they may give.
+/// It is always the service that signals the end: by no cursor, a false `more`, the total reached, or an empty array. A
+/// page that is shorter than requested does not: services filter, and treat the requested size as a maximum.
 struct PagingRule: Sendable {
-    /// What the next page is known by.
+    /// How the next page is identified.
     enum Kind: String, CaseIterable {
-        /// How many rows come before it.
+        /// By the number of rows before it.
         case offset
-        /// Its number.
+        /// By its number.
         case page
-        /// What the answer says at `from`.
+        /// By the value at `from` in the answer.
         case cursor
-        /// The address with `rel="next"` in the header `Link` (RFC 8288).
+        /// By the address with `rel="next"` in the header `Link` (RFC 8288).
         case link
-        /// Members of the answer at `from`, which go back into the request.
+        /// By members of the answer at `from`, which go back into the request.
         case merge
-        /// What the last row says at `from`.
+        /// By the value or values at `from` in the last row.
         case last
     }
 
@@ -86,7 +85,7 @@ struct PagingRule: Sendable {
         return (pointers ?? [], object["from"]?.json.array != nil)
     }
 
-    /// The hole that its value goes into; nil if it needs none.
+    /// The hole that the position goes into; nil if it needs none.
     var hole: RequestHole.Name? {
         switch kind {
         case .offset: .offset
@@ -99,18 +98,18 @@ struct PagingRule: Sendable {
     /// Where the list begins.
     var beginning: PagingPosition { PagingPosition(value: sendsFirst ? first : nil, rows: 0, seen: 0) }
 
-    /// What is known of a page when it is asked what comes behind it.
+    /// What is known of a page when the next one is determined.
     struct PageRead {
         let answer: AnswerReader
         let response: HTTPResponse
         let request: HTTPRequest
         let rows: [AnswerReader]
         let total: Int?
-        /// A sum of the ids that were read.
+        /// A checksum of the ids that were read.
         let seen: UInt64
     }
 
-    /// Where the page behind this one begins; nil if it is the last.
+    /// Returns where the page after this one begins; nil if this one is the last.
     func next(after position: PagingPosition, _ page: PageRead) throws(SourceError) -> PagingPosition? {
         if page.rows.isEmpty, endsEmpty { return nil }
         if let more, let flag = try page.answer.at(more)?.optional() {
@@ -174,7 +173,7 @@ struct PagingRule: Sendable {
 }
 
 extension JSONValue {
-    /// Whether it says where a next page begins: an empty text, like `null`, says that there is none.
+    /// Whether it says where a next page begins: an empty string, like `null`, says that there is none.
     fileprivate var isCursor: Bool {
         if case .number = self { true } else { saysSomething }
     }

@@ -1,7 +1,8 @@
 import JSON
 import SearchSource
 
-/// Where an answer says that some of what was asked has not answered, like a part of an index: `partial` of a description.
+/// Where an answer says that part of the service did not respond, such as a shard of an index: `partial` of a
+/// description.
 ///
 ///     "/_shards/failed"   ["/timed_out", "/_shards/failed"]
 struct PartialRule: Hashable, Sendable {
@@ -11,7 +12,7 @@ struct PartialRule: Hashable, Sendable {
         pointers = try value.several(atMost: 8, AnswerPointer.init)
     }
 
-    /// Whether `answer` says so.
+    /// Whether `answer` says that it is partial.
     func isPartial(_ answer: AnswerReader) throws(SourceError) -> Bool {
         for pointer in pointers {
             if let found = try answer.at(pointer)?.json, found.saysSomething { return true }
@@ -21,7 +22,7 @@ struct PartialRule: Hashable, Sendable {
 }
 
 extension JSONValue {
-    /// Whether it is a number that is not 0, `true`, or a text or a list with something in it.
+    /// Whether it is a nonzero number, `true`, or a non-empty string, array or object.
     var saysSomething: Bool {
         switch self {
         case .null: false

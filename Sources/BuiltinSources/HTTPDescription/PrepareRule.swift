@@ -1,8 +1,8 @@
 import JSON
 import SearchSource
 
-/// What is asked for once, before the first page of a list, and goes into the request of each: `prepare` of a description. A
-/// point in time is one, in which a list stays as it was while it is paged.
+/// What is fetched once, before the first page of a list, and goes into the request for each page: `prepare` of a
+/// description. An example is a point in time, which keeps a list as it was while it is paged through.
 ///
 ///     {"request": {"url": "/books/_pit", "method": "POST", "query": {"keep_alive": "5m"}}, "at": "/id"}
 struct PrepareRule: Sendable {
@@ -21,7 +21,7 @@ struct PrepareRule: Sendable {
         (self.request, self.place) = (request, place)
     }
 
-    /// What `answer` to the request says.
+    /// Returns what `answer` to the request says.
     func prepared(in answer: AnswerReader) throws(SourceError) -> JSONValue {
         guard let value = try answer.at(place)?.json else {
             throw answer.fault("has nothing at \(place.text), which the list is asked for with")
@@ -29,13 +29,13 @@ struct PrepareRule: Sendable {
         return try checked(value, at: place, answer)
     }
 
-    /// What the answer of a page says in its place for the next one; nil if it stays the same.
+    /// Returns the newer value that the answer for a page gives for the next page; nil if it stays the same.
     func newer(in answer: AnswerReader) throws(SourceError) -> JSONValue? {
         guard let newer, let value = try answer.at(newer)?.json else { return nil }
         return try checked(value, at: newer, answer)
     }
 
-    /// `value`, which every cursor of the list keeps.
+    /// Returns `value`, which every cursor of the list contains, if it is not too long.
     private func checked(
         _ value: JSONValue, at place: AnswerPointer, _ answer: AnswerReader
     ) throws(SourceError) -> JSONValue {

@@ -1,7 +1,7 @@
 import JSON
 import SearchSource
 
-/// A place in a request where something goes that differs from request to request: `{"$": "query"}`.
+/// A place in a request for something that differs from request to request: `{"$": "query"}`.
 struct RequestHole: Hashable, Sendable {
     /// What goes into it.
     enum Name: String, CaseIterable {
@@ -9,38 +9,38 @@ struct RequestHole: Hashable, Sendable {
         case query
         /// How many items are wanted.
         case limit
-        /// How many rows come before the page.
+        /// The number of rows before the page.
         case offset
         /// The number of the page.
         case page
-        /// What the service has said that the next page begins with.
+        /// The cursor of the page, which came from the service.
         case cursor
         /// The id of the item whose detail is wanted.
         case id
-        /// What was asked for once, before the first page.
+        /// What was fetched once, before the first page.
         case prepared
     }
 
     let name: Name
 
-    /// The largest number that the service takes.
+    /// The largest number that the service accepts.
     var most = Int.max
 
-    /// Whether what it stands in is left out for an empty text.
+    /// Whether the member that contains the hole is left out if the text is empty.
     var isLeftOutIfEmpty = false
 
     /// What is known when a request is made.
     struct Contents {
         var query = ""
         var limit = 1
-        /// The offset, the page or the cursor; nil if there is none yet.
+        /// The offset, the page number or the cursor; nil if there is none yet.
         var position: JSONValue?
         var id = ""
-        /// What was asked for before; nil if nothing was.
+        /// What was fetched before; nil if nothing was.
         var prepared: JSONValue?
     }
 
-    /// What goes into it; nil if there is nothing, and the member that it stands in is to be left out.
+    /// Returns what goes into the hole; nil if there is nothing, and the member that contains it is to be left out.
     func value(_ contents: Contents) -> JSONValue? {
         switch name {
         case .query: text(contents.query)
@@ -69,7 +69,7 @@ struct RequestHole: Hashable, Sendable {
         }
     }
 
-    /// A hole of a URL: `{query}`.
+    /// Creates a hole in a URL: `{query}`.
     init(_ name: Name) {
         self.name = name
     }

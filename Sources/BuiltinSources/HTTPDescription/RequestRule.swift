@@ -3,7 +3,7 @@ import HTTP
 import JSON
 import SearchSource
 
-/// How a request is made: `request` of a description, and that of its `detail`.
+/// How a request is made: the `request` of a description, of its `prepare` or of its `detail`.
 struct RequestRule: Sendable {
     private let url: URLTemplate<RequestHole.Name>
     private let query: [(name: String, value: RequestValue)]
@@ -12,12 +12,12 @@ struct RequestRule: Sendable {
     private let isPost: Bool
 
     let keys: [String]
-    /// Whether one stands where it would go along to another server.
+    /// Whether one is in a place that a redirect would carry to another server.
     private let hasOtherKeys: Bool
 
-    /// Reads a request in which these holes may stand.
+    /// Reads a request that may have these holes.
     ///
-    /// - Parameter isPath: Whether the URL is a path only: servers are named elsewhere.
+    /// - Parameter isPath: Whether the URL is only a path, because servers are named elsewhere.
     init(_ value: DescribedValue, holes: [RequestHole.Name], isPath: Bool) throws(DescriptionError) {
         let object = try value.object(["method", "url", "query", "headers", "body"])
         let url = try object.required("url") { (url) throws(DescriptionError) in
@@ -87,7 +87,7 @@ struct RequestRule: Sendable {
         return values
     }
 
-    /// Whether what is merged has a place in it: a query, or a body that is an object.
+    /// Whether members can be merged into it: into a query, or into a body that is an object.
     var takesMembers: Bool {
         switch body {
         case nil, .object: true
@@ -99,11 +99,11 @@ struct RequestRule: Sendable {
         url.holes + (query + headers).flatMap(\.value.holes) + (body?.holes ?? [])
     }
 
-    /// The request; nil if a text of `contents` cannot stand in its path.
+    /// Returns the request; nil if a value in `contents` cannot be in its path.
     ///
     /// - Parameters:
-    ///   - server: What stands in front of the path, if that is all that the URL is.
-    ///   - merged: What goes over the members of the query, or, of a POST, of the body.
+    ///   - server: What precedes the path if the URL is only a path; otherwise empty.
+    ///   - merged: The members that override those of the query or, in a POST, of the body.
     func request(
         _ contents: RequestHole.Contents, server: String, merged: JSONObject = JSONObject()
     ) -> HTTPRequest? {
@@ -116,8 +116,8 @@ struct RequestRule: Sendable {
         return finish(HTTPRequest(url: query.isEmpty ? url : query.appended(to: url)), contents, merged)
     }
 
-    /// The request for the page at `address`, which is a path with a query and came from the service: as the one before
-    /// it, and with its keys.
+    /// Returns the request for the page at `address`, a path and query that came from the service. It is otherwise like
+    /// the one before it, and has its keys.
     func request(_ contents: RequestHole.Contents, origin: String, address: String) -> HTTPRequest {
         var query: URLQuery = [:]
         for (name, value) in self.query where !value.keys.isEmpty { query[name] = value.text(contents) }
@@ -125,7 +125,8 @@ struct RequestRule: Sendable {
         return finish(HTTPRequest(url: query.isEmpty ? url : query.appended(to: url)), contents, JSONObject())
     }
 
-    /// `address` without what holds a key in the requests that are made: it need not be kept, for it is added again.
+    /// Returns `address` without the parameters that hold keys in requests: they need not be kept, because they are
+    /// added again.
     func withoutKeys(_ address: String) -> String {
         let names = query.filter { !$0.value.keys.isEmpty }.map(\.name)
         guard !names.isEmpty, let mark = address.utf8.firstIndex(of: UInt8(ascii: "?")) else { return address }
@@ -155,7 +156,7 @@ struct RequestRule: Sendable {
         return request
     }
 
-    /// The body of a POST: nothing, if none is described. Some services take even an empty object for one too many.
+    /// Returns the body of a POST: empty if none is described. Some services reject even an empty object.
     private func bodyBytes(_ contents: RequestHole.Contents, _ merged: JSONObject) -> [UInt8] {
         guard body != nil || !merged.members.isEmpty else { return [] }
         var json = body?.json(contents) ?? .object(JSONObject())
@@ -166,7 +167,7 @@ struct RequestRule: Sendable {
         return JSONWriter.bytes(of: json)
     }
 
-    /// What goes into the path: never nothing, nor what means another folder.
+    /// Returns what goes into the path; nil if that is empty, or would lead to another folder.
     private static func segment(_ name: RequestHole.Name, _ contents: RequestHole.Contents) -> String? {
         guard let text = RequestValue.hole(RequestHole(name)).text(contents) else { return nil }
         return ["", ".", ".."].contains { $0.hasSameBytes(as: text) } ? nil : text
@@ -174,16 +175,16 @@ struct RequestRule: Sendable {
 }
 
 extension String {
-    /// Whether there is something in it that would end a header.
+    /// Whether it contains something that would end a header.
     fileprivate var endsLine: Bool { utf8.contains { $0 == 0x0A || $0 == 0x0D || $0 == 0 } }
 
-    /// Whether a header can be called so (RFC 9110, section 5.1).
+    /// Whether it can be the name of a header (RFC 9110, section 5.1).
     var isHeaderName: Bool {
         !isEmpty && utf8.count <= 128
             && utf8.allSatisfy { $0.isLetterOrDigit || "!#$%&'*+-.^_`|~".utf8.contains($0) }
     }
 
-    /// Whether the header that is called so is a matter of the transport.
+    /// Whether the header with this name is controlled by the transport.
     fileprivate var isTransportsOwn: Bool {
         let own = [
             "host", "content-length", "content-type", "transfer-encoding", "connection", "accept-encoding", "expect",
@@ -191,7 +192,7 @@ extension String {
         return own.contains { $0.hasSameBytes(as: lowercased()) }
     }
 
-    /// Whether what is called so is meant for nobody but the service.
+    /// Whether the name suggests a secret, meant for the service alone.
     fileprivate var soundsSecret: Bool {
         guard utf8.count <= 128 else { return false }
         let name = lowercased().replacingDashes

@@ -4,20 +4,20 @@ import JSON
 ///
 ///     "Swift"   {"$": "query"}   {"env": "TOKEN"}   {"join": ["Bearer ", {"env": "TOKEN"}]}
 ///
-/// The holes are values and not places in a text, so nothing has to be escaped, and a number stays one.
+/// Holes are values rather than places in a string, so nothing has to be escaped, and a number stays a number.
 indirect enum RequestValue: Sendable {
     case constant(JSONValue)
     case hole(RequestHole)
     /// A key; nil if its variable is not set.
     case key(String?)
-    /// Texts, one behind the other. None, if one of them is none.
+    /// Texts that are concatenated. There is no value if one of them has none.
     case joined([RequestValue])
     /// In a body only.
     case array([RequestValue])
     /// In a body only.
     case object([(name: String, value: RequestValue)])
 
-    /// The value as it is sent; nil if there is none, and what it stands in is to be left out.
+    /// Returns the value as it is sent; nil if there is none, and the member that contains it is to be left out.
     func json(_ contents: RequestHole.Contents) -> JSONValue? {
         switch self {
         case .constant(let json): return json
@@ -32,7 +32,7 @@ indirect enum RequestValue: Sendable {
         }
     }
 
-    /// The value as a text, for a URL or a header.
+    /// Returns the value as text, for a URL or a header; nil if there is none.
     func text(_ contents: RequestHole.Contents) -> String? {
         if case .joined(let parts) = self {
             var whole = ""
@@ -60,7 +60,7 @@ indirect enum RequestValue: Sendable {
     /// Whether it is the same in every request, and holds no key.
     var isConstant: Bool { leaves.allSatisfy { if case .constant = $0 { true } else { false } } }
 
-    /// The texts in it that are sent as they stand.
+    /// The strings in it that are sent as they are.
     var constants: [String] { leaves.compactMap { if case .constant(let json) = $0 { json.string } else { nil } } }
 
     /// The names of the holes in it.
@@ -68,7 +68,7 @@ indirect enum RequestValue: Sendable {
 }
 
 extension RequestValue {
-    /// How deep a body may go.
+    /// The maximum nesting depth of a body.
     private static let mostLevels = 32
 
     /// Reads a value of a query or a header.
@@ -106,7 +106,7 @@ extension RequestValue {
         }
     }
 
-    /// A text that is sent as it stands, and in which nothing looks as if it were not.
+    /// Returns a string that is sent as it is, after checking that nothing in it looks like a hole.
     private static func plain(
         _ text: String, _ value: DescribedValue, _ holes: [RequestHole.Name]
     ) throws(DescriptionError) -> String {

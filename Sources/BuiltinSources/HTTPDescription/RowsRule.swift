@@ -1,7 +1,7 @@
 import JSON
 import SearchSource
 
-/// Where the rows of an answer stand: `items` of a description.
+/// Where the rows of an answer are: `items` of a description.
 ///
 ///     "/hits"   ["/hits", "/results"]   {"at": "/query/pages", "values": true}   {"at": "/1/0", "skip": 2}
 struct RowsRule: Sendable {
@@ -22,7 +22,7 @@ struct RowsRule: Sendable {
         pointers = try place.several(atMost: 16, AnswerPointer.init)
     }
 
-    /// The rows. Where the array should stand and there is `null`, there are none.
+    /// Returns the rows; none if there is `null` in place of the array.
     func rows(in answer: AnswerReader) throws(SourceError) -> [AnswerReader] {
         let found = try pointers.firstValue { (pointer) throws(SourceError) in try answer.at(pointer) }
         guard let found else {

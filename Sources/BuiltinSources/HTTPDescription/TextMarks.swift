@@ -2,10 +2,10 @@ import Bytes
 import HTML
 import SearchSource
 
-/// How matches are marked in the texts of an answer, and how these texts are made plain: white space is one space, as it
-/// is where running text is shown; of HTML, tags are dropped and character references decoded.
+/// How matches are marked in the texts of an answer, and how these texts are made plain: a run of white space becomes
+/// one space, as in running text; in HTML, tags are dropped and character references decoded.
 struct TextMarks: Sendable {
-    /// What stands in front of a match, and behind it.
+    /// The marks before and after a match.
     struct Pair: Hashable, Sendable {
         let open: [UInt8]
         let close: [UInt8]
@@ -41,13 +41,13 @@ struct TextMarks: Sendable {
         return [Pair(open: marks[0], close: marks[1])]
     }
 
-    /// The text with its matches told apart; nil if there is nothing in it.
+    /// Returns the text with its matches marked; nil if there is nothing in it.
     func snippet(of text: String) -> Snippet? {
         var text = text
         return text.withUTF8 { snippet(ofUTF8: $0) }
     }
 
-    /// The same for UTF-8.
+    /// Does the same for UTF-8.
     func snippet(ofUTF8 text: UnsafeBufferPointer<UInt8>) -> Snippet? {
         var plain = PlainText(capacity: text.count)
         var start = 0
@@ -55,7 +55,7 @@ struct TextMarks: Sendable {
             append(text[start..<opening], to: &plain)
             plain.cut()
             start = opening + pair.open.count
-            // A match whose end is not marked goes on to the end.
+            // A match whose end is not marked extends to the end.
             guard let end = ByteScan.place(of: pair.close, in: text, from: start) else { break }
             append(text[start..<end], to: &plain)
             plain.cut()
@@ -65,7 +65,7 @@ struct TextMarks: Sendable {
         return plain.snippet
     }
 
-    /// The first match that begins at `start` or behind it: how it is marked, and where.
+    /// Returns the first match that begins at or after `start`: how it is marked, and where.
     private func opening(in text: UnsafeBufferPointer<UInt8>, from start: Int) -> (Pair, Int)? {
         guard !pairs.isEmpty else { return nil }
         var place = start

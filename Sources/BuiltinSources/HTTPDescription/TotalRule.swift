@@ -1,7 +1,7 @@
 import HTTP
 import SearchSource
 
-/// Where it stands how many items there are: `total` of a description.
+/// Where an answer says how many items there are: `total` of a description.
 ///
 ///     "/found"   {"header": "X-Total-Count"}
 enum TotalRule: Hashable, Sendable {
@@ -16,7 +16,7 @@ enum TotalRule: Hashable, Sendable {
         }
     }
 
-    /// How many there are; nil if it is not said.
+    /// Returns how many items there are; nil if the answer does not say.
     func total(_ response: HTTPResponse, _ answer: AnswerReader) throws(SourceError) -> Int? {
         switch self {
         case .pointer(let pointer): try answer.at(pointer)?.optional()?.integer()

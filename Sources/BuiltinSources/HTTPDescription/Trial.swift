@@ -1,18 +1,18 @@
 import HTTP
 import SearchSource
 
-/// A source that can be tried out: it says what it makes of an answer, and what it leaves out.
+/// A source that can be tried out, to see what it makes of an answer and what it leaves out.
 public protocol TriableSource: Source {
-    /// A query that finds something; nil if nobody has said one.
+    /// A query that finds something; nil if none is configured.
     var example: String? { get }
 
-    /// How a search for `query` is tried out.
+    /// Returns a trial of a search for `query`.
     ///
-    /// - Throws: Why nobody can be asked.
+    /// - Throws: Why there is nothing to send.
     func trial(of query: String) throws(SourceError) -> Trial
 }
 
-/// One request, and what its answer is read as.
+/// One request, and how its answer is read.
 public struct Trial: Sendable {
     /// What is sent.
     public let request: HTTPRequest
@@ -20,36 +20,36 @@ public struct Trial: Sendable {
     /// Reads what comes back.
     public let read: @Sendable (HTTPResponse) throws(SourceError) -> Outcome
 
-    /// What has come of a request.
+    /// The outcome of a request.
     public enum Outcome: Sendable {
-        /// This is to be sent next.
+        /// Another request is to be sent.
         case next(Trial)
-        /// The answer was this.
+        /// The answer has been read.
         case finding(Finding)
     }
 
-    /// What an answer has come to.
+    /// The result of reading an answer.
     public struct Finding: Hashable, Sendable {
         /// The items, as they would be shown.
         public let page: Page
-        /// What the next page is asked for with, as JSON; nil if there is none.
+        /// The value that identifies the next page, as JSON; nil if there is none.
         public let next: String?
-        /// How many rows the answer has.
+        /// The number of rows in the answer.
         public let rows: Int
-        /// The first few of those that are not shown.
+        /// The first few rows that are not shown.
         public let dropped: [Dropped]
-        /// How many are not shown.
+        /// The number of rows that are not shown.
         public let droppedCount: Int
 
-        /// A list with nothing in it.
+        /// An empty list.
         static let nothing = Finding(page: Page(items: []), next: nil, rows: 0, dropped: [], droppedCount: 0)
     }
 
     /// A row that is not shown.
     public struct Dropped: Hashable, Sendable {
-        /// Which it is, counted from 0.
+        /// The index of the row, from 0.
         public let row: Int
-        /// Why that is so.
+        /// Why it is not shown.
         public let reason: String
     }
 }

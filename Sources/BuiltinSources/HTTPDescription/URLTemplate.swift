@@ -2,11 +2,12 @@ import HTTP
 import JSON
 import SearchSource
 
-/// A URL with names in braces, each of which stands for a text that is percent-encoded (RFC 6570, level 1):
-/// `https://example.org/items/{id}`. With a `+` in front the text stands as it is (level 2): `https://example.org{+/path}`.
+/// A URL with names in braces, each of which is replaced by percent-encoded text (RFC 6570, level 1):
+/// `https://example.org/items/{id}`. With a leading `+`, the text is inserted as it is (level 2):
+/// `https://example.org{+/path}`.
 ///
-/// Of one that is asked no name stands in front of the path, nor with a `+`: which server is asked, and for what, is
-/// never a matter of what was typed or answered.
+/// A URL that requests are sent to has no names before its path, and none with a `+`: which server is asked, and for
+/// what, never depends on what was typed or answered.
 ///
 /// A `Hole` is what a name means.
 struct URLTemplate<Hole: Hashable & Sendable>: Hashable, Sendable {
@@ -17,11 +18,11 @@ struct URLTemplate<Hole: Hashable & Sendable>: Hashable, Sendable {
         case hole(Hole, isEncoded: Bool)
     }
 
-    /// Reads a template that begins with `http://`, `https://` or, if there are servers to put in front of it, with `/`.
+    /// Reads a template that begins with `http://` or `https://`; or with `/`, if servers are prepended to it.
     ///
     /// - Parameters:
-    ///   - isAsked: Whether requests are sent there; otherwise it is only shown.
-    ///   - hole: What a name means, which stands where the template does.
+    ///   - isAsked: Whether requests are sent to the URL; otherwise it is only shown.
+    ///   - hole: Returns what a name means; faults in the name are reported at the place of the template.
     init(
         _ value: DescribedValue, isPath: Bool = false, isAsked: Bool,
         _ hole: (_ name: DescribedValue) throws(DescriptionError) -> Hole
@@ -73,17 +74,17 @@ struct URLTemplate<Hole: Hashable & Sendable>: Hashable, Sendable {
         }
     }
 
-    /// What stands in braces.
+    /// The holes, in order.
     var holes: [Hole] {
         parts.compactMap { if case .hole(let hole, _) = $0 { hole } else { nil } }
     }
 
-    /// Whether `byte` stands in it outside of braces.
+    /// Whether `byte` occurs outside of braces.
     func hasText(_ byte: UInt8) -> Bool {
         parts.contains { if case .text(let text) = $0 { text.utf8.contains(byte) } else { false } }
     }
 
-    /// The URL with texts in the place of holes; nil if there is none for one of them.
+    /// Returns the URL with its holes filled in; nil if there is no text for one of them.
     func url<Failure>(_ text: (Hole) throws(Failure) -> String?) throws(Failure) -> String? {
         var url = ""
         for part in parts {
@@ -99,12 +100,12 @@ struct URLTemplate<Hole: Hashable & Sendable>: Hashable, Sendable {
 }
 
 extension String {
-    /// Whether it begins as a URL does.
+    /// Whether it begins like a URL.
     var isURL: Bool { utf8.starts(with: "http://".utf8) || utf8.starts(with: "https://".utf8) }
 }
 
 extension DescribedValue {
-    /// A name in this template, as a value of its own in the same place.
+    /// Returns a name in this template as a value of its own, in the same place.
     fileprivate func naming(_ name: String) -> DescribedValue {
         DescribedValue(json: .string(name), path: path, variables: variables, faults: faults)
     }

@@ -1,14 +1,14 @@
 import SearchSource
 
-/// The marks that `snippet()` and `highlight()` put around what they have found: characters that no text has for itself,
-/// handed to the SELECT as `:begin` and `:end`.
+/// The marks that `snippet()` and `highlight()` put around matches: characters that do not otherwise occur in text,
+/// passed to the SELECT as `:begin` and `:end`.
 enum MarkedText {
-    /// In front of a match: U+0002, START OF TEXT.
+    /// Before a match: U+0002, START OF TEXT.
     static let begin: Unicode.Scalar = "\u{2}"
-    /// Behind a match: U+0003, END OF TEXT.
+    /// After a match: U+0003, END OF TEXT.
     static let end: Unicode.Scalar = "\u{3}"
 
-    /// The snippet that a text with marks is; nil if there is no text in it. A mark that does not fit is left out.
+    /// Returns the snippet for text with marks; nil if there is no text in it. Unpaired marks are left out.
     static func snippet(_ text: String) -> Snippet? {
         var parts = [""]
         for scalar in text.unicodeScalars {

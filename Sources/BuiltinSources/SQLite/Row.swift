@@ -1,9 +1,9 @@
 import SQLite
 import SearchSource
 
-/// A row that a SELECT has found, with the columns that mean something to a client apart from the others.
+/// A row that a SELECT has found, with the columns that become members of an item or detail kept apart from the others.
 struct Row {
-    /// The columns that mean something.
+    /// The members that columns can become.
     enum Member: String {
         case id, title, snippet, url, image, insert, kind, path, line, column, text, format, language
 
@@ -13,7 +13,7 @@ struct Row {
         ]
     }
 
-    /// Which column is which: found out once for all rows.
+    /// Which column is which: determined once for all rows.
     struct Layout {
         fileprivate struct Column {
             var index: Int
@@ -22,11 +22,11 @@ struct Row {
         }
         fileprivate private(set) var columns: [Column] = []
 
-        /// The most columns that mean nothing in particular: what is behind them is left out.
+        /// The maximum number of columns that become fields; any more are left out.
         private static let mostFields = 100
 
-        /// The columns with these names, of which the last counts if two are the same. Those of members are written in any
-        /// case, as all names are in SQL.
+        /// Creates a layout for columns with these names, of which the last counts if two are the same. Those of
+        /// members may be written in any case, like all names in SQL.
         init(_ names: [String], members: [Member]) {
             var fields = 0
             for (index, name) in names.enumerated() {
@@ -46,19 +46,19 @@ struct Row {
         func has(_ member: Member) -> Bool { columns.contains { $0.member == member } }
     }
 
-    /// The most bytes of a text that somebody sees: 64 KiB, and 1 MiB of the text of a detail.
+    /// The maximum size of displayed text, in bytes: 64 KiB, or 1 MiB for the text of a detail.
     static let longestText = 1 << 16
     private static let longestDetail = 1 << 20
-    /// The most bytes that are read of an id and of what is inserted: so many that an item with them is left out, where no
-    /// character is cut in two.
+    /// The maximum number of bytes that are read of an id and of the text to insert: enough that an item with a
+    /// truncated one is left out, even though no character is cut in two.
     private static let longestWhole = (1 << 20) + 4
 
     private var values: [Member: Rows.Value] = [:]
 
-    /// What the columns hold that mean nothing in particular.
+    /// The values of the other columns.
     private(set) var fields: Fields = [:]
 
-    /// The row that `rows` is at.
+    /// Reads the row that `rows` is at.
     init(_ rows: borrowing Rows, _ layout: Layout) {
         for column in layout.columns {
             let value = rows.value(column.index, atMost: Self.limit(of: column.member))
@@ -70,10 +70,10 @@ struct Row {
         }
     }
 
-    /// What the row is known by; nil if there is nothing. One that is not whole is too long for an item.
+    /// The id; nil if there is none. A truncated one is too long for an item.
     var id: String? { wholeOrTooLong(.id) }
 
-    /// What is inserted; nil if there is nothing. What is not whole is too long for an item.
+    /// The text to insert; nil if there is none. A truncated one is too long for an item.
     var insert: String? { wholeOrTooLong(.insert) }
 
     private func wholeOrTooLong(_ member: Member) -> String? {
@@ -88,10 +88,10 @@ struct Row {
         }
     }
 
-    /// A text for people, or a number in digits; nil if it is NULL, or bytes. Of a long one the beginning.
+    /// Returns text for people, or an integer in digits; nil if it is NULL or a blob. Long text is truncated.
     func text(_ member: Member) -> String? { values[member]?.text }
 
-    /// The same of something that is whole or useless; nil also if it is empty or too long.
+    /// Does the same for a member that is useless unless it is whole: nil also if it is empty or too long.
     func whole(_ member: Member) -> String? {
         switch values[member] {
         case .text(let text, isWhole: true) where !text.isEmpty: text
@@ -100,7 +100,7 @@ struct Row {
         }
     }
 
-    /// The place that the columns `path`, `line` and `column` say.
+    /// The location that the columns `path`, `line` and `column` give.
     var location: Location? {
         whole(.path).map { Location(path: $0, line: integer(.line), column: integer(.column)) }
     }
@@ -119,7 +119,7 @@ extension Rows.Value {
         }
     }
 
-    /// The value as a field: a number that not every client can hold is a text.
+    /// The value as a field: a number that not every client can represent becomes text.
     fileprivate var field: Fields.Value? {
         if case .integer(let number) = self, number.magnitude < 1 << 53 { return .integer(Int(number)) }
         return text.map { .text($0) }

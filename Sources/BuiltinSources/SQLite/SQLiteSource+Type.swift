@@ -49,10 +49,10 @@ extension SQLiteSource {
         case yes = "true"
     }
 
-    /// What is searched for: without it, a SELECT would find the same whatever is typed.
+    /// The parameters for the query: without either, a SELECT would find the same whatever is typed.
     private static let searched = [":query", ":match"]
 
-    /// What a SELECT of a search can be told beside how many rows are wanted.
+    /// The parameters that a SELECT of a search may have, besides how many rows are wanted.
     private static let searching = searched + [":offset", ":begin", ":end"]
 
     private static func file(_ settings: Settings) throws(SettingError) -> String {
@@ -85,7 +85,7 @@ extension SQLiteSource {
         return statement
     }
 
-    /// The text of a statement, which may stand in several lines.
+    /// Returns the text of a statement, which may be an array of lines.
     private static func text(_ settings: Settings, _ setting: Setting) throws(SettingError) -> String? {
         guard let value = settings.json(setting) else { return nil }
         let lines = value.array?.map(\.string) ?? [value.string]

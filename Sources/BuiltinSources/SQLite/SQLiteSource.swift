@@ -1,11 +1,11 @@
 import SQLite
 import SearchSource
 
-/// A database of one's own: a SELECT finds rows, whose columns are the members of items.
+/// A user's own database: a SELECT finds rows, whose columns are the members of items.
 ///
-/// Each page is read on a worker, by a connection that is opened for it and closed behind it. A page is asked for with
-/// one row more than it shows, so that its end says whether there is another one: a short page is the end only if the
-/// SELECT itself has said so.
+/// Each page is read on a worker, by a connection that is opened for it and closed afterwards. One row more is
+/// requested than the page shows, to learn whether there is another page: a short page is the end only if the SELECT
+/// itself has ended.
 struct SQLiteSource: Source {
     let info: SourceInfo
     private let database: Database
@@ -23,10 +23,10 @@ struct SQLiteSource: Source {
 
     func page(_ request: PageRequest) -> Work<Page> {
         let phrase = MatchPhrase(request.query).text
-        // FTS5 takes no expression without words.
+        // FTS5 rejects an expression without words.
         if phrase == nil, select.has(":match") { return .known(.success(Page(items: [], total: 0))) }
         let offset = request.offset
-        // What a SELECT without `:offset` finds in front of the page is passed over.
+        // If the SELECT has no `:offset`, the rows before the page are skipped.
         let passed = select.has(":offset") ? 0 : offset
         let (limit, isOver) = request.pageSize.addingReportingOverflow(passed + 1)
         let parameters: [(name: String, value: Database.Parameter)] = [
@@ -42,7 +42,7 @@ struct SQLiteSource: Source {
         }
     }
 
-    /// From how many bytes of text on a page has no further row: 8 MiB. A row may have a hundred long columns.
+    /// The size of text at which a page takes no further row: 8 MiB. A row may have a hundred long columns.
     private static let mostBytes = 8 << 20
 
     private func page(
@@ -98,7 +98,7 @@ struct SQLiteSource: Source {
         }
     }
 
-    /// What an id stands for in a column: where that has no type, a number is something else than its digits.
+    /// Returns the values that an id may stand for: in a column without a type, a number differs from its digits.
     private static func values(of id: String) -> [Database.Parameter] {
         let number = Int(id).flatMap { String($0) == id ? $0 : nil }
         return [.text(id)] + (number.map { [.integer($0)] } ?? [])
@@ -113,7 +113,7 @@ struct SQLiteSource: Source {
 
     // MARK: Failures
 
-    /// Runs a SELECT on a worker, with its failures told as those of this source.
+    /// Runs a SELECT on a worker, and reports its failures as those of this source.
     private func reading<Answer>(
         _ select: SelectText,
         _ read: @escaping @Sendable (_ isCancelled: () -> Bool) throws(SQLiteError) -> Result<Answer, SourceError>
@@ -135,7 +135,7 @@ struct SQLiteSource: Source {
         case .timedOut: SourceError(.timeout, error.message, isRetryable: true)
         case .cancelled: SourceError(.internal, error.message)
         case .locked, .failed: SourceError(.source, error.message, isRetryable: true)
-        // What is read without locks may be whole a moment later.
+        // A file that is read without locks may be intact a moment later.
         case .damaged: SourceError(.source, error.message, isRetryable: database.isImmutable)
         case .notADatabase, .tooLarge: SourceError(.source, error.message)
         }

@@ -1,21 +1,21 @@
 import Bytes
 import SearchSource
 
-/// The text of a SELECT, looked at without a database: that it is one statement that asks, and which parameters it has.
-/// Whatever else is wrong with it, SQLite says.
+/// The text of a SELECT, examined without a database: whether it is one statement that reads, and which parameters it
+/// has. SQLite reports whatever else is wrong with it.
 struct SelectText: Sendable {
     let text: String
 
     let setting: String
 
-    /// The names of its parameters, with the sign in front of them.
+    /// The names of its parameters, with their leading sign.
     private(set) var parameters: [String] = []
 
-    /// Why it cannot be a statement of a search.
+    /// Why a statement is not accepted.
     enum Fault: Error, Hashable {
-        /// It begins otherwise than a SELECT.
+        /// It does not begin like a SELECT.
         case isNoSelect
-        /// There is something behind its end.
+        /// There is something after its end.
         case isMoreThanOne
     }
 
@@ -53,7 +53,7 @@ struct SelectText: Sendable {
         case other
     }
 
-    /// Takes one token after the other off a statement: what SQLite's tokenizer takes, as far as it matters here.
+    /// Splits a statement into tokens, like SQLite's tokenizer, as far as it matters here.
     private struct Scanner {
         var rest: Substring.UTF8View
 
@@ -77,7 +77,7 @@ struct SelectText: Sendable {
             rest.removeFirst()
             switch byte {
             case UInt8(ascii: ";"): return .end
-            // A quote that stands twice ends one text and begins the next: that makes no difference here.
+            // A doubled quote ends one text and begins the next: that makes no difference here.
             case UInt8(ascii: "'"), UInt8(ascii: "\""), UInt8(ascii: "`"): skip(to: byte)
             case UInt8(ascii: "["): skip(to: UInt8(ascii: "]"))
             case UInt8(ascii: "?"): return .parameter("?" + word())
@@ -90,7 +90,7 @@ struct SelectText: Sendable {
         }
 
         private mutating func word() -> String {
-            // A dollar sign may stand in a name, but not in front of it.
+            // A dollar sign may be in a name, but not at its beginning.
             let end = rest.firstIndex { !Self.isOfWord($0) && $0 != UInt8(ascii: "$") } ?? rest.endIndex
             defer { rest = rest[end...] }
             return String(decoding: rest[..<end], as: UTF8.self)
@@ -100,7 +100,7 @@ struct SelectText: Sendable {
             byte.isLetterOrDigit || byte == UInt8(ascii: "_") || byte >= 0x80
         }
 
-        /// Goes on behind the next `end`, or to the end of everything.
+        /// Skips past the next `end`, or to the end of the text.
         private mutating func skip(to end: UInt8) {
             while let byte = rest.popFirst() {
                 if byte == end { return }

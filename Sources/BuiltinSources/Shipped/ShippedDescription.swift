@@ -2,22 +2,23 @@ import Bytes
 import JSON
 import SearchSource
 
-/// A description of an API that comes with seekline, and is off until a source in the configuration has its name for a `type`.
+/// A description of an API that ships with seekline. It is unused until a source in the configuration has its name as
+/// the `type`.
 ///
-/// It is written as one in a configuration is, with three members more: `documentation` is the page that it was written from;
-/// `tried`, what it was run against; and `settings`, what whoever turns it on can or must say, with a summary and perhaps
-/// a default. `{NAME}` in any text stands for the value of such a setting.
+/// It is written like one in a configuration, with three more members: `documentation` is the page that it was written
+/// from; `tried`, what it was run against; and `settings`, what a source of this type can or must set, each with a
+/// summary and perhaps a default. `{NAME}` in any string is replaced by the value of such a setting.
 struct ShippedDescription: Sendable {
-    /// What a source has for its `type`.
+    /// The `type` of the sources that use it.
     let name: String
 
-    /// What it was run against; nil if it was never run against anything but a made-up answer.
+    /// What it was run against; nil if that was never anything but a made-up answer.
     let tried: String?
 
     private let members: JSONObject
     private let settings: [Setting]
 
-    /// Reads the text of a description; nil if it is none.
+    /// Reads the text of a description; nil if it is not one.
     init?(_ name: String, _ bytes: [UInt8]) {
         guard case .object(let whole)? = try? JSONParser.parse(bytes) else { return nil }
         self.name = name
@@ -59,7 +60,7 @@ struct ShippedDescription: Sendable {
         if let fault = SettingError(faults) { throw fault }
         var members = JSONObject()
         for (name, value) in self.members.members { members[name] = value.filled(values) }
-        // What is set of the description itself goes over what is shipped.
+        // Members of the description that are set override those that are shipped.
         for (name, value) in settings.described().members { members[name] = value }
         return try DescribedAPI.make(name, type, members, settings.variables)
     }
@@ -68,7 +69,7 @@ struct ShippedDescription: Sendable {
 extension JSONValue {
     fileprivate var summary: String { object?["summary"]?.string ?? "" }
 
-    /// The same with these values in the place of their names in braces.
+    /// Returns the value with names in braces replaced by these values.
     fileprivate func filled(_ values: [(name: String, value: String)]) -> JSONValue {
         switch self {
         case .string(let text): .string(text.filled(values))
@@ -87,6 +88,7 @@ extension String {
 }
 
 extension UInt8 {
-    /// Whether it can stand in the name of an index or a field: nothing that means more in a URL, a pointer or a query.
+    /// Whether it can be part of the name of an index or a field: nothing that has a special meaning in a URL, a
+    /// pointer or a query.
     fileprivate var isPartOfName: Bool { isLetterOrDigit || "_-.,".utf8.contains(self) }
 }

@@ -1,16 +1,16 @@
 import JSON
 import SearchSource
 
-/// A description of a program that comes with seekline, and is off until a source in the configuration has its name for a
-/// `type`.
+/// A description of a program that ships with seekline. It is unused until a source in the configuration has its name
+/// as the `type`.
 ///
-/// It is written as one in a configuration is, with two members more: `summary`, and `documentation`, the page that it was
-/// written from. Each is tested on the real program.
+/// It is written like one in a configuration, with two more members: `summary`, and `documentation`, the page that it
+/// was written from. Each is tested with the real program.
 struct ShippedProgram: Sendable {
     private let name: String
     private let members: JSONObject
 
-    /// Reads the text of a description; nil if it is none.
+    /// Reads the text of a description; nil if it is not one.
     init?(_ name: String, _ bytes: [UInt8]) {
         guard case .object(let members)? = try? JSONParser.parse(bytes) else { return nil }
         self.name = name

@@ -1,22 +1,23 @@
 import SearchSource
 
 extension SourceType {
-    /// What a type has that a shipped description makes.
+    /// What a type has in addition if it is made from a shipped description.
     public struct Shipped: Sendable {
-        /// What can be set on it, beside the members of a description.
+        /// Its settings, besides the members of a description.
         public let settings: [Setting]
 
         /// The environment variables that its requests take keys from.
         public let variables: [String]
 
-        /// What it was run against; nil if it was never run against anything but a made-up answer.
+        /// What it was run against, or, for a program, the page that it was written from; nil if it was never run
+        /// against anything but a made-up answer.
         public let tried: String?
     }
 
-    /// Whether nothing but a made-up answer has been read by it.
+    /// Whether it has never read anything but a made-up answer.
     public var wasNeverTried: Bool { shipped.map { $0.tried == nil } ?? false }
 
-    /// The types that shipped descriptions make, in the order in which they are listed.
+    /// The types made from shipped descriptions, in the order in which they are listed.
     public static let shipped: [SourceType] = descriptions.compactMap { ShippedDescription($0.name, $0.text)?.type }
 
     private static let descriptions: [(name: String, text: [UInt8])] = [
@@ -32,7 +33,7 @@ extension SourceType {
         ("nominatim", PackageResources.nominatim_json),
     ]
 
-    /// The types that shipped descriptions of programs make, in the order in which they are listed.
+    /// The types made from shipped descriptions of programs, in the order in which they are listed.
     public static let providers: [SourceType] = programs.compactMap { ShippedProgram($0.name, $0.text)?.type }
 
     private static let programs: [(name: String, text: [UInt8])] = [
