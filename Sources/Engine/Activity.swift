@@ -1,5 +1,5 @@
-/// How much is under way in all sessions together: to be known without a look at each of them.
+/// What is under way in all sessions together, known without visiting each of them.
 final class Activity {
-    /// How many sessions have not settled.
+    /// The number of sessions that have not settled.
     var sessions = 0
 }

@@ -1,26 +1,26 @@
 import JSON
 import JSONRPC
 
-/// The answer to a batch: one array, sent when the last of its answers is there.
+/// The answer to a batch: one array, sent once all of its answers are there.
 ///
-/// Answers stand in the order of the requests. A batch of notifications has no answer at all. Answers that wait for
-/// others count like those that wait for the reader, and there is room for no more of them than for those.
+/// The answers are in the order of the requests. A batch of notifications has no answer at all. Answers that wait for
+/// others count towards `Outbox.waitingBytes` like those that wait for the reader, and have the same limit.
 final class Batch {
     private var answers: [[UInt8]?] = []
     private var missing = 0
     private var isComplete = false
-    /// How many bytes its answers have.
+    /// The total size of its answers, in bytes.
     private(set) var bytes = 0
     /// Where its answer goes.
     let outbox: Outbox
-    /// The sessions whose notifications wait for the answer: it comes before what its calls cause.
+    /// The sessions whose notifications wait for the answer, because it comes before what its calls cause.
     private var sessions: [Session] = []
-    /// Those of them that end with it, whatever else their notifications wait for.
+    /// Those of `sessions` that end with the batch, whatever else their notifications wait for.
     private var closing: [Session] = []
-    /// Those whose state was asked for: what has been told for that waits for no other batch.
+    /// The sessions whose state was asked for: what was rendered for that waits for no other batch.
     private var flushed: [Session] = []
 
-    /// Called with each session that has ended with it, and has nothing to tell any more.
+    /// Called with each session that has ended with the batch and has nothing left to tell.
     private let hasEnded: (Session) -> Void
 
     /// A batch whose answer goes into `outbox`.
@@ -32,7 +32,7 @@ final class Batch {
     /// Whether its answers leave room for another one.
     var hasRoom: Bool { bytes < SearchEngine.mostWaitingBytes }
 
-    /// The address of one more request.
+    /// Adds a request; returns the address for its answer.
     func address(for id: RequestID) -> ReturnAddress {
         let place = answers.count
         answers.append(nil)
@@ -40,7 +40,7 @@ final class Batch {
         return ReturnAddress(id: id, self, place: place)
     }
 
-    /// Takes the answer to the request that has this place.
+    /// Takes the answer to the request at `place`.
     func take(_ answer: [UInt8], at place: Int) {
         answers[place] = answer
         bytes += answer.count
@@ -49,24 +49,24 @@ final class Batch {
         sendIfComplete()
     }
 
-    /// Notes that `session` is called.
+    /// Notes that a call in the batch concerns `session`.
     func add(_ session: Session) {
         sessions.append(session)
         session.heldBack.awaitedAnswers += 1
     }
 
-    /// Notes that `session` is closed.
+    /// Notes that a call in the batch closes `session`.
     func add(closing session: Session) {
         add(session)
         closing.append(session)
     }
 
-    /// Notes that what `session` had to tell was rendered, in front of its state.
+    /// Notes that what `session` had to tell was rendered before its state was.
     func add(flushed session: Session) {
         flushed.append(session)
     }
 
-    /// To be called once every request has its address.
+    /// Must be called once every request has its address.
     func close() {
         isComplete = true
         sendIfComplete()
@@ -76,7 +76,7 @@ final class Batch {
         guard isComplete, missing == 0 else { return }
         outbox.letGo(bytes)
         if !answers.isEmpty {
-            // They may be many: they are copied once.
+            // There may be many: copy them only once.
             var message: [UInt8] = []
             message.reserveCapacity(bytes + answers.count + 1)
             for answer in answers {

@@ -1,7 +1,7 @@
 import SearchSource
 
 extension SearchEngine {
-    /// What an engine is made with.
+    /// The configuration of an engine.
     public struct Configuration {
         /// The sources, in the order in which they are listed. At least one; no name twice.
         public var sources: [any Source]
@@ -15,13 +15,13 @@ extension SearchEngine {
         /// Whether everything that goes in and out is recorded.
         public var isRecording: Bool
 
-        /// Recorded answers, to be given instead of asking the sources.
+        /// Recorded answers to give instead of asking the sources.
         public var replay: Replay?
 
         /// The version of the product.
         public var version: String
 
-        /// Where chance begins: for waits that are not to be all alike.
+        /// The seed of the random numbers that vary the pauses before retries.
         public var seed: UInt64
 
         /// A configuration.

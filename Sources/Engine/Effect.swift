@@ -3,23 +3,23 @@ import SearchSource
 import Signals
 import Time
 
-/// Something that is to be done outside.
+/// Something for the host to do.
 public enum Effect: Equatable, Sendable {
     /// Do this work, and report its end with `fetchFinished`.
     case startFetch(FetchID, Fetch)
-    /// Give up that work. Its end need not be reported, and means nothing if it is.
+    /// Give up that work. Its end need not be reported, and is ignored if it is.
     case cancelFetch(FetchID)
     /// Report `timePassed` at this instant, instead of the one asked for before; nil for never.
     case wake(Instant?)
     /// Append this line to the record.
     case record([UInt8])
-    /// Tell the person who runs the engine.
+    /// Log this for the person who runs the engine.
     case log(LogLevel, String)
-    /// Send what has been written, but wait for no reader after `deadline`; then end the process with this code.
+    /// Send what has been written, but do not wait for a reader past `deadline`; then end the process with this code.
     case exit(code: Int32, deadline: Instant)
 }
 
-/// How much a log line matters.
+/// The severity of a log line, the most severe first.
 public enum LogLevel: Int, Comparable, Sendable, CaseIterable {
     /// Something does not work.
     case error
@@ -27,10 +27,10 @@ public enum LogLevel: Int, Comparable, Sendable, CaseIterable {
     case warning
     /// What the engine does, in broad strokes.
     case info
-    /// What it does, in every stroke.
+    /// What it does, in detail.
     case debug
 
-    /// Whether `left` matters more than `right`.
+    /// Whether `left` is more severe than `right`.
     public static func < (left: LogLevel, right: LogLevel) -> Bool {
         left.rawValue < right.rawValue
     }
@@ -40,7 +40,7 @@ public enum LogLevel: Int, Comparable, Sendable, CaseIterable {
 public enum Fetch: Equatable, Sendable {
     /// Send a request; at most `concurrency` of those to one host run at once, the others wait.
     case http(HTTPRequest, concurrency: Int)
-    /// Compute something, away from the thread that calls the engine.
+    /// Compute something, off the thread that calls the engine.
     case local(LocalJob)
     /// Ask a child process for rows.
     case child(ChildCall)
@@ -50,42 +50,43 @@ public enum Fetch: Equatable, Sendable {
 public enum Question: Hashable, Sendable {
     /// For a page.
     case page(PageRequest)
-    /// For the detail of this id.
+    /// For the detail of the item with this id.
     case detail(String)
-    /// To do this with the item of this id.
+    /// To do this with the item that has this id.
     case perform(action: String, id: String)
 }
 
-/// A computation that a source wants done, or the engine for its own sake. Two are equal if they ask the same of the same
-/// source.
+/// A computation for a source, or for the engine's own purposes. Two are equal if they ask the same source for the same
+/// thing, in the same line.
 public struct LocalJob: Equatable, Sendable {
-    /// The source's name; empty if it is done for none.
+    /// The name of the source; empty if the job is not for one.
     public let source: String
 
-    /// What the source is asked; nil if it is asked nothing that a client wants to know.
+    /// What the source is asked on behalf of a client; nil if nothing.
     public let question: Question?
 
-    /// What it waits for.
+    /// The line that it waits in.
     public let line: Line
 
-    /// Does it. It looks at `isCancelled` every few milliseconds and gives up, with any result, once that is true.
+    /// Does the job. It checks `isCancelled` every few milliseconds and gives up, with any result, once that is true.
     public let compute: @Sendable (_ isCancelled: @Sendable () -> Bool) -> Computed
 
-    /// Jobs of one line wait only for their like: what takes a moment is not held up by what takes a second.
+    /// A queue of jobs. A job waits only for others in its line, so one that takes a moment is not held up by one that
+    /// takes a second.
     public enum Line: Hashable, Sendable {
-        /// It is computed by this source, which can take a while: a source that is slow holds up no other one.
+        /// A computation by this source, which can take a while: a slow source holds up no other.
         case source(ExactText)
-        /// An answer that has come is read.
+        /// Reads an answer that has arrived.
         case reading
-        /// What has been read is made to stand beside what others have found.
+        /// Adapts what was read so that it can be shown alongside the results of other sources.
         case adapting
-        /// What the client has sent is read, and taken in.
+        /// Carries out the long parts of a client's message, such as reading it.
         case intake
-        /// What nobody wants any more is let go.
+        /// Releases what nobody needs any more.
         case disposal
     }
 
-    /// Whether both ask the same of the same source.
+    /// Whether both ask the same source for the same thing, in the same line.
     public static func == (left: LocalJob, right: LocalJob) -> Bool {
         left.source == right.source && left.question == right.question && left.line == right.line
     }

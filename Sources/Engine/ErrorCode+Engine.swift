@@ -5,7 +5,7 @@ import SearchSource
 
 /// The codes that this protocol adds to JSON-RPC's.
 extension ErrorCode {
-    /// The source has no answer, because of what `data` says.
+    /// The source has no answer, for the reason in `data`.
     static let sourceFailed = ErrorCode(
         -32000, phrase: "Source failed", "`data` has the members of an `error`")
     static let unknownSession = ErrorCode(-32001, phrase: "Unknown session", "no session has this name")
@@ -22,7 +22,7 @@ extension ErrorCode {
 }
 
 extension ResponseError {
-    /// The most bytes of a name that nothing has, where it is said back: 1 KiB, in the message and beside it.
+    /// The maximum length of an unknown name that an error repeats in its message and its `data`: 1 KiB.
     private static let longestName = 1 << 10
 
     static func unknownMethod(_ name: String) -> ResponseError {

@@ -2,24 +2,24 @@ import HTTP
 import JSONRPC
 import SearchSource
 
-/// Something that has happened outside. Each comes with the instant at which it did.
+/// Something that has happened outside. Each event comes with the instant at which it happened.
 public enum Event: Equatable, Sendable {
-    /// A message has come.
+    /// A message has arrived.
     case messageArrived([UInt8])
-    /// A message longer than the limit has come, of which this is the beginning.
+    /// A message longer than the limit has arrived; this is its beginning.
     case messageTooLong([UInt8])
-    /// The input cannot be cut into messages any more, because of this.
+    /// The input can no longer be split into messages, for this reason.
     case framingLost(String)
-    /// No input will come any more.
+    /// No more input will come.
     case inputEnded
-    /// Work has come to its end.
+    /// Work has ended.
     case fetchFinished(FetchID, FetchResult)
     /// What the source of this name searches has changed.
     case sourceChanged(String)
-    /// The instant that `wake` asked for is here. One timer fires; if another is due as well, `wake` stays as it is.
+    /// The instant that `wake` asked for has come. One timer fires; if another is due too, `wake` stays as it is.
     case timePassed
 
-    /// That this has come from the client.
+    /// The event that `frame` has arrived from the client.
     package init(_ frame: Frame) {
         self =
             switch frame {
@@ -30,7 +30,7 @@ public enum Event: Equatable, Sendable {
     }
 }
 
-/// The number of a piece of work. None is given twice.
+/// The number of a piece of work. No number is used twice.
 public struct FetchID: Hashable, Sendable {
     /// The number.
     public let number: Int
@@ -41,11 +41,11 @@ public struct FetchID: Hashable, Sendable {
     }
 }
 
-/// What work has come to.
+/// The result of a piece of work.
 public enum FetchResult: Equatable, Sendable {
-    /// An HTTP answer, whatever its status.
+    /// An HTTP response, whatever its status.
     case response(HTTPResponse)
-    /// No HTTP answer.
+    /// No HTTP response.
     case failed(TransportError)
     /// What a local computation found.
     case computed(Computed)

@@ -4,34 +4,34 @@ import JSONRPC
 /// What comes from the client, in order: one message is carried out at a time.
 ///
 ///     arrives ──→ waiting ──→ read ──→ carried out, call by call ──→ done
-///                               └─────────┴──→ aside ──→ goes on
+///                               └─────────┴──→ aside ──→ continues
 ///
-/// Most are carried out as they come. Of one that takes long a part is done away from the loop, or others have their turn
-/// before its next calls: it is set aside then, and what has come behind it waits.
+/// Most messages are carried out as they arrive. One that takes long is set aside: part of it is done off the loop, or
+/// others have their turn before its next calls. Meanwhile, what has arrived after it waits.
 struct Intake {
-    /// Something that has come from the client.
+    /// Something that has arrived from the client.
     enum Arrival {
         /// The text of a message.
         case text([UInt8])
-        /// A message of which so many bytes were read.
+        /// A message, and how many bytes of it were read.
         case message(Message, size: Int)
-        /// The end, after which the process ends with this code.
+        /// The end of the input, after which the process ends with this code.
         case end(code: Int32)
     }
 
-    /// What has come behind a message that was set aside.
+    /// What has arrived after a message that was set aside.
     var waiting = Queue<Arrival>()
 
     /// Whether a message is set aside.
     var isAside = false
 
-    /// The calls of a batch that are to be made when it goes on.
+    /// Makes the remaining calls of a batch that was set aside.
     var rest: (() -> Void)?
 
-    /// The largest message that is read at once, in bytes: that takes a millisecond at most.
+    /// The largest message that is read on the loop, in bytes: that takes at most a millisecond.
     static let largestReadAtOnce = 1 << 16
     /// How many calls of a batch are made before others have their turn.
     static let mostCallsATurn = 64
-    /// How many bytes of answers a batch gets before others have theirs.
+    /// How many bytes of answers a batch collects before others have their turn.
     static let mostAnswersATurn = 1 << 18
 }

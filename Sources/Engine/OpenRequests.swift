@@ -1,11 +1,11 @@
 import JSONRPC
 
-/// The requests of one kind that wait for what their sessions do, and those sessions, to find them by their ids.
+/// Finds the sessions of the open requests of one kind by the ids of those requests.
 ///
-/// A client may give one id to several, also in one session: of details there the newer one ends the older one, whose answer
-/// must not take the newer one's place along.
+/// A client may give several requests the same id, even in one session. There, a newer detail ends the older one, whose
+/// answer must not remove the newer one's entry.
 final class OpenRequests {
-    /// For each id those with it, by the order in which they came.
+    /// For each id, the sessions of the requests with it, by the order in which those arrived.
     private var waiting: [RequestID: [Int: Session]] = [:]
     private var last = 0
 
@@ -21,7 +21,7 @@ final class OpenRequests {
         }
     }
 
-    /// The sessions in which a request `id` waits, in the order in which it came there.
+    /// Returns the sessions in which a request `id` waits, in the order in which the requests arrived.
     func sessions(waitingFor id: RequestID) -> [Session] {
         (waiting[id] ?? [:]).sorted { $0.key < $1.key }.map(\.value)
     }

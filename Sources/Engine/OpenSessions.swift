@@ -1,18 +1,18 @@
 import SearchSource
 
-/// The sessions that are open, by their names. Names from outside are compared by their bytes.
+/// The open sessions, by name. Names from outside are compared by their bytes.
 struct OpenSessions {
-    /// The name of the session that is meant where none is named.
+    /// The name of the standing session: the one that is meant if none is named.
     static let standing = "default"
 
-    /// Whether `name` is that of the session that is meant where none is named.
+    /// Whether `name` is that of the standing session.
     static func isStanding(_ name: String) -> Bool { name.hasSameBytes(as: standing) }
 
     private var standing: Session?
-    /// All but that. (Most clients have no other, and need no table.)
+    /// All the others. (Most clients have only the standing session and need no table.)
     private var others: [ExactText: Session] = [:]
 
-    /// The session of this name; the one that is meant where none is named, if that is nil.
+    /// The session with this name; the standing session if `name` is nil.
     subscript(name: String?) -> Session? {
         get {
             guard let name, !Self.isStanding(name) else { return standing }
@@ -24,11 +24,11 @@ struct OpenSessions {
         }
     }
 
-    /// Whether one of them is such a session.
+    /// Whether any of them satisfies `isMeant`.
     func contains(where isMeant: (Session) -> Bool) -> Bool {
         standing.map(isMeant) ?? false || others.values.contains(where: isMeant)
     }
 
-    /// All of them, in no order.
+    /// All of them, in no particular order.
     var all: [Session] { Array(others.values) + [standing].compactMap(\.self) }
 }

@@ -4,35 +4,36 @@ import JSON
 /// What is to be sent: answers, whole and in order, and what the sessions have to tell.
 ///
 /// Answers are kept as bytes. What sessions have to tell is kept as their state and rendered when there is room, so
-/// that a reader who falls behind gets the newest state and not its history. That is the whole of back-pressure here.
+/// that a reader who falls behind gets the newest state and not its history. That is all there is to back pressure
+/// here.
 ///
-/// Answers go first, but no more than sixteen in a row while a session has something to tell: a client that asks for more
-/// than it reads still hears of its sessions. A session waits only for the answers that concern it. Sessions take turns, a
-/// message each: one that always has something to tell holds up no other.
+/// Answers go first, but at most sixteen in a row while a session has something to tell, so that a client that asks for
+/// more than it reads still hears of its sessions. A session waits only for the answers that concern it. Sessions take
+/// turns, one message each, so that one that always has something to tell holds up no other.
 final class Outbox {
-    /// How many answers are sent in a row while a session has something to tell.
+    /// The maximum number of answers sent in a row while a session has something to tell.
     private static let mostInARow = 16
 
-    // Both are queues and call nobody: no two accesses overlap.
+    // Both are queues and call nothing else: no two accesses overlap.
     @exclusivity(unchecked) private var answers = Queue<[UInt8]>()
-    /// Whose turn is when. A session that was dropped meanwhile is passed over.
+    /// The sessions in the order of their turns. One that was dropped meanwhile is skipped.
     @exclusivity(unchecked) private var turns = Queue<Session>()
-    /// Those whose turn came before an answer that concerns them had been sent, by the number of that answer.
+    /// The sessions whose turn came before an answer that concerns them had been sent, by the number of that answer.
     private var waiting: [Int: [Session]] = [:]
-    /// How many sessions have something to tell, those that are held back among them.
+    /// How many sessions have something to tell, including those that are held back.
     private var telling = 0
 
-    /// Writes the messages, in the same room. (No message is written while another one is.)
+    /// Writes the messages, reusing its storage. (No message is written while another one is.)
     private var writer = JSONWriter()
 
     /// How many bytes of answers are waiting.
     private(set) var waitingBytes = 0
 
-    /// How many answers there have been, those that wait among them: the number of the last one.
+    /// The number of answers so far, including those that wait; it is also the number of the last one.
     @exclusivity(unchecked) private var appended = 0
     /// Whether a message from the client is being carried out.
     @exclusivity(unchecked) private var isCarryingOut = false
-    /// The sessions that wait for the answer to that, whatever its number will be.
+    /// The sessions that wait for the answer to that message, whatever its number will be.
     @exclusivity(unchecked) private var called: [Session] = []
     /// How many answers have been sent since a session had its turn.
     private var sentInARow = 0
@@ -40,7 +41,7 @@ final class Outbox {
     /// Whether there is nothing to send, not even something that is held back.
     var isEmpty: Bool { answers.isEmpty && telling == 0 }
 
-    /// The message that `write` writes, which takes about so many bytes.
+    /// Returns the message that `write` writes, of about `capacity` bytes.
     func message(of capacity: Int = 256, _ write: (inout JSONWriter) -> Void) -> [UInt8] {
         writer.removeAll(reserving: capacity)
         write(&writer)
@@ -52,13 +53,14 @@ final class Outbox {
         isCarryingOut = true
     }
 
-    /// Notes that it has been: whatever is answered now came of something else.
+    /// Notes that it has been: answers from now on are due to something else.
     func endCall() {
         isCarryingOut = false
         while let session = called.popLast() { session.lastAnswer = appended }
     }
 
-    /// Lets what `session` has to tell wait for all answers that there are, and for those to the call that is carried out.
+    /// Makes what `session` has to tell wait for all answers so far, and for those to the call that is being carried
+    /// out.
     func putBehindAnswers(_ session: Session) {
         session.lastAnswer = appended
         if isCarryingOut { called.append(session) }
@@ -76,7 +78,7 @@ final class Outbox {
         waitingBytes += bytes
     }
 
-    /// Counts them no more.
+    /// Stops counting them.
     func letGo(_ bytes: Int) {
         waitingBytes -= bytes
     }
@@ -93,7 +95,7 @@ final class Outbox {
         if !session.heldBack.isHolding { turns.append(session) }
     }
 
-    /// Lets a session that was held back tell what is rendered already, and take its turn again.
+    /// Appends what a session that was held back has rendered already, and lets it take turns again.
     func release(_ session: Session) {
         guard !session.heldBack.isHolding else { return }
         session.heldBack.handOver(to: self)
@@ -101,7 +103,7 @@ final class Outbox {
         if session.place == .aside { queue(session) }
     }
 
-    /// The next message, or nil if there is none now.
+    /// Removes and returns the next message, or nil if there is none now.
     func next() -> [UInt8]? {
         if sentInARow < Self.mostInARow, let message = nextAnswer() { return message }
         sentInARow = 0
@@ -137,7 +139,7 @@ final class Outbox {
         return nil
     }
 
-    /// Appends what `session` has to tell, as messages that fold no more.
+    /// Renders all that `session` has to tell into messages, which newer state no longer replaces.
     func flush(_ session: Session) {
         while let message = session.renderNext() { session.tell(message) }
     }
@@ -149,13 +151,13 @@ final class Outbox {
         telling -= 1
     }
 
-    /// Forgets whose turn is when: nobody will ask any more, and a session holds on to this.
+    /// Forgets the queued sessions, which hold on to this outbox: nobody will ask for messages any more.
     func close() {
         turns = Queue()
         waiting = [:]
     }
 
-    /// Where a session stands that may have something to tell.
+    /// The place of a session that may have something to tell.
     enum Place {
         /// It has nothing to tell.
         case nowhere

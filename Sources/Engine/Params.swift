@@ -1,8 +1,8 @@
 import JSON
 import JSONRPC
 
-/// The params of one call, read by their declarations. A member that is `null` counts as missing; members that no
-/// method knows are passed over.
+/// The params of one call, read according to their declarations. A member that is `null` counts as missing; unknown
+/// members are ignored.
 struct Params {
     private let params: CallParams
 
@@ -10,7 +10,7 @@ struct Params {
         self.params = params
     }
 
-    /// The param of this name, whatever it is, but for what is in it; nil if there is none.
+    /// The param with this name, whatever its type; nil if there is none. An array or an object is returned empty.
     subscript(name: String) -> JSONValue? { params.outline(of: name) }
 
     func string(_ param: Member) throws(ResponseError) -> String? {
@@ -25,24 +25,24 @@ struct Params {
         try value(param)?.integer
     }
 
-    /// The members of an object, none of which is read yet.
+    /// Returns the members of an object, none of which has been read yet.
     func object(_ param: Member) throws(ResponseError) -> CallParams? {
         try value(param) == nil ? nil : params.members(of: param.name)
     }
 
-    /// The array that the param is, as it stands in the message; nil if it is none.
+    /// Returns the array that the param is, unread; nil if it is not an array.
     func array(_ param: Member) -> ArrayParam? {
         guard let place = params.place(of: param.name), params.document.kind(place) == .array else { return nil }
         return ArrayParam(document: params.document, place: place)
     }
 
-    /// A string that must be there.
+    /// Returns a string that must be there.
     func required(_ param: Member) throws(ResponseError) -> String {
         guard let string = try string(param) else { throw .wrongParam(param, found: nil) }
         return string
     }
 
-    /// An array that must be there, as it stands in the message.
+    /// Returns an array that must be there, unread.
     func required(array param: Member) throws(ResponseError) -> ArrayParam {
         guard let array = array(param) else { throw .wrongParam(param, found: try value(param)) }
         return array
@@ -55,20 +55,21 @@ struct Params {
     }
 }
 
-/// A param that is an array: none of it is read yet.
+/// A param that is an array, none of which has been read yet.
 struct ArrayParam: Sendable {
     fileprivate let document: JSONDocument
     fileprivate let place: JSONDocument.Node
 
-    /// How many elements it has.
+    /// The number of elements.
     private var count: Int { document.count(place) }
 
-    /// Whether to read it takes long: it has so many values, at whatever depth, or it came in a long message.
+    /// Whether reading it takes long: it has more than `values` values, at whatever depth, or it came in a long
+    /// message.
     func isLong(atMost values: Int) -> Bool {
         document.size(place) > values || document.bytes.count > Intake.largestReadAtOnce
     }
 
-    /// What `read` makes of each element, or of the first `most`.
+    /// Returns what `read` makes of each element, or of the first `most`.
     func map<Element>(
         atMost most: Int = .max,
         _ read: (_ document: JSONDocument, _ element: JSONDocument.Node, _ index: Int) throws(ResponseError) -> Element
@@ -99,7 +100,7 @@ extension ResponseError {
 }
 
 extension JSONValue {
-    /// The value itself if it is short, else what kind of value it is.
+    /// The value itself if it is short, else what kind of value it is; of a very long string, its length.
     fileprivate var brief: String {
         switch self {
         case .string(let text) where text.utf8.count <= 40: "\"\(text)\""

@@ -3,18 +3,18 @@ import JSONRPC
 import SearchSource
 import Signals
 
-/// What is being done with items: one thing at a time for a session, apart from what it loads.
+/// The actions that are being performed on items: one at a time per session, independently of what it loads.
 ///
-///     running ──it ends, `$/cancelRequest`, 15 s──→ answered, or logged where nobody waits
+///     running ──it ends, `$/cancelRequest`, 15 s──→ answered, or logged if nobody waits
 ///
-/// Nothing else ends one: it may have been done although nobody waits for it, and nobody could tell. So it outlives its
-/// session. Left out: whether it may be done.
+/// Nothing else ends an action: it may have been performed although nobody waits for it, and nobody could tell. So it
+/// outlives its session. Whether an action may be performed is not decided here.
 final class Performances {
     private final class Performance {
         let session: Session
         let request: PerformRequest
         let address: ReturnAddress?
-        /// What is to be cancelled at its end.
+        /// The subscription to cancel when it ends.
         var work: Subscription?
 
         init(_ request: PerformRequest, in session: Session, answering address: ReturnAddress?) {
@@ -26,7 +26,7 @@ final class Performances {
 
     private let loader: Loader
     private let emit: (Effect) -> Void
-    /// What is being done for each session.
+    /// The action that is being performed for each session.
     private var running: [ObjectIdentifier: Performance] = [:]
     private let openRequests = OpenRequests()
     private var onEmpty: (() -> Void)?
@@ -36,16 +36,16 @@ final class Performances {
         self.emit = emit
     }
 
-    /// Whether nothing is being done.
+    /// Whether no action is being performed.
     var isEmpty: Bool { running.isEmpty }
 
-    /// What is being done for `session`: the name of the action.
+    /// Returns the name of the action that is being performed for `session`; nil if there is none.
     func action(in session: Session) -> String? {
         running[ObjectIdentifier(session)]?.request.action
     }
 
-    /// Does what `request` says; the answer, if `address` wants one, comes when it is done. `changed` is called behind
-    /// that if the source has other items then.
+    /// Performs `request`; the answer, if `address` wants one, comes when it is done. After that, `changed` is called
+    /// if the source now has other items.
     func begin(
         _ request: PerformRequest, in session: Session, answering address: ReturnAddress?,
         changed: @escaping () -> Void
@@ -62,7 +62,7 @@ final class Performances {
         if running[ObjectIdentifier(session)] === performance { performance.work = work } else { work.cancel() }
     }
 
-    /// Gives up what requests `id` wait for, if anything: each of several that a client has called so.
+    /// Gives up what the requests `id` wait for, if anything: a client may have given several the same id.
     func cancel(for id: RequestID) {
         for session in openRequests.sessions(waitingFor: id) {
             guard let performance = running[ObjectIdentifier(session)] else { continue }
@@ -73,13 +73,13 @@ final class Performances {
         }
     }
 
-    /// Calls `body` once, as soon as nothing is being done.
+    /// Calls `body` once, as soon as no action is being performed.
     func whenEmpty(_ body: @escaping () -> Void) {
         onEmpty = body
         tellIfEmpty()
     }
 
-    /// Forgets all of them.
+    /// Cancels all of them without answering.
     func giveUp() {
         for performance in running.values { close(performance) }
     }

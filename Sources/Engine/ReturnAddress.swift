@@ -1,19 +1,19 @@
 import JSON
 import JSONRPC
 
-/// Where the answer to a request goes. Whoever holds it answers exactly once.
+/// Where the answer to a request goes. Its holder answers exactly once.
 final class ReturnAddress {
     let id: RequestID
 
     private let destination: Destination
 
-    /// What is done as soon as there is an answer.
+    /// Called as soon as there is an answer.
     var onAnswer: (() -> Void)?
 
     private enum Destination {
         /// The answer is sent as it is.
         case outbox(Outbox)
-        /// It has this place in the answer to a batch.
+        /// The answer has this place in the answer to a batch.
         case batch(Batch, place: Int)
     }
 
@@ -37,7 +37,7 @@ final class ReturnAddress {
         deliver { $0.response(to: id, error) }
     }
 
-    /// Answers with a message that is written already.
+    /// Answers with a message that has already been written.
     func answer(as message: [UInt8]) {
         onAnswer?()
         switch destination {

@@ -4,14 +4,14 @@ import SearchSource
 
 /// The messages of a script that wait until everything before them has settled.
 ///
-/// Nothing here looks at all that wait: a message that is taken out of the middle leaves its place behind.
+/// No operation visits all waiting messages: one that is removed from the middle leaves its place behind.
 final class Script {
     /// The place of a message.
     private final class Place {
         let size: Int
-        /// Nil once it is taken out.
+        /// Nil once it has been removed.
         var message: Message?
-        /// Which calls of a batch are not to be made.
+        /// The indices of the calls of a batch that are not to be made.
         var cancelled: Set<Int> = []
 
         init(_ message: Message, size: Int) {
@@ -20,7 +20,7 @@ final class Script {
         }
     }
 
-    /// A request that waits, and which call of a batch it is; nil if it waits by itself.
+    /// A waiting request, and the index of its call in a batch; nil if it waits by itself.
     private struct Request {
         let place: Place
         let call: Int?
@@ -29,7 +29,7 @@ final class Script {
     /// A message whose turn has come.
     struct Turn {
         let message: Message
-        /// Which calls of a batch are not to be made any more.
+        /// The indices of the calls of a batch that are no longer to be made.
         let cancelled: Set<Int>
     }
 
@@ -37,16 +37,16 @@ final class Script {
     enum Removed {
         /// A request that waited by itself. It is gone.
         case single
-        /// A call of a batch, which keeps its place: the answer to it stands in that to the batch.
+        /// A call of a batch. It keeps its place, because its answer is part of the answer to the batch.
         case ofBatch
     }
 
     private var places = Queue<Place>()
-    /// The requests that wait; of several with one id, in order.
+    /// The waiting requests, by id; several with the same id are in order.
     private var requests: [RequestID: Queue<Request>] = [:]
     private var count = 0
 
-    /// About how many bytes the waiting messages take.
+    /// The approximate size of the waiting messages, in bytes.
     private(set) var waitingBytes = 0
 
     var isEmpty: Bool { count == 0 }
@@ -65,7 +65,7 @@ final class Script {
         while let place = places.popFirst() {
             guard let message = place.message else { continue }
             message.forEachRequest { id, call in
-                // What was taken out is not among those that wait.
+                // What was removed is not among the waiting requests.
                 if call.map(place.cancelled.contains) != true { _ = popFirst(id) }
             }
             forget(place)
@@ -74,7 +74,8 @@ final class Script {
         return nil
     }
 
-    /// Takes the request `id` out, of several the one that waits longest; nil if none waits here.
+    /// Removes the request `id`, or the one that has waited longest if there are several; returns nil if none waits
+    /// here.
     func remove(_ id: RequestID) -> Removed? {
         guard let request = popFirst(id) else { return nil }
         if let call = request.call {
@@ -99,7 +100,7 @@ final class Script {
 }
 
 extension Message {
-    /// Hands `body` each request in it, and which call of a batch it is.
+    /// Calls `body` with the id of each request in the message and, in a batch, the index of its call.
     fileprivate func forEachRequest(_ body: (_ id: RequestID, _ call: Int?) -> Void) {
         switch self {
         case .single(.call(let call)): if let id = call.id { body(id, nil) }
@@ -111,7 +112,7 @@ extension Message {
         }
     }
 
-    /// Whether a script acts on the message at once, whatever runs: it is there to stop what runs.
+    /// Whether a script acts on the message at once, whatever is running, because the message is there to stop that.
     var isReadAhead: Bool {
         guard case .single(.call(let call)) = self else { return false }
         return [Method.cancel, .cancelRequest].contains { $0.name.hasSameBytes(as: call.method) }

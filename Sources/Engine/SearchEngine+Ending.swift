@@ -2,34 +2,34 @@ import JSONRPC
 import Signals
 import Time
 
-/// How it ends.
+/// How the engine ends.
 ///
 ///     running ──end of input──→ ended input ──script has settled──→ draining ──settled, or 20 s──→ exiting ──→ ended
 ///        └───────────────────────────────────`exit`──────────────────────────────────────────────↗
 ///
-/// Left out: a reader that has gone, and signals. The host ends at once then, and does not ask.
+/// Not covered: a reader that has gone, and signals. The host then ends at once, without asking.
 extension SearchEngine {
     enum Phase: Equatable {
-        /// Messages come.
+        /// Messages may come.
         case running
-        /// No more will come, but what a script has begun is still to settle.
+        /// No more will come, but what a script has begun must still settle.
         case inputEnded(code: Int32)
         /// What runs may finish, until the deadline.
         case draining(code: Int32, deadline: Instant)
         /// Nothing runs; what is to be sent goes out, until the deadline.
         case exiting(code: Int32, deadline: Instant)
-        /// `exit` has been emitted: nothing means anything any more.
+        /// `exit` has been emitted; further events are ignored.
         case ended
     }
 
-    /// How long what runs may take after the input has ended.
+    /// How long running work may take after the end of the input or `exit`.
     static let drainTimeout = Duration.seconds(20)
-    /// How long it may take to say that what ran is over, once it has taken too long.
+    /// How long it may take to report the end of work that has taken too long.
     static let lastWordTimeout = Duration.milliseconds(100)
     /// How long the last answers may take after `exit`.
     static let exitTimeout = Duration.seconds(2)
 
-    /// Whether nothing that is asked for is done any more.
+    /// Whether calls are no longer carried out.
     var isExiting: Bool {
         switch phase {
         case .running, .inputEnded: false
@@ -41,14 +41,14 @@ extension SearchEngine {
         if phase == .running { phase = .inputEnded(code: code) }
     }
 
-    /// The method `shutdown`. It is over when nothing is being done any more: then `done` is called.
+    /// Carries out the method `shutdown`; calls `done` once no action is being performed any more.
     func shutDown(_ done: @escaping () -> Void) {
         isShutDown = true
         closeSessions()
         performances.whenEmpty(done)
     }
 
-    /// The method `exit`. What is being done comes to its end first.
+    /// Carries out the method `exit`. Actions that are being performed finish first.
     func exit() {
         closeSessions()
         let code: Int32 = isShutDown ? 0 : 1
@@ -58,7 +58,7 @@ extension SearchEngine {
             : .draining(code: code, deadline: deadline(after: Self.drainTimeout))
     }
 
-    /// Goes on towards the end as far as that is possible now; answers whether it did, and is not there yet.
+    /// Advances towards the end as far as possible now; returns whether the phase has changed and is not `ended` yet.
     @discardableResult
     func continueEnding() -> Bool {
         let before = phase
@@ -97,7 +97,7 @@ extension SearchEngine {
 
     /// The sessions in an order that is the same in every run.
     var sessionsInOrder: [Session] {
-        // There may be a hundred thousand: mostly a look at the beginnings of their names is enough.
+        // There may be a hundred thousand: mostly, comparing the beginnings of their names is enough.
         let all = sessions.all
         return all.indices.map { (beginning: all[$0].name.firstEightBytes, index: $0) }
             .sorted { left, right in
@@ -107,7 +107,7 @@ extension SearchEngine {
             .map { all[$0.index] }
     }
 
-    /// The instant `timeout` from now, at which the engine will be woken.
+    /// Returns the instant `timeout` from now, and has the engine woken then.
     private func deadline(after timeout: Duration) -> Instant {
         let deadline = timeline.now.advanced(by: timeout)
         timeline.timer(at: deadline).subscribe {}

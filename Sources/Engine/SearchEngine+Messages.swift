@@ -4,7 +4,7 @@ import SearchSource
 
 /// From a message to its methods, and their answers back.
 extension SearchEngine {
-    /// Takes what has come, now or when its turn is.
+    /// Takes what has arrived, now or when its turn comes.
     func arrived(_ arrival: Intake.Arrival) {
         if intake.isAside { intake.waiting.append(arrival) } else { take(arrival) }
     }
@@ -25,7 +25,8 @@ extension SearchEngine {
         }
     }
 
-    /// Sets the message aside that is being carried out: others have their turn while this is computed, and then it goes on.
+    /// Sets aside the message that is being carried out: others have their turn while `compute` runs; then it continues
+    /// with `then`.
     func setAside<Value: Sendable>(
         _ compute: @escaping @Sendable () -> Value, then: @escaping (Value) -> Void
     ) {
@@ -46,7 +47,7 @@ extension SearchEngine {
         script.append(message, size: size)
     }
 
-    /// Lets a script go on as far as everything has settled and has been told; answers whether it did.
+    /// Continues the script as far as everything has settled and has been told; returns whether it made any progress.
     @discardableResult
     func continueScript() -> Bool {
         guard let script else { return false }
@@ -58,7 +59,7 @@ extension SearchEngine {
         return hasGoneOn
     }
 
-    /// - Parameter cancelled: Which calls of a batch are not to be made any more.
+    /// - Parameter cancelled: The indices of the calls of a batch that are no longer to be made.
     private func process(_ message: Message, without cancelled: Set<Int> = []) {
         switch message {
         case .single(let entry):
@@ -74,7 +75,7 @@ extension SearchEngine {
         }
     }
 
-    /// Makes the calls of a batch: those for which there is no time in this turn are made in another one.
+    /// Makes the calls of a batch. Those for which there is no time in this turn are made in a later one.
     private func process(_ entries: ArraySlice<Message.Entry>, of batch: Batch, without cancelled: Set<Int>) {
         outbox.beginCall()
         self.batch = batch
@@ -116,7 +117,7 @@ extension SearchEngine {
         }
     }
 
-    /// Answers a call with what `reply` says.
+    /// Answers a call with what `reply` returns.
     private func answer(_ call: Call, _ address: ReturnAddress?, _ reply: () throws(ResponseError) -> Reply) {
         do throws(ResponseError) {
             switch try reply() {
@@ -159,7 +160,7 @@ extension SearchEngine {
 }
 
 extension ResponseError {
-    /// What is answered to a call for whose answer there is no room in the answer to its batch.
+    /// The answer to a call for whose own answer there is no room in the answer to its batch.
     fileprivate static let batchTooLarge = ResponseError(
         .invalidRequest, "a batch is answered with \(SearchEngine.mostWaitingBytes >> 20) MiB; this call was not made")
 }

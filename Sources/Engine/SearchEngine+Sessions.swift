@@ -4,7 +4,7 @@ import SearchSource
 import Unions
 
 extension SearchEngine {
-    /// The source `name`; the default one if that is nil.
+    /// Returns the source `name`, or the default one if that is nil.
     func source(named name: String?) throws(ResponseError) -> any Source {
         let name = name ?? configuration.defaultSource
         guard let source = configuration.sources.first(where: { $0.info.name.hasSameBytes(as: name) }) else {
@@ -13,7 +13,7 @@ extension SearchEngine {
         return source
     }
 
-    /// The sources `names` as one.
+    /// Returns the sources `names` as one source.
     func source(uniting names: [String]) throws(ResponseError) -> any Source {
         var blocks: [any Source] = []
         for name in names { blocks.append(try source(named: name)) }
@@ -27,7 +27,7 @@ extension SearchEngine {
         }
     }
 
-    /// The session that a call means.
+    /// Returns the session that a call is about, and makes its notifications wait for the answer.
     func session(of request: Request) throws(ResponseError) -> Session {
         let session = try session(named: try request.params.string(Method.session))
         if request.address != nil { outbox.putBehindAnswers(session) }
@@ -35,7 +35,8 @@ extension SearchEngine {
         return session
     }
 
-    /// The session `name`; `default` if that is nil. That one is always there: if it was closed, it comes back empty.
+    /// Returns the session `name`, or `default` if that is nil. That one is always there: if it was closed, it comes
+    /// back empty.
     func session(named name: String?) throws(ResponseError) -> Session {
         if let session = sessions[name] { return session }
         if let name, !OpenSessions.isStanding(name) { throw .unknownSession(name) }
@@ -67,12 +68,12 @@ extension SearchEngine {
             name: name, source: source, pacing: pacing, waits: script == nil, timeline: timeline, outbox: outbox,
             loader: loader, activity: activity, watch: watch(of: source))
         sessions[name] = session
-        // What is unsent may be of one that had its name.
+        // Unsent messages may be from an earlier session with this name.
         outbox.putBehindAnswers(session)
         return session
     }
 
-    /// Who looks after the source for all of its sessions.
+    /// Returns the watch that all sessions on the source share; nil if the source cannot be watched.
     private func watch(of source: any Source) -> Watch? {
         guard source.watched != nil else { return nil }
         let name = source.info.name
@@ -84,7 +85,8 @@ extension SearchEngine {
         return watch
     }
 
-    /// Lets those sessions know that search this source, behind the answer to what has changed it, if there was a call to do so.
+    /// Lets the sessions on this source know that it has changed. If a call changed it, their notifications wait for
+    /// the answer to that call.
     func sourceChanged(_ name: String, byCall: Bool = false) {
         for session in sessionsInOrder where session.sourceName.hasSameBytes(as: name) {
             if byCall { outbox.putBehindAnswers(session) }
@@ -92,8 +94,8 @@ extension SearchEngine {
         }
     }
 
-    /// Closes a session: what it has open is answered, then the call that closes it, then comes its last notification.
-    /// That waits for no batch but the one that the call stands in.
+    /// Closes a session: its open requests are answered first, then the call that closes it; its last notification
+    /// comes after that. It waits for no batch but the one that the call is in.
     func close(_ session: Session, answering address: ReturnAddress?) {
         sessions[session.name] = nil
         if let batch {
@@ -108,7 +110,7 @@ extension SearchEngine {
         if !session.heldBack.isEmpty { closing[ExactText(session.name)] = session }
     }
 
-    /// Lets what a client gave to a session that is closed go, away from the loop: for a long list that takes long.
+    /// Releases what a client gave to a session that is closed, off the loop: for a long list that takes long.
     private func forget(_ session: Session) {
         guard let holder = session.holder, holder.count > Method.mostTakenAtOnce else { return }
         fetcher.compute(in: .disposal) {
@@ -117,7 +119,8 @@ extension SearchEngine {
         }
     }
 
-    /// Renders what a session has to tell, in front of whatever is answered next, which waits for no batch but its own.
+    /// Renders what a session has to tell before the next answer is made. It waits for no batch but the one that is
+    /// being processed.
     func flush(_ session: Session) {
         outbox.flush(session)
         if let batch { batch.add(flushed: session) } else { session.heldBack.handOver(to: outbox) }

@@ -4,7 +4,7 @@ import SearchSource
 import Signals
 import Time
 
-/// The engine: what has happened goes in, what is to be done comes out. It knows no thread, no clock, no descriptor.
+/// The engine: events go in, effects come out. It knows no threads, no clocks and no descriptors.
 ///
 ///     messageArrived ─→ Message ─→ Method ─→ Session ─→ SearchViewModel ─→ Loader ─→ Fetcher ─→ startFetch
 ///          (Script: waits)            │          ↑                            ↑         └─────→ cancelFetch
@@ -16,7 +16,7 @@ public final class SearchEngine {
     /// The version of the protocol that is spoken.
     public static let protocolVersion = "1.1"
 
-    /// From how many bytes of unsent answers, or of script that waits, on no input is wanted.
+    /// The limit on unsent answers, and on the waiting script, in bytes: once it is reached, no input is wanted.
     static let mostWaitingBytes = 8 << 20
 
     let configuration: Configuration
@@ -29,30 +29,32 @@ public final class SearchEngine {
     private let effects = Effects()
     private var announcedWake: Instant?
 
-    // It is looked at or changed at once, and calls nobody: no two accesses overlap.
+    // It is read or changed in one step that calls nothing else: no two accesses overlap.
     @exclusivity(unchecked) var sessions = OpenSessions()
-    /// Those that have ended with everything. They are not taken apart: that takes longer than all that is left to do.
+    /// The sessions that ended along with the engine. They are not torn down before `deinit`: that takes longer than
+    /// all that is left to do.
     var endedSessions: [Session] = []
-    /// Those that were closed by a batch and have something to tell behind its answer, which is not there yet; by their names.
+    /// The sessions that a batch closed and that have something left to tell after its answer, which is not there yet;
+    /// by name.
     var closing: [ExactText: Session] = [:]
     var madeNames = 0
 
-    // It is looked at or changed at once, and calls nobody: no two accesses overlap.
+    // It is read or changed in one step that calls nothing else: no two accesses overlap.
     @exclusivity(unchecked) var intake = Intake()
 
     /// The batch that is being processed.
     var batch: Batch?
 
-    /// Which requests wait for details.
+    /// The requests that wait for details.
     let openDetails = OpenRequests()
 
-    /// What is being done with items.
+    /// The actions that are being performed on items.
     let performances: Performances
 
     /// How many sessions have something under way.
     let activity = Activity()
 
-    /// Who looks after the sources that others may change, by their names.
+    /// The watches on the sources that others may change, by the names of those.
     var watches: [ExactText: Watch] = [:]
 
     var phase = Phase.running
@@ -60,7 +62,7 @@ public final class SearchEngine {
 
     /// The effects of the event that is being handled.
     private final class Effects {
-        // Effects are put in and taken out, and call nobody: no two accesses overlap.
+        // Effects are only added and taken, and nothing else is called: no two accesses overlap.
         @exclusivity(unchecked) var list: [Effect] = []
     }
 
@@ -77,27 +79,27 @@ public final class SearchEngine {
         performances = Performances(loader: loader, emit: emit)
         script = configuration.isScript ? Script() : nil
         recorder?.begin(configuration)
-        // The session `default` is there from the start.
+        // The session `default` is open from the start.
         _ = try? session(named: nil)
     }
 
-    // A session's streams hold on to each other until it is closed.
+    // A session's signals retain each other until it is closed.
     deinit {
         performances.giveUp()
         for session in endedSessions + sessions.all { session.close() }
         outbox.close()
     }
 
-    /// Whether more input may come. It is false while answers pile up that nobody reads, and while a message is set aside.
+    /// Whether more input is wanted: false while unread answers pile up, and while a message is set aside.
     public var wantsInput: Bool {
         !intake.isAside && outbox.waitingBytes < Self.mostWaitingBytes
             && (script?.waitingBytes ?? 0) < Self.mostWaitingBytes
     }
 
-    /// Takes note of what has happened at `instant`; answers what is to be done, in order.
+    /// Handles an event that happened at `instant`; returns what is to be done, in order.
     ///
-    /// Timers that are due at or before `instant` fire first. Whoever wants to hear of each of them, lets `timePassed`
-    /// happen until `wake` lies behind `instant`, and asks for messages in between.
+    /// Timers that are due at or before `instant` fire first. To get the messages of each of them, pass `timePassed`
+    /// until `wake` is later than `instant`, and ask for messages in between.
     public func handle(_ event: Event, at instant: Instant) -> [Effect] {
         guard phase != .ended else { return [] }
         if case .timePassed = event { _ = timeline.step(to: instant) } else { timeline.advance(to: instant) }
@@ -127,9 +129,9 @@ public final class SearchEngine {
         return takeEffects()
     }
 
-    /// The next message to send, rendered as things stand now; nil if there is none. To be asked after every event for
-    /// as long as there is room in the output: what is not asked for folds into newer state. What there is to do
-    /// because of it is answered by `takeEffects`.
+    /// Returns the next message to send, rendered from the current state; nil if there is none. To be called after
+    /// every event for as long as there is room in the output: what is not asked for folds into newer state. What is to
+    /// be done because of it is returned by `takeEffects`.
     public func nextMessage(at instant: Instant) -> [UInt8]? {
         guard phase != .ended else { return nil }
         timeline.pass(to: instant)
@@ -138,15 +140,15 @@ public final class SearchEngine {
                 recorder?.sent(message)
                 return message
             }
-            // A script goes on when everything has been told: what it prints reads like what happened. So does the end,
-            // and either may lead to something to tell, or to the next step.
+            // A script continues once everything has been told, so that its output reads in the order of events. So
+            // does the end, and either may lead to something to tell, or to the next step.
             guard continueScript() || continueEnding() else { return nil }
         }
     }
 
-    /// What there is to do, in order, since this or `handle` was last called.
+    /// Returns what is to be done, in order, since this or `handle` was last called.
     public func takeEffects() -> [Effect] {
-        // Behind the end there is nothing to be woken for, whatever was due meanwhile.
+        // After the end there is nothing to be woken for, whatever is still due.
         let wake = phase == .ended ? nil : timeline.nextWake
         if wake != announcedWake {
             announcedWake = wake

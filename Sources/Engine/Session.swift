@@ -15,9 +15,9 @@ final class Session {
     let name: String
     /// What it searches.
     let source: any Source
-    /// The name of that.
+    /// The name of the source.
     let sourceName: String
-    /// What the client gives its items to; nil if the source searches something else.
+    /// Takes the items that the client supplies; nil if the source searches something else.
     let holder: (any ItemHolder)?
     /// How the search box behaves, as the client was told.
     let pacing: Pacing
@@ -39,19 +39,19 @@ final class Session {
     private var untoldItemsFrom: Int?
     private var untoldFailure: Failure?
 
-    /// Where the session stands among those that have something to tell.
+    /// Where the session is among those that have something to tell.
     var place = Outbox.Place.nowhere
 
-    /// The answer behind which it tells what it has to tell, as the outbox numbers them.
+    /// The number, in the outbox, of the answer after which it tells what it has to tell.
     var lastAnswer = 0
 
-    /// What is rendered, and waits for answers.
+    /// What has been rendered and waits for answers.
     var heldBack = HeldBack()
 
     /// Whether the engine counts the session among those that have something under way.
     private var isCounted = false
     private let activity: Activity
-    /// Who looks whether the source has changed, if others may change it.
+    /// Checks whether the source has changed, if others may change it.
     private let watch: Watch?
 
     /// What runs for the list although no load waits for it.
@@ -60,7 +60,8 @@ final class Session {
     private var openings = 0
     private var openRequests: [Int: ReturnAddress] = [:]
 
-    /// Why the last detail that nobody waited for failed. It stands until the client is told that another one opens.
+    /// Why the last detail that nobody waited for failed. It stands until the client is told that another one is
+    /// opening.
     private(set) var detailFailure: SourceError?
 
     init(
@@ -87,15 +88,16 @@ final class Session {
         reports = view.reports.subscribe { [unowned self] in take($0) }
     }
 
-    /// What `part` says of everything as it is now.
+    /// Returns what `part` reads from the current state.
     func now<Part>(_ part: (inout SearchState) -> Part) -> Part {
         view.state.withValue(part)
     }
 
-    /// Counts searches, refreshes and clearings.
+    /// The number of searches, refreshes and clearings so far.
     var generation: Int { now { $0.generation } }
 
-    /// Whether nothing is under way, so that a script may go on. Composed and held text waits for a person.
+    /// Whether nothing is under way, so that a script may continue. Text that is being composed or is held waits for a
+    /// person.
     var isSettled: Bool {
         now { !$0.isLoading && $0.pending != .debounce && $0.opening == nil }
     }
@@ -105,17 +107,17 @@ final class Session {
         sourceName.hasSameBytes(as: source) && now { $0.list.isThere }
     }
 
-    /// How many grapheme clusters the text in the box lacks to have the minimum length; nil if it has it.
+    /// How many grapheme clusters the text in the search box is short of the minimum length; nil if it is long enough.
     var shortBy: Int? {
         now { $0.shortBy > 0 ? $0.shortBy : nil }
     }
 
-    /// How long the next page must not be tried again; nil if it may now.
+    /// How long to wait before the next page may be tried again; nil if it may be tried now.
     var backsOffFor: Duration? {
         now { $0.backsOffUntil }.map(timeline.now.duration)
     }
 
-    /// Lets `trigger` happen; answers what that comes to.
+    /// Sends `trigger` to the view-model; returns its outcome.
     @discardableResult
     func perform(_ trigger: Trigger) -> Outcome {
         outcome = nil
@@ -133,7 +135,7 @@ final class Session {
         if let gone = report.gone { loader.letGo(gone) }
         if let failure = report.raised { untoldFailure = failure }
         if let end = report.ended { ended(end) }
-        // Whether there is anything to tell is seen when it is rendered.
+        // Whether there really is anything to tell is decided when it is rendered.
         if report.hasChanged {
             hasUntold = true
             outbox.note(self)
@@ -152,7 +154,7 @@ final class Session {
         perform(.filled(isDone: isDone))
     }
 
-    /// Lets what waits happen at once: no input will follow.
+    /// Ends a running debounce at once, because no more input will come.
     func drain() {
         perform(.inputEnded)
     }
@@ -166,7 +168,7 @@ final class Session {
         perform(.opened(Opening(serial: openings, id: id)))
     }
 
-    /// Ends the opening that the request `id` waits for; nothing if there is none.
+    /// Ends the opening that the request `id` waits for; does nothing if there is none.
     func cancelOpening(for id: RequestID) {
         if openRequests.values.contains(where: { $0.id == id }) { perform(.opened(nil)) }
     }
@@ -202,7 +204,7 @@ final class Session {
         now { $0.failure }.map { told($0.error, ErrorScope($0.load.kind)) } ?? standingDetailError
     }
 
-    /// The error of a detail that stands, whatever stands beside it.
+    /// The error of a detail that stands, even if the list's does too.
     var standingDetailError: ToldError? {
         detailFailure.map { told($0, .detail) }
     }
@@ -211,7 +213,7 @@ final class Session {
         ToldError(error, scope, of: sourceName)
     }
 
-    /// The next thing that the client has not been told, or nil if it knows everything.
+    /// Renders the next thing that the client has not been told; nil if it knows everything.
     func renderNext() -> [UInt8]? {
         if let from = untoldItemsFrom {
             let change = ListChange(list: list, from: from, bytes: ListChange.mostBytes)
@@ -238,7 +240,7 @@ final class Session {
         render("error", generation, told(error, scope))
     }
 
-    /// Renders a notification about this session, in which there are about so many bytes of `text`.
+    /// Renders a notification about this session that has about `text` bytes of text in it.
     private func render(
         _ method: StaticString, _ generation: Int, _ news: some Described, text: Int = 0
     ) -> [UInt8] {
@@ -265,19 +267,19 @@ final class Session {
         perform(.cancelled)
     }
 
-    /// Ends the session; the client is told for the last time, if it still believes that something is under way.
+    /// Ends the session. If the client still believes that something is under way, it is told for the last time.
     func end() {
         cancelAll()
         latecomers.giveUp()
         if let last = renderLoading() { tell(last) }
-        // Nothing begins any more, not even because the source has changed.
+        // Nothing begins any more, not even when the source changes.
         perform(.inputEnded)
         if isCounted { activity.sessions -= 1 }
         isCounted = false
         outbox.drop(self)
     }
 
-    /// Ends the session, and takes it apart.
+    /// Ends the session and tears it down.
     func close() {
         end()
         view.subscription.cancel()

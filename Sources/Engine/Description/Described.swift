@@ -1,28 +1,28 @@
 import JSON
 
-/// An object on the wire. Each of its members is declared once, with the way to its value: what the schema says, and what
-/// is written, come from this one declaration.
+/// An object on the wire. Each of its members is declared once, together with how to get its value: both the schema and
+/// what is written come from this one declaration.
 protocol Described {
     /// Adds the members to `list`, in order.
     static func describe(_ list: inout some MemberList<Self>)
 }
 
-/// What takes the members of an object: it writes them, or lists them for a schema. Each description is compiled for both, so
-/// that to write an object is no more than to write one member behind the other.
+/// Takes the members of an object, to write them or to list them for a schema. Each description is compiled for both,
+/// so that writing an object is no more than writing one member after the other.
 ///
-/// What is called for a member gets the object in place, to look at and not to change: there would be a copy for each else.
+/// The closures of a member get the object in place, to read and not to change; otherwise each would be passed a copy.
 protocol MemberList<Object> {
     associatedtype Object
 
     /// Adds a member; `write` writes all of it, or nothing.
     mutating func member(_ member: @autoclosure () -> Member, _ write: (inout JSONWriter, inout Object) -> Void)
 
-    /// Adds the members of an object that the object holds.
+    /// Adds the members of `part`, an object that the object contains.
     mutating func members<Part: Described>(of part: (inout Object) -> Part)
 }
 
 extension MemberList {
-    /// Adds a member whose value `write` writes, or that is left out where `isWritten` says so.
+    /// Adds a member whose value `write` writes; it is left out if `isWritten` returns false.
     @inline(__always)
     mutating func add(
         _ name: StaticString, _ schema: @autoclosure () -> Schema, isRequired: Bool = true, _ summary: String,
@@ -42,7 +42,7 @@ extension MemberList {
         member(Member("\(name)", schema(), summary)) { $0.member(name, value(&$1)) }
     }
 
-    /// Adds a member that is a string, and left out where that is nil.
+    /// Adds a member that is a string; it is left out if `value` returns nil.
     @inline(__always)
     mutating func add(
         ifPresent name: StaticString, as schema: @autoclosure () -> Schema = .string, _ summary: String,
@@ -66,7 +66,7 @@ extension MemberList {
         member(Member("\(name)", .integer(atLeast: least), summary)) { $0.member(name, value(&$1)) }
     }
 
-    /// Adds a member that is a whole number, and left out where that is nil.
+    /// Adds a member that is a whole number; it is left out if `value` returns nil.
     @inline(__always)
     mutating func add(
         ifPresent name: StaticString, atLeast least: Int, _ summary: String, _ value: (inout Object) -> Int?
@@ -90,7 +90,7 @@ extension MemberList {
         }
     }
 
-    /// Adds a member that is an object, and left out where that is nil.
+    /// Adds a member that is an object; it is left out if `value` returns nil.
     @inline(__always)
     mutating func add<Part: Described>(
         ifPresent name: StaticString, as shape: @autoclosure () -> Shape, _ summary: String,
@@ -117,7 +117,7 @@ private struct ListedMembers<Object>: MemberList {
 
 /// Writes the members of an object.
 private struct WrittenMembers<Object>: MemberList {
-    // Both are there for as long as `describe` takes.
+    // Both pointers are valid while `describe` runs.
     let writer: UnsafeMutablePointer<JSONWriter>
     let object: UnsafeMutablePointer<Object>
 
@@ -132,7 +132,7 @@ private struct WrittenMembers<Object>: MemberList {
 }
 
 extension Described {
-    /// The members by themselves: what a schema says of them.
+    /// The members without their values, as a schema lists them.
     static var members: [Member] {
         var list = ListedMembers<Self>()
         describe(&list)
@@ -168,7 +168,7 @@ extension JSONWriter {
 }
 
 extension JSONObject {
-    /// The same as a value.
+    /// The object as a JSON value.
     init(_ object: some Described) {
         let bytes = JSONWriter.bytes { $0.members(of: object) }
         self = (try? JSONParser.parse(bytes))?.object ?? JSONObject()

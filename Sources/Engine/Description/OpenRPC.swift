@@ -1,8 +1,8 @@
 import JSON
 import JSONRPC
 
-/// The protocol as an OpenRPC document (version 1.3 of that), made from the declarations of methods, notifications,
-/// shapes and errors. What the engine sends by itself, which OpenRPC has no word for, is in `x-notifications`.
+/// The protocol as an OpenRPC document (version 1.3), made from the declarations of methods, notifications, shapes and
+/// errors. The engine's notifications, for which OpenRPC has no term, are in `x-notifications`.
 enum OpenRPC {
     static let document: JSONValue = [
         "openrpc": "1.3.2",
@@ -33,12 +33,12 @@ enum OpenRPC {
                     ]
                 }),
             "result": ["name": "result", "schema": method.result().json],
-            // Not by reference, though that is allowed: there are readers that do not follow it here.
+            // Not by reference, although that is allowed: some readers do not follow references here.
             "errors": .array(method.errors.map(error)),
         ]
     }
 
-    /// Everything with a name that a method or a notification leads to.
+    /// Every named schema that a method or a notification refers to.
     private static var schemas: JSONObject {
         let methods = Method.all.flatMap { $0.parameters.map(\.schema) + [$0.result()] }
         let notifications = Notification.all.map { Schema.shape($0.params) }

@@ -2,9 +2,9 @@ import JSON
 import JSONRPC
 
 extension Schema {
-    /// What in a value is not as a schema says.
+    /// A mismatch between a value and a schema.
     struct Fault {
-        /// Where: `[3].url`. Empty for the value itself.
+        /// Where it is, such as `[3].url`. Empty for the value itself.
         var place: String
         /// What should be there.
         let expected: String
@@ -17,7 +17,7 @@ extension Schema {
             self.found = found
         }
 
-        /// The same fault in whatever has its place at `step`.
+        /// Returns the same fault with `step` in front of its place.
         func within(_ step: String) -> Fault {
             var fault = self
             fault.place = step + place
@@ -25,8 +25,8 @@ extension Schema {
         }
     }
 
-    /// What in `value`, at whatever depth, is not as this says; nil if all of it is. Of an object's members, those that
-    /// are not known are passed over, and one that is null counts as missing.
+    /// Returns the first fault in `value`, at whatever depth; nil if there is none. Unknown members of an object are
+    /// ignored, and one that is null counts as missing.
     func fault(in value: JSONValue) -> Fault? {
         guard accepts(value) else { return Fault(expected(insteadOf: value), found: value) }
         switch (self, value) {
@@ -51,7 +51,7 @@ extension Schema {
 }
 
 extension Member {
-    /// What is wrong with this member of `object`; nil if nothing is.
+    /// Returns what is wrong with this member of `object`; nil if nothing is.
     fileprivate func fault(in object: JSONObject) -> Schema.Fault? {
         guard let value = object[name], value != .null else {
             return isRequired ? Schema.Fault(schema.expected, found: nil) : nil

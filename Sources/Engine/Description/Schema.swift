@@ -1,12 +1,12 @@
 import JSON
 import SearchSource
 
-/// What a value on the wire is: declared once, checked in params, and told to clients as a JSON Schema.
+/// The type of a value on the wire: declared once, checked in params, and shown to clients as a JSON Schema.
 ///
-/// Only such keywords are used as mean the same in draft-07 (which OpenRPC 1.3 speaks) and in 2020-12.
+/// It uses only keywords that mean the same in draft-07 (which OpenRPC 1.3 uses) and in 2020-12.
 indirect enum Schema: Sendable {
     case string
-    /// A string of so many Unicode code points at most.
+    /// A string of at most this many Unicode code points.
     case text(atMost: Int)
     case boolean
     case null
@@ -17,11 +17,11 @@ indirect enum Schema: Sendable {
     /// A word of this vocabulary, or one that a later version adds to it.
     case word(Vocabulary)
     case array(Schema)
-    /// An object with any members of this kind.
+    /// An object with any member names, whose values match this schema.
     case map(Schema)
     /// An object with these members, and others that a later version adds.
     case shape(Shape)
-    /// Either of these, the first one where both fit.
+    /// Either of these, the first one if both match.
     case either(Schema, Schema)
     /// A string, a whole number or a boolean.
     case scalar
@@ -30,7 +30,7 @@ indirect enum Schema: Sendable {
     /// An object about which nothing more is said.
     case object
 
-    /// What `schema` says, or null.
+    /// Returns `schema`, but with null allowed too.
     static func orNull(_ schema: Schema) -> Schema { .either(schema, .null) }
 
     /// The type in the words of an error message.
@@ -51,8 +51,8 @@ indirect enum Schema: Sendable {
         }
     }
 
-    /// What would be right instead of `found`: a string that is too long need not be told that it must be one, nor a
-    /// number that not every client can hold.
+    /// Returns what would be right instead of `found`. For a string that is too long, and a number that not every
+    /// client can hold, that is the limit rather than just the type.
     func expected(insteadOf found: JSONValue?) -> String {
         switch (self, found) {
         case (.text(let most), .string): "a string of at most \(most) code points"
@@ -61,7 +61,7 @@ indirect enum Schema: Sendable {
         }
     }
 
-    /// Whether `value` is of this kind, as far as one level goes: what an array or an object holds is not looked at.
+    /// Whether `value` matches on one level: the contents of an array or an object are not looked at.
     func accepts(_ value: JSONValue) -> Bool {
         switch (self, value) {
         case (.text(let most), .string(let text)): text.utf8.count <= most || text.unicodeScalars.count <= most
@@ -79,10 +79,10 @@ indirect enum Schema: Sendable {
         }
     }
 
-    /// The schema as JSON. What has a name is referred to, in the way of OpenRPC.
+    /// The schema as JSON. Named schemas are referred to, as usual in OpenRPC.
     var json: JSONValue {
         switch self {
-        // How long a text may be is a limit of this engine, and none of the protocol: 1.0 has none in its schemas.
+        // The maximum length of a string is a limit of this engine, not of the protocol: 1.0 has none in its schemas.
         case .string, .text: ["type": "string"]
         case .boolean: ["type": "boolean"]
         case .null: ["type": "null"]
@@ -108,7 +108,7 @@ indirect enum Schema: Sendable {
         ["$ref": .string("#/components/schemas/\(name)")]
     }
 
-    /// Everything with a name that this refers to, at whatever remove.
+    /// Every named schema that this refers to, directly or indirectly.
     var definitions: [(name: String, json: JSONValue)] {
         switch self {
         case .array(let schema), .map(let schema): schema.definitions

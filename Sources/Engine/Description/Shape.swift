@@ -1,6 +1,6 @@
 import JSON
 
-/// An object on the wire, with a name of its own: declared once, beside the code that writes or reads it.
+/// A named object on the wire: declared once, next to the code that writes or reads it.
 struct Shape: Sendable {
     /// Its name in schemas and in generated types.
     let name: String
@@ -20,7 +20,7 @@ struct Shape: Sendable {
     var json: JSONValue {
         var properties = JSONObject()
         for member in members {
-            // Beside a `$ref`, draft-07 takes no notice of anything.
+            // Draft-07 ignores everything next to a `$ref`.
             let schema = member.schema.json
             var described =
                 schema.object?["$ref"] == nil ? schema.object ?? JSONObject() : JSONObject([("allOf", [schema])])

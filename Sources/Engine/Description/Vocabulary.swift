@@ -2,7 +2,7 @@ import JSON
 import SearchModel
 import SearchSource
 
-/// Words that stand for something, an open set: a client must be ready for words that a later version adds.
+/// An open set of words that stand for something: a client must be ready for words that a later version adds.
 struct Vocabulary: Sendable {
     /// Its name in schemas and in generated types.
     let name: String
@@ -12,7 +12,7 @@ struct Vocabulary: Sendable {
 
     private let known: @Sendable () -> [(text: String, summary: String)]
 
-    /// A vocabulary of these words. They are worked out when its documentation is asked for.
+    /// A vocabulary of these words. They are computed when its documentation is asked for.
     init(
         name: String, summary: String, words: @autoclosure @escaping @Sendable () -> [(text: String, summary: String)]
     ) {

@@ -1,21 +1,22 @@
 import JSON
 import SearchSource
 
-/// A page, a detail, or what came of an action: what sources answer with, and what the engine passes on without looking inside.
+/// A page, a detail, or the result of an action: what sources answer with and the engine passes on without looking
+/// inside.
 protocol Answerable: Described, Sendable {
-    /// Puts the part of an answer that follows it behind it.
+    /// Adds the part of an answer that follows this one.
     mutating func append(_ later: Self)
-    /// What of it can be shown before it is known how the answer ends; nil if nothing can.
+    /// What can be shown before it is known how the answer ends; nil if nothing can.
     var rows: Self? { get }
-    /// Whether it is so long that to look at all of it takes more than a moment.
+    /// Whether it is so long that going through all of it takes more than a moment.
     var isLong: Bool { get }
-    /// The same with as much as anybody can use; an error if it is nothing that anybody can use.
+    /// Returns it with texts of bounded length; an error if it is too large for anybody to use.
     func bounded() -> Result<Self, SourceError>
-    /// The same without `secrets`; an error if one stands where nothing can be cut out.
+    /// Returns it without `secrets`; an error if one is where nothing can be cut out.
     func withholding(_ secrets: [String]) -> Result<Self, SourceError>
-    /// The name of the member that it is in a record.
+    /// The name of its member in a record.
     static var recordedName: StaticString { get }
-    /// What was recorded; nil if that is not as it must be.
+    /// Reads what was recorded; nil if that is not valid.
     init?(recorded object: JSONObject)
 }
 
@@ -28,7 +29,7 @@ extension Answerable {
 }
 
 extension Optional where Wrapped: Answerable {
-    /// Puts a part of an answer behind those that are there, if any are.
+    /// Adds a part of an answer to those that are there, if any are.
     mutating func append(_ part: Wrapped) {
         if self?.append(part) == nil { self = part }
     }

@@ -1,11 +1,11 @@
 import Bytes
 import SearchSource
 
-// What a server says can be large, and whatever is made of it passes through the loop that serves everybody: what no
-// list has, and nobody reads, ends here.
+// What a server says can be large, and whatever is made of it passes through the loop that serves everybody. What no
+// list can hold and nobody reads is cut off here.
 
 extension Page {
-    /// The page with texts of bounded length; an error if it has more items than any page has.
+    /// Returns the page with texts of bounded length; an error if it has more items than a page may have.
     func bounded() -> Result<Page, SourceError> {
         guard items.count <= Self.mostItems else {
             let message = "The answer has \(items.count) items; at most \(Self.mostItems) are taken at once"
@@ -19,10 +19,10 @@ extension Page {
 }
 
 extension Detail {
-    /// The most bytes of the text of a detail: 1 MiB, and of one of which most is escaped a third of that.
+    /// The maximum size of the text of a detail, in bytes: 1 MiB, or a third of that if most of it is escaped.
     private static let longestText = 1 << 20
 
-    /// The detail with texts of bounded length.
+    /// Returns the detail with texts of bounded length.
     func bounded() -> Result<Detail, SourceError> {
         var detail = self
         detail.title = title.cut(at: Item.longestText)
@@ -37,20 +37,20 @@ extension Detail {
 }
 
 extension Performed {
-    /// The most bytes of a message: 4 KiB, as of that of an error.
+    /// The maximum size of a message, in bytes: 4 KiB, as for an error.
     private static let longestMessage = 1 << 12
 
-    /// What was done, with a message of bounded length, on one line.
+    /// Returns the result with a message of bounded length, on one line.
     func bounded() -> Result<Performed, SourceError> {
         .success(Performed(message: message?.cut(at: Self.longestMessage).onOneLine, hasChanged: hasChanged))
     }
 }
 
 extension SourceError {
-    /// The most bytes of a message: 4 KiB. A log has room for no longer one.
+    /// The maximum size of a message, in bytes: 4 KiB. A log has no room for a longer one.
     private static let longestMessage = 1 << 12
 
-    /// The error with a message of bounded length, on one line: services send paragraphs, and pages.
+    /// Returns the error with a message of bounded length, on one line: services send paragraphs, even whole pages.
     func bounded() -> SourceError {
         var error = self
         error.message = message.cut(at: Self.longestMessage).onOneLine
@@ -59,18 +59,18 @@ extension SourceError {
 }
 
 extension Item {
-    /// The most bytes of a text of an item, of an address and of a name: 64 KiB.
+    /// The maximum size of a text of an item, of an address and of a name, in bytes: 64 KiB.
     fileprivate static let longestText = 1 << 16
 
-    /// The most bytes of what an item is known by, and of what is inserted for it, as they are written: 1 MiB, as of a message
-    /// of the client's.
+    /// The maximum size of an item's id, and of what is inserted for it, in bytes as written: 1 MiB, as for a message
+    /// from the client.
     private static let longestInsert = 1 << 20
 
-    /// Whether one of its texts may be longer.
+    /// Whether one of its texts may be longer than `longestText`.
     fileprivate var isTooLarge: Bool { textSize > Self.longestText }
 
-    /// The item with texts of bounded length. Addresses and names are whole or useless: longer ones are left out, and so is
-    /// an item of which nobody could say which it is, or that nobody could insert.
+    /// Returns the item with texts of bounded length. Addresses and names are useless unless whole, so longer ones are
+    /// left out; an item whose id or `insert` is too long is left out altogether: then this returns nil.
     fileprivate func bounded() -> Item? {
         guard max(id.writtenSize, insert?.writtenSize ?? 0) <= Self.longestInsert else { return nil }
         var item = self
@@ -89,15 +89,15 @@ extension Item {
 }
 
 extension Location {
-    /// The place, unless its path is longer than any address.
+    /// The location; nil if its path is longer than an address may be.
     fileprivate var withinBounds: Location? { path.asAddress == nil ? nil : self }
 }
 
 extension Fields {
-    /// The most bytes of all fields, as they are written: 1 MiB. Nobody is to wait while an item is.
+    /// The maximum size of all fields, in bytes as written: 1 MiB. Nobody should have to wait while an item is written.
     private static let mostWritten = 1 << 20
 
-    /// The fields with texts of bounded length, as far as there is room for them.
+    /// Returns the fields with texts of bounded length, as far as there is room for them.
     fileprivate func bounded() -> Fields {
         var bounded = Fields(minimumCapacity: fields.count)
         var room = Self.mostWritten
@@ -116,7 +116,7 @@ extension Fields {
 }
 
 extension Snippet {
-    /// The snippet with an ellipsis behind `length` bytes, if it is longer.
+    /// Returns the snippet, cut after `length` bytes and given an ellipsis if it is longer.
     fileprivate func cut(at length: Int) -> Snippet {
         guard size > length else { return self }
         var shown: [String] = []
@@ -130,7 +130,7 @@ extension Snippet {
 }
 
 extension String {
-    /// How many bytes it takes in a message, at most: controls are escaped, and the separators of lines.
+    /// The maximum number of bytes that it takes in a message: control characters and line separators are escaped.
     fileprivate var writtenSize: Int {
         utf8.reduce(0) { size, byte in
             switch byte {
@@ -142,14 +142,14 @@ extension String {
         }
     }
 
-    /// The text, unless it is longer than any address or name.
+    /// The string; nil if it is longer than an address or a name may be.
     fileprivate var asAddress: String? { utf8.count <= Item.longestText ? self : nil }
 
-    /// The text with an ellipsis behind `length` bytes, if it is longer; no character is cut in two.
+    /// Returns the string, cut after at most `length` bytes and given an ellipsis if it is longer; no scalar is split.
     func cut(at length: Int) -> String {
         guard utf8.count > length else { return self }
         var end = utf8.index(startIndex, offsetBy: length)
-        // Back to where a scalar begins.
+        // Back to the start of a scalar.
         while utf8[end] & 0xC0 == 0x80 { end = utf8.index(before: end) }
         return self[..<end] + "…"
     }

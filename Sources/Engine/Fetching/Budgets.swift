@@ -3,11 +3,11 @@ import SearchSource
 import Signals
 import Time
 
-/// How many requests the services still allow. Once a budget is spent nobody is asked until there is a new one: a
-/// request too many may cost more than its refusal.
+/// How many requests the services still allow. Once a budget is spent, the service is not asked until there is a new
+/// one: one request too many may cost more than a refusal.
 ///
-/// A service says what is left with each answer. Requests that are under way meanwhile may be in that figure or not;
-/// they are taken off, for it is better to ask too little.
+/// A service may say with each answer what is left. Requests in flight may or may not be included in that number; they
+/// are subtracted, because it is better to ask too little.
 final class Budgets {
     private let timeline: Timeline
     private var accounts: [String: Account] = [:]
@@ -16,7 +16,7 @@ final class Budgets {
         self.timeline = timeline
     }
 
-    /// What `source` has.
+    /// Returns the account of `source`.
     func account(of source: any Source) -> Account {
         if let account = accounts[source.info.name] { return account }
         let account = Account(source, timeline)
@@ -39,7 +39,7 @@ final class Budgets {
             self.timeline = timeline
         }
 
-        /// Takes one request from the budget; answers why that cannot be, if it is spent.
+        /// Takes one request from the budget; returns an error if it is spent.
         func spend() -> SourceError? {
             if let left, left.until <= timeline.now { self.left = nil }
             if left == nil, let allowance = source.info.allowance {
@@ -57,7 +57,7 @@ final class Budgets {
             return nil
         }
 
-        /// Notes what one request has come to; nil if it was given up.
+        /// Notes the result of one request; nil if it was given up.
         func settle(_ result: FetchResult?) {
             underWay -= 1
             guard case .response(let response)? = result, let budget = source.budget(in: response) else { return }

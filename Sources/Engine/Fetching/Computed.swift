@@ -1,15 +1,15 @@
 import SearchSource
 
-/// What a computation away from the loop has found: work that leads on. It goes through an event unopened.
+/// The result of a computation off the loop: work that leads on. An event carries it without looking inside.
 public final class Computed: Sendable {
     private let work: any Sendable
 
-    /// What a computation for a page or a detail has found.
+    /// What a computation has found.
     public init<Answer>(_ work: Work<Answer>) {
         self.work = work
     }
 
-    /// The work again; nil if it is for another kind of answer.
+    /// Returns the work; nil if it is for another kind of answer.
     func work<Answer>(for answer: Answer.Type) -> Work<Answer>? {
         work as? Work<Answer>
     }
@@ -22,6 +22,6 @@ public final class Computed: Sendable {
 }
 
 extension Computed: Equatable {
-    /// Whether both are the same: what they hold cannot be compared.
+    /// Whether both are the same object: what they hold cannot be compared.
     public static func == (left: Computed, right: Computed) -> Bool { left === right }
 }

@@ -3,17 +3,17 @@ import SearchSource
 import Signals
 import Time
 
-/// One question on its way through the work that answers it, each step as often as it takes.
+/// One question on its way through the work that answers it; each step is retried if need be.
 ///
 ///     step ──start──→ running ──answer──→ reading ──more work──→ next step
 ///       ↑                │ (a large one: away from the loop) └──known──→ adapted ──→ handed over
-///       └──time── waiting ←──failed in passing, tries left──┘
+///       └──time── waiting ←──transient failure, tries left──┘
 ///                    └──draining──→ handed over
 ///     cancelled, anywhere: gone
 ///
-/// Secrets of any step are cut out of whatever comes behind it.
+/// The secrets of a step are cut out of everything that comes after it.
 final class Errand<Answer: Answerable> {
-    /// One request or computation, and how to read what comes of it.
+    /// One request or computation, and how to read its result.
     private struct Step {
         var fetch: Fetch
         var account: Budgets.Account?
@@ -24,13 +24,13 @@ final class Errand<Answer: Answerable> {
     private let source: any Source
     private let fetcher: Fetcher
     private let latecomers: Latecomers
-    /// What is made of each part of the answer; nil to hand it over as it is.
+    /// Transforms each part of the answer; nil to hand it over as it is.
     private let adaptation: (@Sendable (Answer) -> Answer)?
     private let receive: (Result<Part<Answer>, SourceError>) -> Void
     private var secrets: [String] = []
     private var retries = 0
     private var isCancelled = false
-    /// What runs now: it gives it up.
+    /// Cancels what runs now.
     private var current: Subscription?
 
     init(
@@ -45,17 +45,17 @@ final class Errand<Answer: Answerable> {
         self.receive = receive
     }
 
-    /// Gives everything up; nothing is handed over any more.
+    /// Cancels everything; nothing is handed over after that.
     func cancel() {
         isCancelled = true
         current?.cancel()
         current = nil
     }
 
-    /// Begins with `work`. That a page is loading is told before anything of it is there: what is there at once waits
-    /// for its turn, as an answer from elsewhere does.
+    /// Begins with `work`. The client is told that a page is loading before any of it is there, so what is there at
+    /// once waits for its turn like an answer from elsewhere.
     func begin(_ work: Work<Answer>) {
-        // What no request and no computation brings has not been bounded yet.
+        // What comes from neither a request nor a computation has not been bounded yet.
         let work = work.bounded()
         guard case .page = question, work.bringsSomethingAtOnce else { return perform(work) }
         current = fetcher.timeline.timer(at: fetcher.timeline.now).subscribe { [self] in
@@ -67,7 +67,7 @@ final class Errand<Answer: Answerable> {
     /// Does `work`, and whatever it leads to.
     func perform(_ work: Work<Answer>) {
         var work = work
-        // One after the other: an answer may have any number of parts.
+        // In a loop, not recursively: an answer may have any number of parts.
         while case .parts(let answer, let rest) = work {
             receive(.success(Part(answer, isLast: false)))
             if isCancelled { return }
@@ -98,7 +98,7 @@ final class Errand<Answer: Answerable> {
             ) { result in Self.work(in: result, then) })
     }
 
-    /// What an HTTP request has led to.
+    /// Returns the work that an HTTP request has led to.
     private static func work(in result: FetchResult, _ then: (HTTPResponse) -> Work<Answer>) -> Work<Answer> {
         switch result {
         case .response(let response): then(response)
@@ -153,7 +153,7 @@ final class Errand<Answer: Answerable> {
         }
     }
 
-    /// Reads a result, here or, if there is much to read, away from the loop; what comes of that is bounded there, too.
+    /// Reads a result here or, if there is much to read, off the loop; the outcome is then bounded there, too.
     private func read(_ result: FetchResult, of step: Step) {
         let (read, secrets) = (step.read, secrets)
         guard case .response(let response) = result else {
@@ -190,7 +190,7 @@ final class Errand<Answer: Answerable> {
             })
     }
 
-    /// Does `work` once what is known of it has been adapted: here or, if that is long, away from the loop.
+    /// Adapts what is known of `work`, here or, if that is long, off the loop; then does the work.
     func adapt(_ work: Work<Answer>) {
         guard let adaptation else { return perform(work) }
         guard work.isLong else { return perform(work.adapted(adaptation)) }
@@ -205,7 +205,7 @@ final class Errand<Answer: Answerable> {
 
     // MARK: One of several servers
 
-    /// Sends the first of `requests` in this order, and to the next server if that one fails.
+    /// Sends the first of `requests` in this order; if its server fails, sends the next one.
     private func ask(
         _ requests: [HTTPRequest], in order: ArraySlice<Int>, until deadline: Instant,
         _ then: @escaping @Sendable (_ place: Int, HTTPResponse) -> Work<Answer>
@@ -258,7 +258,7 @@ final class Errand<Answer: Answerable> {
 }
 
 extension Question {
-    /// Whether it may be asked again without anybody asking: what is done may have been done although it failed.
+    /// Whether it may be retried automatically: an action may have been performed although it failed.
     fileprivate var isRepeatable: Bool {
         switch self {
         case .page, .detail: true

@@ -3,28 +3,28 @@ import SearchSource
 import Signals
 import Time
 
-/// Gets a source's work done by way of effects.
+/// Gets a source's work done by means of effects.
 ///
-/// Left out: which result is still wanted. Whoever subscribes cancels, and nothing comes after that.
+/// It does not decide which result is still wanted: subscribers cancel, and receive nothing after that.
 final class Fetcher {
-    /// How often a request is repeated by itself.
+    /// The maximum number of automatic retries of a request.
     static let mostRetries = 2
-    /// The longest wait that a server can ask for and that is waited by itself.
+    /// The longest wait that a server may ask for before an automatic retry; if it asks for more, there is none.
     static let longestWait = Duration.seconds(2)
-    /// The wait before the first repetition; doubled for the second, and up to half as much more or less.
+    /// The wait before the first retry; doubled for the second, and varied at random by up to half.
     static let firstWait = Duration.milliseconds(200)
-    /// The largest answer that is read at once, in bytes, by a source that goes through it once: that takes a few milliseconds
-    /// at most. A larger one is read away from the loop, so that it holds up nobody else.
+    /// The largest answer that is read on the loop, in bytes, for a source that goes through it once: that takes at
+    /// most a few milliseconds. A larger one is read off the loop, so that it holds up nobody else.
     static let largestReadAtOnce = 1 << 16
-    /// The most bytes of an answer of which nothing can be too large: it has fewer items than a page may have, and its texts
-    /// are short enough also where an address has each of their bytes as `%` and two digits.
+    /// The size of an answer, in bytes, up to which nothing in it can be too large: it has fewer items than a page may
+    /// have, and its texts are short enough even if every byte of them is percent-encoded in an address.
     static let largestWithinBounds = 10_000
 
     let timeline: Timeline
     let budgets: Budgets
     let servers: Servers
     let emit: (Effect) -> Void
-    /// Whether a person waits for what is fetched: what takes long is shown without what is late then.
+    /// Whether a person waits for what is fetched. If so, results are shown without those that are late.
     let waits: Bool
     private var random: SplitMix64
     private var lastID = 0
@@ -41,7 +41,8 @@ final class Fetcher {
         servers = Servers(timeline: timeline)
     }
 
-    /// What `work` comes to: the parts of its answer, or a failure. What it does not wait for is kept by `latecomers`.
+    /// Returns what `work` comes to: the parts of its answer, or a failure. `latecomers` keeps what it does not wait
+    /// for.
     func fetch<Answer: Answerable>(
         _ work: Work<Answer>, for question: Question, from source: any Source, latecomers: Latecomers = Latecomers()
     ) -> Signal<Result<Part<Answer>, SourceError>> {
@@ -52,12 +53,12 @@ final class Fetcher {
         }
     }
 
-    /// Hands a result to whoever waits for it.
+    /// Passes a result to the receiver that waits for it, if there is one.
     func finish(_ id: FetchID, _ result: FetchResult) {
         running.removeValue(forKey: id)?(result)
     }
 
-    /// From now on nothing is repeated; what waits to be, has failed.
+    /// Stops retrying: what waits to be retried fails now.
     func drain() {
         isDraining = true
         for id in waiting.keys.sorted(by: { $0.number < $1.number }) {
@@ -67,7 +68,7 @@ final class Fetcher {
 
     // MARK: For errands
 
-    /// Has this done; `receive` gets its result, unless it is cancelled.
+    /// Starts `fetch`; `receive` gets its result, unless it is cancelled.
     func run(_ fetch: Fetch, _ receive: @escaping (FetchResult) -> Void) -> FetchID {
         let id = nextID()
         running[id] = receive
@@ -75,7 +76,7 @@ final class Fetcher {
         return id
     }
 
-    /// Computes something that no client has asked a source for, away from the loop; `receive` gets it.
+    /// Computes something that no client has asked a source for, off the loop; `receive` gets the result.
     func compute<Value: Sendable>(
         in line: LocalJob.Line, for source: String = "", _ compute: @escaping @Sendable () -> Value,
         _ receive: @escaping (Value) -> Void
@@ -91,7 +92,7 @@ final class Fetcher {
         }
     }
 
-    /// Gives up what runs under `id`; answers false if nothing does.
+    /// Gives up what runs under `id`; returns false if nothing does.
     @discardableResult
     func cancel(_ id: FetchID) -> Bool {
         guard running.removeValue(forKey: id) != nil else { return false }
@@ -99,7 +100,7 @@ final class Fetcher {
         return true
     }
 
-    /// Calls `body` after `wait`, or `giveUp` if nothing is to be repeated any more before that.
+    /// Calls `body` after `wait`, or `giveUp` if retrying stops before that.
     func wait(_ wait: Duration, then body: @escaping () -> Void, orGiveUp giveUp: @escaping () -> Void)
         -> Subscription
     {
@@ -118,7 +119,7 @@ final class Fetcher {
         }
     }
 
-    /// How long to wait before what failed with `error` is repeated; nil if it is not.
+    /// Returns how long to wait before retrying what failed with `error`; nil if it is not to be retried.
     func pause(before error: SourceError, after retries: Int) -> Duration? {
         guard error.isTransient, retries < Self.mostRetries, !isDraining else { return nil }
         if let asked = error.retryAfter { return asked <= Self.longestWait ? asked : nil }

@@ -3,9 +3,9 @@ import SearchSource
 import Signals
 import Unions
 
-/// Gets the view-model its pages and details: from the sources, or from a recording of them.
+/// Gets pages and details for the view-model: from the sources, or from a recording of them.
 package final class Loader {
-    /// How long doing something with an item may take.
+    /// How long an action on an item may take.
     private static let performLimit = Duration.seconds(15)
 
     private let fetcher: Fetcher
@@ -23,19 +23,19 @@ package final class Loader {
     /// A loader that asks the sources, for a host that has no engine.
     ///
     /// - Parameters:
-    ///   - seed: Where chance begins: for waits that are not to be all alike.
-    ///   - emit: Takes what is to be done outside.
+    ///   - seed: The seed of the random numbers that vary the pauses before retries.
+    ///   - emit: Called with what is to be done outside.
     package convenience init(timeline: Timeline, seed: UInt64, emit: @escaping (Effect) -> Void) {
         self.init(
             fetcher: Fetcher(timeline: timeline, seed: seed, emit: emit), timeline: timeline, recorder: nil, replay: nil
         )
     }
 
-    /// Who looks after a source that others may change; nil for any other, and where recorded answers stand for it.
+    /// Returns a watch on a source that others may change; nil for any other source, and during a replay.
     ///
     /// - Parameters:
     ///   - isSeen: Whether somebody sees a list of the source.
-    ///   - changed: Is called when the source has changed.
+    ///   - changed: Called when the source has changed.
     package func watch(
         _ source: any Source, isSeen: @escaping () -> Bool, changed: @escaping () -> Void
     ) -> Watch? {
@@ -43,24 +43,24 @@ package final class Loader {
         return Watch(source, timeline: timeline, fetcher: fetcher, isSeen: isSeen, changed: changed)
     }
 
-    /// Takes note of what work has come to.
+    /// Takes the result of a piece of work.
     package func finish(_ id: FetchID, _ result: FetchResult) {
         fetcher.finish(id, result)
     }
 
-    /// Lets go of a list away from the loop.
+    /// Releases a list off the loop.
     func letGo(_ list: GoneList) {
         fetcher.compute(in: .disposal, list.letGo) {}
     }
 
-    /// A page, in parts.
+    /// Returns a page, in parts.
     ///
-    /// - Parameter latecomers: Keeps what a page of the list did not wait for. Nothing of it goes on into another list.
+    /// - Parameter latecomers: Keeps what a page of the list did not wait for. None of it continues in another list.
     package func page(
         _ load: Load, pacing: Pacing, of source: any Source, session: String, latecomers: Latecomers
     ) -> Signal<Result<Part<Page>, SourceError>> {
         if load.isProbe {
-            // What it does not wait for belongs to no list, and ends with it.
+            // What a probe does not wait for belongs to no list, and ends with the probe.
             let own = Latecomers()
             return Signal { [self] receive in
                 let asked = ask(for: load, pacing, of: source, session: session, own).subscribe(receive)
@@ -71,7 +71,7 @@ package final class Loader {
             }
         }
         if load.kind != .page { latecomers.giveUp() }
-        // What runs for a list ends when another one is wanted, though that list is still shown.
+        // What runs for a list ends when another one is wanted, although the list is still shown.
         (load.replaced as? any Endable)?.end()
         return ask(for: load, pacing, of: source, session: session, latecomers)
     }
@@ -88,7 +88,7 @@ package final class Loader {
         }
     }
 
-    /// A detail, whole: of one that comes in parts, the last is all of it.
+    /// Returns a detail as a whole: if it comes in parts, the last one is all of it.
     package func detail(
         _ opening: Opening, item: Item?, of source: any Source, session: String
     ) -> Signal<Result<Detail, SourceError>> {
@@ -98,7 +98,7 @@ package final class Loader {
             })
     }
 
-    /// What comes of doing something with an item, or that it has not ended within 15 s: the first of them counts.
+    /// Returns the result of an action on an item, or an error after 15 s. Only the first value counts.
     package func perform(
         _ request: PerformRequest, of source: any Source, session: String
     ) -> Signal<Result<Performed, SourceError>> {
@@ -133,7 +133,7 @@ package final class Loader {
                 fetcher.fetch(work(), for: question, from: source, latecomers: latecomers)
             }
         let bounded = answer.map { $0.mapError { $0.bounded() } }
-        // What a union is made of may change, what was made of it does not.
+        // The options of a union's sources may change; its own, made from those, do not.
         let told = (source as? UnionSource)?.blocks ?? [source]
         return recorder?.recording(bounded, to: question, of: source.info.name, session: session) { [replay] in
             told.map { ($0.info.name, replay.pacing(of: $0)) }
@@ -142,7 +142,7 @@ package final class Loader {
 }
 
 extension SourceError {
-    /// That something has taken so long that it was given up: nobody knows what has been done.
+    /// The error for an action that took so long that it was given up: nobody knows what has been done.
     fileprivate static func outcomeUnknown(_ request: PerformRequest, after limit: Duration) -> SourceError {
         let seconds = limit.components.seconds
         return SourceError(

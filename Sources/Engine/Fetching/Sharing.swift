@@ -2,14 +2,14 @@ import SearchSource
 import Signals
 import Time
 
-/// Several works that are done at once, each with what it has come to.
+/// Several pieces of work that are done at the same time, each with its result.
 ///
-/// Without patience nothing is told before all have ended. With it, where time counts:
+/// Without patience, nothing is told before all have ended. With it, if a person waits:
 ///
 ///     together ──time──→ one by one ──time, and there is something to show──→ over, what runs is late
 ///         └──all have ended──┴──────────────────────────────────────────────→ over
 ///
-/// What comes while they are together is told in the order of the shares, and what comes later as it comes.
+/// What arrives while they are together is told in the order of the shares, and what arrives later as it arrives.
 final class Sharing<Answer: Answerable> {
     private struct Place {
         let share: Share<Answer>
@@ -17,9 +17,9 @@ final class Sharing<Answer: Answerable> {
         /// Whether it was begun by an earlier question, which did not wait for it.
         let wasLate: Bool
         var result: Result<Answer, SourceError>?
-        /// All parts that have come.
+        /// All parts that have arrived.
         var whole: Answer?
-        /// Those that have not been told.
+        /// Those that have not been told yet.
         var untold: Answer?
     }
 
@@ -38,8 +38,8 @@ final class Sharing<Answer: Answerable> {
     private var timers: [Timeline.Timer] = []
 
     /// - Parameters:
-    ///   - tell: Takes what is to be shown before the end.
-    ///   - end: Takes what all have come to, once, if it is not cancelled.
+    ///   - tell: Called with what is to be shown before the end.
+    ///   - end: Called once with the outcomes of all, unless this is cancelled.
     init(
         _ shares: [Share<Answer>], patience: Patience?, for question: Question, by fetcher: Fetcher,
         latecomers: Latecomers, tell: @escaping (Answer) -> Void,
@@ -76,7 +76,7 @@ final class Sharing<Answer: Answerable> {
         }
     }
 
-    /// Gives them up, but for those that go on for their list.
+    /// Gives up all but the work that was late already, which continues for its list.
     func cancel() {
         close()
         for place in places {
@@ -131,7 +131,7 @@ final class Sharing<Answer: Answerable> {
     }
 
     private func outcome(of place: Place) -> ShareOutcome<Answer> {
-        // Also of what has ended: what listens and what is listened to would keep each other for good.
+        // Even if it has ended: the listener and what it listens to would otherwise retain each other for good.
         place.work.leave()
         if let result = place.result {
             if place.wasLate, let late = place.share.late { latecomers.forget(late) }

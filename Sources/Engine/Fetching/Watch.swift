@@ -2,28 +2,28 @@ import SearchSource
 import Signals
 import Time
 
-/// Looks from time to time whether what a source searches has changed, for as long as somebody sees a list of it.
+/// Checks from time to time whether what a source searches has changed, for as long as somebody sees a list of it.
 ///
 ///     idle ──a list is there──→ looking ──→ waiting ──time, a list is there──→ looking …
 ///       ↑                                      │
 ///       └──────────time, none is there─────────┘
 ///
-/// Nobody waits for a look: it is nothing that a session has under way.
+/// Nobody waits for a check: it does not count as something that a session has under way.
 package final class Watch {
     private let source: any WatchedSource
     private let timeline: Timeline
     private let fetcher: Fetcher
     /// Whether somebody sees a list of the source.
     private let isSeen: () -> Bool
-    /// Tells that the source has changed.
+    /// Called when the source has changed.
     private let changed: () -> Void
     private var timer: Timeline.Timer?
-    /// Who looks; nil while this is idle.
+    /// Does the checks; nil while this is idle.
     private var watcher: (any Watcher)?
 
-    /// The least distance between two looks.
+    /// The minimum time between two checks.
     static let interval = Duration.seconds(1)
-    /// How many times as long as a look takes the next one waits.
+    /// How long to wait before the next check, as a multiple of how long the last one took.
     private static let patience = 20
 
     init(
@@ -37,7 +37,7 @@ package final class Watch {
         self.changed = changed
     }
 
-    /// That a list of the source has come.
+    /// Notes that a list of the source has arrived.
     package func listCame() {
         guard watcher == nil else { return }
         look(source.watcher())

@@ -1,9 +1,9 @@
 import SearchSource
 
-// A service can say back what it was sent. Keys and tokens are cut out of whatever it says before anybody reads it.
+// A service may repeat what it was sent. Keys and tokens are cut out of everything it says before anybody reads it.
 
 extension Result where Success: Answerable, Failure == SourceError {
-    /// The same without `secrets`, wherever they stand in it.
+    /// Returns the result without `secrets`, wherever they occur in it.
     func withholding(_ secrets: [String]) -> Result {
         guard !secrets.isEmpty else { return self }
         return flatMap { $0.withholding(secrets) }.mapError { error in
@@ -15,7 +15,7 @@ extension Result where Success: Answerable, Failure == SourceError {
 }
 
 extension Page {
-    /// Where the next page begins has to come back as the service said it, and stands in records: nothing can be cut out of it.
+    /// The cursor of the next page must go back as the service sent it, and is recorded: nothing can be cut out of it.
     func withholding(_ secrets: [String]) -> Result<Page, SourceError> {
         if let next, next.text.holds(anyOf: secrets) {
             let message = "The answer has a key in what the next page is asked for with: it cannot be kept"
@@ -58,7 +58,8 @@ extension Item {
 }
 
 extension Snippet {
-    /// The snippet without `secrets`, of which a match may be a part: then nothing is told apart any more.
+    /// Returns the snippet without `secrets`. If it has one, its matches are no longer marked: one may be part of the
+    /// secret.
     fileprivate func withholding(_ secrets: [String]) -> Snippet {
         text.holds(anyOf: secrets) ? Snippet(parts: [text.withholding(secrets)]) : self
     }

@@ -1,10 +1,10 @@
 import SearchSource
 
-// What may be said of the answer to a question stands in whatever of its work is known already: what is a request or a
-// computation still is looked at when its result is read.
+// Only what is already known of the work for a question is looked at or changed here. What is still a request or a
+// computation is handled when its result is read.
 
 extension Work where Answer: Answerable {
-    /// The same with `change` made to whatever of it is known.
+    /// Returns the work with `change` made to what is known of it.
     private func map(_ change: (Result<Answer, SourceError>) -> Result<Answer, SourceError>) -> Work {
         switch self {
         case .known(let result): return .known(change(result))
@@ -17,7 +17,7 @@ extension Work where Answer: Answerable {
         }
     }
 
-    /// Whether what is known of it is so long that to look at all of it takes more than a moment.
+    /// Whether what is known of it is so long that going through all of it takes more than a moment.
     var isLong: Bool {
         switch self {
         case .known(.success(let answer)): answer.isLong
@@ -26,20 +26,20 @@ extension Work where Answer: Answerable {
         }
     }
 
-    /// The same with what `adapt` makes of whatever of it is known.
+    /// Returns the work with `adapt` applied to what is known of it.
     func adapted(_ adapt: (Answer) -> Answer) -> Work { map { $0.map(adapt) } }
 
-    /// The same with as much as anybody can use, in whatever of it is known.
+    /// Returns the work with what is known of it bounded.
     func bounded() -> Work { map { $0.flatMap { $0.bounded() } } }
 
-    /// The same, but what fails in passing is not repeated by itself: every server has been asked.
+    /// The same work, but a transient failure is not retried automatically: no server, or no time, is left.
     var withoutRepetition: Work {
         guard case .known(.failure(var error)) = self else { return self }
         error.isTransient = false
         return .known(.failure(error))
     }
 
-    /// The same without `secrets`, in whatever of it is known.
+    /// Returns the work with `secrets` cut out of what is known of it.
     func withholding(_ secrets: [String]) -> Work {
         secrets.isEmpty ? self : map { $0.withholding(secrets) }
     }

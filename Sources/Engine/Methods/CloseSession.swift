@@ -3,7 +3,7 @@ import JSONRPC
 extension Method {
     private static let name = Member("session", .string, "the session to close")
 
-    /// Gives a search box up.
+    /// Gives up a search box.
     static let closeSession = Method(
         "closeSession", "cancels everything in a session and forgets it", parameters: [name], result: .shape(.done),
         errors: [.unknownSession]

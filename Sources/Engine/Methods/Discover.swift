@@ -1,7 +1,7 @@
 import JSONRPC
 
 extension Method {
-    /// The protocol, told by whoever speaks it.
+    /// The protocol's description of itself.
     static let discover = Method(
         "rpc.discover", "describes the protocol as an OpenRPC document", result: .object
     ) { (_, _) throws(ResponseError) in

@@ -1,7 +1,7 @@
 import JSONRPC
 
 extension Method {
-    /// The second half of a polite end.
+    /// The second half of an orderly shutdown.
     static let exit = Method(
         "exit", "ends the process: with code 0 after `shutdown`, else with 1", result: .shape(.done)
     ) { (engine, _) throws(ResponseError) in

@@ -2,7 +2,7 @@ import JSON
 import JSONRPC
 
 extension Method {
-    /// The state as a whole, for a client that has just come or does not want to keep count.
+    /// The state as a whole, for a client that has just connected or does not want to keep track of changes.
     static let getState = Method(
         "getState", "sends what is unsent, and then the state as a whole", inSession: true,
         result: .shape(.snapshot)
@@ -11,7 +11,7 @@ extension Method {
         engine.flush(session)
         let snapshot = Snapshot(of: session)
         guard snapshot.isLong, let address = request.address else { return .result { $0.object(snapshot) } }
-        // What there is to tell meanwhile comes behind the state.
+        // What there is to tell meanwhile is sent after the state.
         session.heldBack.awaitedAnswers += 1
         let id = address.id
         return .aside {

@@ -1,7 +1,7 @@
 import JSONRPC
 import SearchSource
 
-/// The engine, by its version.
+/// The engine's name and version.
 private struct ServerInfo: Described {
     let version: String
 
@@ -11,7 +11,7 @@ private struct ServerInfo: Described {
     }
 }
 
-/// Who is who.
+/// What the client is told about engine, protocol and sources.
 private struct Greeting: Described {
     let configuration: SearchEngine.Configuration
 
@@ -37,7 +37,7 @@ extension Method {
             .init("version", .string, isRequired: false, "its version"),
         ])
 
-    /// Says who is who. Optional: a pipe may begin with `setQuery`.
+    /// Introduces client and engine to each other. Optional: a pipe may begin with `setQuery`.
     static let initialize = Method(
         "initialize", "tells the client which engine, which protocol and which sources it has",
         parameters: [protocolVersion, clientInfo],

@@ -2,9 +2,9 @@ import JSON
 import JSONRPC
 import SearchSource
 
-/// A method of the protocol: declared once, with its documentation, in a file of its own.
+/// A method of the protocol: declared once, with its documentation, in its own file.
 ///
-/// What only its documentation needs is worked out when that is asked for.
+/// What only the documentation needs is computed when that is asked for.
 final class Method: Sendable {
     let name: String
     let summary: String
@@ -17,9 +17,9 @@ final class Method: Sendable {
     /// A method.
     ///
     /// - Parameters:
-    ///   - parameters: Its params, but for `session`.
+    ///   - parameters: Its params, except for `session`.
     ///   - inSession: Whether it is about a session, which its param `session` names.
-    ///   - errors: The errors that are its own.
+    ///   - errors: The errors that are specific to it.
     init(
         _ name: String, _ summary: String, parameters: @autoclosure @escaping @Sendable () -> [Member] = [],
         inSession: Bool = false, result: @autoclosure @escaping @Sendable () -> Schema,
@@ -37,7 +37,7 @@ final class Method: Sendable {
 
     var parameters: [Member] { ownParameters() + (inSession ? [Self.session] : []) }
 
-    /// The errors that it can answer with, beside those that any message can be answered with.
+    /// The errors that it can answer with, in addition to those that any message can be answered with.
     var errors: [ErrorCode] {
         (parameters.isEmpty ? [] : [.invalidParams]) + (inSession ? [.unknownSession] : []) + ownErrors()
     }
@@ -48,30 +48,30 @@ final class Method: Sendable {
         cancel, openDetail, perform, getState, discover, shutdown, exit, cancelRequest,
     ]
 
-    /// The method with this name; nil if there is none. Names from outside are compared by their bytes.
+    /// Returns the method with this name; nil if there is none. Names from outside are compared by their bytes.
     static func named(_ name: String) -> Method? {
         let length = name.utf8.count
         return length < byLength.count ? byLength[length].first { $0.name.hasSameBytes(as: name) } : nil
     }
 
-    /// Every method in the place of the length of its name. (A hash takes longer than two or three comparisons.)
+    /// The methods, indexed by the length of their names. (A hash takes longer than two or three comparisons.)
     private static let byLength = all.reduce(into: [[Method]]()) { methods, method in
         let length = method.name.utf8.count
         while methods.count <= length { methods.append([]) }
         methods[length].append(method)
     }
 
-    /// The param that all methods of a session take.
+    /// The param that all methods about a session take.
     static let session = Member(
         "session", .string, isRequired: false, "the session that is meant; `default` if it is left out")
 }
 
 extension Shape {
-    /// The answer of a method that has nothing to say.
+    /// The result of a method that has nothing to report.
     static let done = Shape("Done", "it is done, and there is nothing to say of it", [])
 }
 
-/// A call on its way through its method.
+/// A call as its method gets it.
 struct Request {
     let params: Params
     /// Where the answer goes; nil for a notification.

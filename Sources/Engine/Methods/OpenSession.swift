@@ -2,7 +2,7 @@ import JSON
 import JSONRPC
 import SearchSource
 
-/// What is said of a session that has been opened.
+/// What the client is told about a session that has been opened.
 private struct OpenedSession: Described {
     let session: Session
 
@@ -40,7 +40,7 @@ extension Method {
         _ param: Member, in params: Params, of engine: SearchEngine
     ) throws(ResponseError) -> any Source {
         guard let array = params.array(param) else { return try engine.source(named: try params.string(param)) }
-        // Among more names than there are sources is one that is unknown, or there twice: no more need be read.
+        // If there are more names than sources, one of them is unknown or there twice: no more need be read.
         let names = try array.map(atMost: engine.configuration.sources.count + 1) {
             (document, element, index) throws(ResponseError) in
             guard let name = document.string(element) else {

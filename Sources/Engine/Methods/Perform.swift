@@ -29,7 +29,7 @@ extension Method {
         engine.performances.begin(
             PerformRequest(action, with: item), in: session, answering: request.address,
             changed: { [unowned engine] in
-                // Of several sources, that which has done it has changed as well.
+                // In a union, the source that performed the action has changed as well.
                 for name in [session.sourceName, item.source].compactMap({ $0 }) {
                     engine.sourceChanged(name, byCall: true)
                 }
@@ -46,7 +46,7 @@ extension ResponseError {
         return ToldError(error.bounded(), .perform, of: session.sourceName).response
     }
 
-    /// The item does not say that this can be done with it.
+    /// The item does not offer this action.
     fileprivate static func noAction(_ action: String, of item: Item) -> ResponseError {
         let names = item.actions.map { "\"\($0.name)\"" }.joined(separator: ", ")
         return .wrongParam(
@@ -54,7 +54,7 @@ extension ResponseError {
             found: .string(action))
     }
 
-    /// Something is being done in the session.
+    /// An action is being performed in the session already.
     fileprivate static func busy(_ action: String, in session: Session) -> ResponseError {
         let expected = "one in which nothing is performed"
         return ResponseError(

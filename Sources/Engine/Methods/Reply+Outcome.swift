@@ -2,7 +2,7 @@ import JSON
 import SearchModel
 import Time
 
-/// What a call came to, as most methods answer it.
+/// The outcome of a call, which most methods answer with.
 private struct CallOutcome: Described {
     let outcome: Outcome
     let generation: Int
@@ -29,7 +29,7 @@ extension Shape {
 }
 
 extension Reply {
-    /// What `trigger` comes to in `session`.
+    /// Performs `trigger` in `session`, and replies with its outcome.
     static func outcome(in session: Session, _ trigger: Trigger, tellsShortage: Bool = false) -> Reply {
         let outcome = session.perform(trigger)
         return .result {

@@ -4,15 +4,15 @@ import JSONRPC
 /// What a method answers.
 enum Reply {
     case result((inout JSONWriter) -> Void)
-    /// Nothing yet: the method sees to the answer itself, later.
+    /// Nothing yet: the method itself answers later.
     case later
-    /// What comes of something that takes long. No other call is made before.
+    /// The result of something that takes long. No other call is made before it is there.
     case aside(Aside)
 
-    /// An empty object: it is done, and there is nothing to say of it.
+    /// An empty object: it is done, and there is nothing to report.
     static var done: Reply { .result { $0.object { _ in } } }
 
-    /// What `reply` makes of what is computed, away from the loop.
+    /// Runs `compute` off the loop; the reply is what `reply` makes of its value.
     static func aside<Value: Sendable>(
         _ compute: @escaping @Sendable () -> Value, then reply: @escaping (Value) throws(ResponseError) -> Reply
     ) -> Reply {
@@ -25,8 +25,8 @@ enum Reply {
     }
 }
 
-/// A part of a call that takes long.
+/// A long part of a call.
 struct Aside {
-    /// Has `engine` compute it, and hands over what says then what the reply is.
+    /// Has `engine` compute it, then calls `answer` with a closure that returns the reply.
     let begin: (_ engine: SearchEngine, _ answer: @escaping (() throws(ResponseError) -> Reply) -> Void) -> Void
 }

@@ -2,7 +2,7 @@ import JSONRPC
 import SearchModel
 
 extension Method {
-    /// The button beside an error.
+    /// The button next to an error.
     static let retry = Method(
         "retry", "repeats what failed, at once", inSession: true, result: .shape(.outcome)
     ) { (engine, request) throws(ResponseError) in

@@ -42,7 +42,7 @@ extension Method {
         }
     }
 
-    /// How many values are taken at once: that takes a millisecond or two. It takes as long to forget as many.
+    /// How many values are taken on the loop: that takes a millisecond or two. Releasing as many takes just as long.
     static let mostTakenAtOnce = 4096
 }
 
@@ -54,7 +54,7 @@ extension Holding: Described {
 }
 
 extension Shape {
-    /// An item as a client gives it: only its title must be there.
+    /// An item as a client gives it: only its title is required.
     fileprivate static let givenItem = Shape(
         "GivenItem", "an item that a client gives; its id is made of its title, if it has none",
         Item.members.filter { $0.name != "actions" }.map { member in
@@ -65,7 +65,7 @@ extension Shape {
 extension GivenItem {
     fileprivate static let schema = Schema.either(.string, .shape(.givenItem))
 
-    /// The item that an element of a param is. What it is not is said of its place.
+    /// Reads the item at an element of the param. An error names its place.
     fileprivate static func read(
         _ document: JSONDocument, _ node: JSONDocument.Node, _ index: Int
     ) throws(ResponseError) -> GivenItem {
@@ -76,9 +76,9 @@ extension GivenItem {
         }
         var object = value.object ?? JSONObject()
         if object["id"]?.string == nil { object["id"] = "" }
-        // What a client can do with an item of its own, it does itself.
+        // For its own items, a client performs actions itself.
         object["actions"] = .null
-        // An item is written as it is in a record.
+        // An item has the same format as in a record.
         guard let item = Item(recorded: object) else {
             throw .wrongParam("items[\(index)]", expected: schema.expected(insteadOf: value), found: value)
         }

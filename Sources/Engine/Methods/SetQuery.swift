@@ -3,7 +3,7 @@ import SearchModel
 
 extension Method {
     private static let query = Member("query", longestQuery, "the text as it stands in the search box")
-    /// What a query may be: so long that nobody types more, and so short that it costs nobody anything.
+    /// The limit on a query: longer than anybody types, and so short that it costs nobody anything.
     static let longestQuery = Schema.text(atMost: 10_000)
 
     private static let composing = Member(

@@ -1,7 +1,7 @@
 import JSONRPC
 
 extension Method {
-    /// The first half of a polite end.
+    /// The first half of an orderly shutdown.
     static let shutdown = Method(
         "shutdown", "ends every session, once nothing is performed any more; only `exit` may follow", result: .null
     ) { (engine, request) throws(ResponseError) in

@@ -1,7 +1,7 @@
 import Signals
 import Time
 
-/// The parts of an answer that was recorded, one after the other.
+/// Plays the parts of a recorded answer, one after the other.
 final class Playing<Value> {
     private let parts: [(wait: Duration?, value: Value)]
     private var played = 0

@@ -2,7 +2,7 @@ import JSON
 import Matching
 import SearchSource
 
-/// How questions and answers are written down, and read again.
+/// How questions and answers are written down and read back.
 extension JSONWriter {
     mutating func members(of question: Question) {
         switch question {
@@ -52,7 +52,7 @@ extension Question {
     }
 }
 
-// A record is read by whoever has a file: what is not as it should be is refused, and not passed on as something else.
+// A record may be any file: what is not valid in it is refused, and not passed on as something else.
 
 extension JSONObject {
     /// Whether the member `name` is missing, or `null`, or fits.
@@ -129,7 +129,7 @@ extension Item {
 }
 
 extension ItemAction {
-    /// Those of an item; none if it says nothing of them, and nil if what it says is something else.
+    /// Reads the actions of an item: none if `value` is missing or null, and nil if it is anything but actions.
     fileprivate static func all(recorded value: JSONValue?) -> [ItemAction]? {
         guard let value, value != .null else { return [] }
         let actions = value.array?.compactMap { action -> ItemAction? in
@@ -151,7 +151,7 @@ extension Performed {
 
 extension Location {
     fileprivate convenience init?(recorded value: JSONValue) {
-        // A place that no client can hold counts as none.
+        // `Location` drops a line or a column that not every client can hold.
         guard let object = value.object, let path = object["path"]?.string,
             object.lacks("line", or: { $0.isInteger(in: 1...Int.max) }),
             object.lacks("column", or: { $0.isInteger(in: 1...Int.max) })

@@ -1,14 +1,15 @@
 import JSON
 import SearchSource
 
-/// What a question came to, as it stands in a record: a part of its answer, or why there is none.
+/// What a question came to, as recorded: a part of its answer, or an error.
 struct RecordedAnswer: Sendable {
     private let result: Result<any Answerable, SourceError>
 
     /// Whether nothing more comes.
     let isLast: Bool
 
-    /// Whether it may be there within the call that asks: a page is not, for that it loads is told first.
+    /// Whether it may arrive within the call that asks. A page may not, because the client is told first that it is
+    /// loading.
     var mayComeAtOnce: Bool {
         if case .success(is Page) = result { false } else { true }
     }
@@ -16,7 +17,7 @@ struct RecordedAnswer: Sendable {
     /// What an answer can be.
     private static let kinds: [any Answerable.Type] = [Page.self, Detail.self, Performed.self]
 
-    /// Reads what `members(ofRecorded:)` writes; nil if it is nothing of the kind.
+    /// Reads what `members(ofRecorded:)` writes; nil if `object` is something else.
     init?(recorded object: JSONObject) {
         if let error = object["error"]?.object.flatMap(SourceError.init(recorded:)) {
             (result, isLast) = (.failure(error), true)
@@ -29,7 +30,7 @@ struct RecordedAnswer: Sendable {
         (result, isLast) = (.success(answer), object["last"]?.boolean ?? true)
     }
 
-    /// The part of an answer of this kind; nil if it is one of another kind.
+    /// Returns the part of an answer of this kind; nil if it is of another kind.
     func part<Answer: Answerable>(of kind: Answer.Type) -> Result<Part<Answer>, SourceError>? {
         switch result {
         case .success(let answer): (answer as? Answer).map { .success(Part($0, isLast: isLast)) }

@@ -4,7 +4,7 @@ import SearchSource
 import Signals
 import Time
 
-/// Writes down what goes in and out, one JSON object a line, each with its time. `protocol/README.md` has the format.
+/// Writes down what goes in and out, one JSON object per line, each with its time. `protocol/README.md` has the format.
 ///
 /// Sources are recorded by question and answer, not by request and response: that is what a replay needs, it is the
 /// same for every kind of source, and no URL or header with a key in it comes near the file.
@@ -13,7 +13,7 @@ final class Recorder {
     private let emit: (Effect) -> Void
     private let start: Instant
     private var questions = 0
-    /// How a search box on each source that was asked, or stands in a union that was, behaves as far as the record tells.
+    /// How a search box on each source that was asked, or is in a union that was, behaves as far as the record tells.
     private var known: [ExactText: Pacing] = [:]
 
     init(timeline: Timeline, emit: @escaping (Effect) -> Void) {
@@ -22,7 +22,7 @@ final class Recorder {
         start = timeline.now
     }
 
-    /// The first line.
+    /// Writes the first line.
     func begin(_ configuration: SearchEngine.Configuration) {
         line("record") {
             $0.object {
@@ -37,20 +37,20 @@ final class Recorder {
         }
     }
 
-    /// A message from the client; one that is not JSON is written down as a string.
+    /// Writes down a message from the client; one that is not JSON becomes a string.
     func received(_ message: [UInt8]) {
         line("in") { $0.message(message) }
     }
 
-    /// A message to the client.
+    /// Writes down a message to the client.
     func sent(_ message: [UInt8]) {
         line("out") { $0.raw(message) }
     }
 
-    /// The same signal, with the question and what becomes of it written down: each part of an answer as it comes, with the
-    /// options of sessions that are opened behind it, if they have changed.
+    /// Returns the signal with the question and its outcome written down: each part of an answer as it comes, with the
+    /// options of sessions that are opened after it, if those have changed.
     ///
-    /// - Parameter pacings: Answers what those are: of a union, those of its sources.
+    /// - Parameter pacings: Returns those options; for a union, those of its sources.
     func recording<Value: Answerable>(
         _ answer: Signal<Result<Part<Value>, SourceError>>, to question: Question, of source: String, session: String,
         pacings: @escaping () -> [(source: String, pacing: Pacing)]
@@ -91,7 +91,7 @@ final class Recorder {
         }
     }
 
-    /// Those of these options that are others than before.
+    /// Returns those of `pacings` that differ from what was known before, and remembers all of them.
     private func changes(among pacings: [(source: String, pacing: Pacing)]) -> [(source: String, pacing: Pacing)] {
         pacings.filter { known.updateValue($0.pacing, forKey: ExactText($0.source)) != $0.pacing }
     }
@@ -104,7 +104,7 @@ final class Recorder {
         emit(.record(line))
     }
 
-    /// The time since the first line, with three decimals.
+    /// The time since the first line in milliseconds, with three decimals.
     private var milliseconds: String {
         let (seconds, attoseconds) = start.duration(to: timeline.now).components
         let microseconds = attoseconds / 1_000_000_000_000
@@ -114,7 +114,7 @@ final class Recorder {
 }
 
 extension JSONWriter {
-    /// The options of a source, which was asked or stands in the union that was.
+    /// Writes the changed options: those of the source that was asked or, if it is a union, of its sources.
     fileprivate mutating func members(of changes: [(source: String, pacing: Pacing)], of asked: String) {
         if let own = changes.first(where: { $0.source.hasSameBytes(as: asked) }) {
             member("options") { $0.options(own.pacing) }
@@ -129,7 +129,7 @@ extension JSONWriter {
 
     fileprivate mutating func message(_ bytes: [UInt8]) {
         if (try? JSONDocument(bytes)) != nil, !bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
-            // Line ends in JSON are white space. A record is read by lines.
+            // Line breaks in JSON are white space, and a record is read line by line.
             raw(bytes.map { $0 == 0x0A || $0 == 0x0D ? 0x20 : $0 })
         } else {
             string(String(decoding: bytes, as: UTF8.self))

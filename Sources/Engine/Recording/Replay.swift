@@ -3,13 +3,13 @@ import SearchSource
 import Signals
 import Time
 
-/// The answers of a recorded session, to be given instead of asking the sources.
+/// The answers of a recorded session, given instead of asking the sources.
 ///
-/// An answer is found by what was asked: the source, and the query with its cursor, or the id and the action. A question
-/// that was asked several times gets its answers in the order in which it was asked, and after the last one that one again.
-/// Each comes as long after the question as it did then.
+/// An answer is found by what was asked: the source, and the query with its cursor, or the id and the action. A
+/// question that was asked several times gets its answers in the order in which it was asked, and after that the last
+/// one again. Each comes as long after the question as it did in the recording.
 public final class Replay {
-    /// What was asked, byte for byte as it is written down.
+    /// What was asked, byte for byte as it is written in a recording.
     private struct Key: Hashable {
         private let source: ExactText
         private let question: [UInt8]
@@ -20,40 +20,40 @@ public final class Replay {
         }
     }
 
-    /// What became of a question once: the parts of its answer, each with how long it took after the one before; nil if
-    /// it came within the call that asked.
+    /// What a question came to once: the parts of its answer, each with how long after the previous one it came, or nil
+    /// if it came within the call that asked.
     private struct Take {
         var parts: [(wait: Duration?, answer: RecordedAnswer, options: Options)] = []
 
-        /// Whether nothing is missing: the question was not cancelled before it was answered to the end.
+        /// Whether nothing is missing: the question was not cancelled before its answer was complete.
         var isWhole: Bool { parts.last?.answer.isLast ?? false }
     }
 
-    /// A question whose answer has not come to its end yet.
+    /// A question whose answer is not complete yet.
     private struct Asked {
         let source: String
         let key: Key
-        /// Where its answer stands among those to the same question.
+        /// The index of its answer among those to the same question.
         let place: Int
         var ms: Double
     }
 
-    /// An option as a source has it.
+    /// The value that a source has for an option.
     private struct Choice {
         let option: PacingOption
         let value: PacingOption.Value
     }
 
-    /// The options that sources have said, by their names.
+    /// The options that sources have announced, by the names of the sources.
     private typealias Options = [ExactText: [Choice]]
 
-    /// The options that sources have said with the answers up to here.
+    /// The options that sources have announced with their answers so far.
     private var options: Options = [:]
 
     private var takes: [Key: [Take]] = [:]
     private var given: [Key: Int] = [:]
 
-    /// What the session that was recorded was started with: the source of its session `default`.
+    /// The source of the session `default` in the recorded process.
     public private(set) var defaultSource: String?
 
     /// What is wrong with a recording.
@@ -112,7 +112,8 @@ public final class Replay {
         }
     }
 
-    /// The options that the answer of a source says: its own, or those of the sources of a union; nil if they are none.
+    /// Returns the options that an answer of `source` announces: its own, or those of the sources of a union; nil if
+    /// they are not valid.
     private static func options(in answer: JSONObject, of source: String) -> Options? {
         var options: Options = [:]
         if let own = answer["options"] {
@@ -141,19 +142,19 @@ public final class Replay {
         return choices
     }
 
-    /// How a search box on `source` behaves: as it is, or as it has said with its answers up to here.
+    /// Returns how a search box on `source` behaves: by its own settings, or by what its answers so far have announced.
     fileprivate func pacing(of source: any Source) -> Pacing {
         var pacing = source.info.pacing
         for choice in options[ExactText(source.info.name)] ?? [] { _ = choice.option.set(choice.value, in: &pacing) }
         return pacing
     }
 
-    /// Messages are nested 128 deep at most, and each stands in an object here.
+    /// Messages are nested at most 128 deep, and each is in an object here.
     private static let maximumDepth = 129
 
-    /// How long it is from one time of a recording to another: never less than nothing, nor more than a day.
+    /// Returns the time from `start` to `end`, both in milliseconds: never negative, and at most a day.
     private static func wait(from start: Double, to end: Double) -> Duration {
-        // A difference that no `Double` holds is infinite, which no `Duration` does.
+        // A difference that no `Double` can hold is infinite, which no `Duration` can be.
         min(.milliseconds(min(max(0, end - start), 1e9)), .day)
     }
 
@@ -172,7 +173,7 @@ public final class Replay {
                 return Subscription {}
             }
             let parts = take.parts.map { part in
-                // What did not come within the call that asked never does, however fast it was.
+                // What did not come within the call that asked never does, however quickly it came.
                 (
                     part.wait.map { max($0, .nanoseconds(1)) },
                     (part.answer.part(of: Value.self) ?? .failure(Self.otherKind), part.options)
@@ -194,7 +195,7 @@ public final class Replay {
 }
 
 extension Optional where Wrapped == Replay {
-    /// How a search box on `source` behaves, unless a session sets it otherwise.
+    /// Returns how a search box on `source` behaves, unless a session sets it otherwise.
     func pacing(of source: any Source) -> Pacing {
         self?.pacing(of: source) ?? source.info.pacing
     }

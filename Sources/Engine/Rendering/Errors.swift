@@ -13,7 +13,7 @@ extension SourceError: Described {
     }
 }
 
-/// What is said first of an error wherever it is told.
+/// The members that every report of an error begins with.
 private struct ErrorKind: Described {
     let error: SourceError
 
@@ -23,7 +23,7 @@ private struct ErrorKind: Described {
     }
 }
 
-/// What is said behind that.
+/// The members that follow those.
 private struct ErrorTail: Described {
     let error: SourceError
 
@@ -38,13 +38,13 @@ private struct ErrorTail: Described {
     }
 }
 
-/// An error of a source as it stands in notifications, snapshots and answers.
+/// An error of a source as it appears in notifications, snapshots and answers.
 struct ToldError: Described {
     let error: SourceError
     let scope: ErrorScope
     let source: String
 
-    /// An error of the source of this name, or of one of several in it.
+    /// An error of the source with this name, or of one of the sources that it unites.
     init(_ error: SourceError, _ scope: ErrorScope, of source: String) {
         self.error = error
         self.scope = scope
@@ -58,7 +58,7 @@ struct ToldError: Described {
         list.members(of: { ErrorTail(error: $0.error) })
     }
 
-    /// The error as the answer to an `openDetail`.
+    /// The error as the answer to an `openDetail` or a `perform`.
     var response: ResponseError {
         ResponseError(
             error.isNoSuchItem ? .noSuchItem : .sourceFailed, error.message,

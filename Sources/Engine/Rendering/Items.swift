@@ -39,7 +39,7 @@ extension ItemAction: Described {
 }
 
 extension Performed: Described {
-    /// What has come of an action, on the wire and in records.
+    /// The result of an action on the wire and in records.
     static func describe(_ list: inout some MemberList<Performed>) {
         list.add(ifPresent: "message", "one line for a person") { $0.message }
         list.add(ifTrue: "changed", "whether the source has other items now; the list is read anew by itself") {
@@ -67,7 +67,7 @@ extension Detail: Described {
 }
 
 extension ClosedRange: Described where Bound == Int {
-    /// Lines of a text on the wire and in records.
+    /// A range of lines on the wire and in records.
     static func describe(_ list: inout some MemberList<ClosedRange<Int>>) {
         list.add("first", atLeast: 1, "the first of them, from 1") { $0.lowerBound }
         list.add("last", atLeast: 1, "the last of them") { $0.upperBound }

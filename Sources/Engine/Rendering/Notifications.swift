@@ -32,15 +32,16 @@ struct Envelope: Described {
     }
 }
 
-/// The list from a position on, as `items` tells it: to its end, or as far as one message goes.
+/// The list from a position on, as `items` tells it: to its end, or as much as one message holds.
 struct ListChange: Described {
     let list: ResultList
     let from: Int
     let to: Int
-    /// How many bytes of text is in it, about; 0 if nobody has counted.
+    /// The approximate number of bytes of text in it; 0 if they have not been counted.
     let textSize: Int
 
-    /// About how many bytes of items one notification tells: nobody waits for longer than it takes to render and to read them.
+    /// The approximate size of the items in one notification, in bytes: nobody waits longer than it takes to render and
+    /// read that many.
     static let mostBytes = 256 << 10
 
     /// The list from `from` on, to its end.
@@ -51,7 +52,8 @@ struct ListChange: Described {
         textSize = 0
     }
 
-    /// Of the list from `from` on, as much as makes a message of about `bytes`: at least one item, if there is one.
+    /// As much of the list from `from` on as makes a message of about `bytes` bytes: at least one item, if there is
+    /// one.
     init(list: ResultList, from: Int, bytes: Int) {
         self.list = list
         self.from = from
@@ -62,7 +64,7 @@ struct ListChange: Described {
 
     var isWhole: Bool { to == list.items.count }
 
-    /// What an `items` and a snapshot say of a list.
+    /// What `items` and a snapshot say about a list.
     static func describe(_ list: inout some MemberList<ListChange>) {
         list.add("items", .array(.shape(.item)), "the items from `from` on") { writer, change in
             writer.array { writer in
@@ -87,7 +89,7 @@ struct ListChange: Described {
     }
 }
 
-/// What an `items` says.
+/// What `items` says.
 struct ToldList: Described {
     let change: ListChange
 

@@ -3,7 +3,7 @@ import SearchModel
 import SearchSource
 
 extension Loading: Described {
-    /// What a `loading` and a snapshot say beside the list.
+    /// What `loading` and a snapshot say, apart from the list.
     static func describe(_ list: inout some MemberList<Loading>) {
         list.add("loading", "whether a search, a page or a refresh is running") { $0.isLoading }
         list.add("refreshing", "whether what runs is a refresh") { $0.isRefreshing }
@@ -34,7 +34,7 @@ struct Snapshot: Described {
         detailError = session.standingDetailError
     }
 
-    /// Whether its list is longer than what one notification tells of one.
+    /// Whether its list is longer than what fits into one notification.
     var isLong: Bool { !ListChange(list: change.list, from: 0, bytes: ListChange.mostBytes).isWhole }
 
     static func describe(_ list: inout some MemberList<Snapshot>) {
@@ -57,7 +57,7 @@ extension Shape {
 }
 
 extension JSONWriter {
-    /// Everything about a session.
+    /// Writes everything about a session.
     mutating func snapshot(of session: Session) {
         object(Snapshot(of: session))
     }

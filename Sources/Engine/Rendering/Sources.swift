@@ -47,7 +47,7 @@ extension SearchEngine.Configuration {
 }
 
 extension MemberList {
-    /// Adds sources, as several methods answer with them.
+    /// Adds the list of sources that several methods answer with.
     mutating func add(sources: (inout Object) -> [ListedSource], _ summary: String) {
         add("sources", .array(.shape(.source)), summary) { writer, object in
             writer.array { $0.objects(sources(&object).span) }
@@ -79,7 +79,7 @@ extension Member {
 }
 
 extension JSONWriter {
-    /// The options of a session or a source.
+    /// Writes the options of a session or a source.
     mutating func options(_ pacing: Pacing) {
         object {
             for option in PacingOption.all {
