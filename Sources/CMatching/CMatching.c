@@ -1,6 +1,6 @@
 #include "CMatching.h"
 
-// Classes: 0 white, 1 no part of a word, 2 delimiter, 3 lower case, 4 upper case, 5 another letter, 6 number.
+// Classes: 0 whitespace, 1 not part of a word, 2 delimiter, 3 lower case, 4 upper case, 5 other letter, 6 number.
 #define WHITE 0
 #define OTHER 1
 #define DELIMITER 2
@@ -15,10 +15,10 @@ const uint8_t cmatching_classes[256] = {
     ['|'] = DELIMITER, ['}' ... 255] = OTHER,
 };
 
-// In front of it: white, no word, delimiter, lower, upper, letter, number.
+// Columns: the preceding character is white, no word, delimiter, lower, upper, letter, number.
 const uint8_t cmatching_bonuses[56] = {
     10, 10, 10, 10, 10, 10, 10, 0, // white
-    10, 8,  9,  8,  8,  8,  8,  0, // no part of a word
+    10, 8,  9,  8,  8,  8,  8,  0, // not part of a word
     10, 8,  9,  8,  8,  8,  8,  0, // delimiter
     10, 8,  9,  0,  0,  0,  0,  0, // lower
     10, 8,  9,  7,  0,  0,  0,  0, // upper

@@ -5,7 +5,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 
-// What is used of the library: what each function answers, its name behind `sqlite3_`, and what it is given.
+// The functions of the library that are used: what each returns, its name after `sqlite3_`, and its parameters.
 #define FUNCTIONS(function) \
     function(int, threadsafe, (void)) \
     function(int, open_v2, (const char *uri, csqlite_database **, int flags, const char *system)) \
@@ -71,7 +71,7 @@ static int load(library *l) {
         *(void **)symbols[i].pointer = symbol;
     }
     *(void **)&l->hard_heap_limit64 = cplatform_function(handle, "sqlite3_hard_heap_limit64");
-    // Several threads use it, each a connection of its own.
+    // Several threads use it, each with its own connection.
     return l->threadsafe() != 0;
 }
 
@@ -85,8 +85,8 @@ int csqlite_load(void) {
     return answer;
 }
 
-// Lets one more use the library, or with -1 one less. While anybody does, its heap has a limit: that of the process, which
-// others in it may have set, comes back behind the last.
+// Counts one more user of the library, or one less if `change` is -1. While there are any, its heap has a limit; after
+// the last one, the limits that others in this process may have set are restored.
 static void count_users(int change, int64_t most) {
     static atomic_flag is_counting = ATOMIC_FLAG_INIT;
     static int users;
@@ -96,7 +96,7 @@ static void count_users(int change, int64_t most) {
     int before = users;
     users += change;
     if (before == 0) {
-        // A hard limit takes a soft one with it.
+        // Setting a hard limit changes the soft one, too.
         soft = sqlite()->soft_heap_limit64(-1);
         hard = sqlite()->hard_heap_limit64(-1);
         int64_t limit = sqlite()->memory_used() + most;
@@ -119,20 +119,20 @@ int csqlite_open(const char *uri, int longest, int64_t most, int milliseconds, c
     const int length = 0, attached = 7;
     sqlite()->limit(*database, length, longest);
     sqlite()->limit(*database, attached, 0);
-    // Those that an older library does not know change nothing there: no SQL loads an extension, what a schema calls is
-    // harmless, and no SQL damages the file.
+    // No SQL may load an extension or damage the file, and functions that a schema calls must be harmless. An older
+    // library ignores the options that it does not know.
     const int load_extension = 1005, defensive = 1010, trusted_schema = 1017;
     sqlite()->db_config(*database, load_extension, 0, (int *)NULL);
     sqlite()->db_config(*database, defensive, 1, (int *)NULL);
     sqlite()->db_config(*database, trusted_schema, 0, (int *)NULL);
     sqlite()->busy_timeout(*database, milliseconds);
-    // A file that is mapped and then cut off ends the process; temporary tables would be files.
+    // Truncating a memory-mapped file would end the process; temporary tables would be files.
     const char *settings =
         "PRAGMA query_only=1; PRAGMA cell_size_check=1; PRAGMA mmap_size=0; PRAGMA temp_store=MEMORY";
     return sqlite()->exec(*database, settings, NULL, NULL, NULL);
 }
 
-// As `sqlite3_file` and `sqlite3_io_methods` begin.
+// The beginnings of `sqlite3_file` and `sqlite3_io_methods`.
 typedef struct file file;
 struct file {
     const struct {
@@ -146,7 +146,7 @@ int csqlite_keeps_log(csqlite_database *database) {
     const int file_pointer = 7, place_of_versions = 18;
     file *file = NULL;
     uint8_t versions[2] = {0, 0};
-    // Not by a descriptor of our own: closing it would give up the locks that others in this process have on the file.
+    // Not through our own descriptor: closing it would release the locks that others in this process have on the file.
     if (sqlite()->file_control(database, NULL, file_pointer, &file) != CSQLITE_OK || !file || !file->methods) return 0;
     if (file->methods->read(file, versions, sizeof versions, place_of_versions) != CSQLITE_OK) return 0;
     return versions[1] == 2;
@@ -213,7 +213,7 @@ int64_t csqlite_column_integer(csqlite_statement *statement, int column) {
 
 const uint8_t *csqlite_column_text(csqlite_statement *statement, int column, int *length) {
     const uint8_t *text = sqlite()->column_text(statement, column);
-    // In this order: the length is that of the text that was asked for.
+    // In this order: the length is that of the text that was requested.
     *length = text ? sqlite()->column_bytes(statement, column) : 0;
     return text;
 }

@@ -1,6 +1,6 @@
-/// What a term looks for, as bytes.
+/// The characters of a term, as bytes.
 struct ASCIIPattern: Hashable, Sendable {
-    /// A byte to look for, once a bit has been set in those that are looked at: sixteen times each.
+    /// A byte to look for, and a bit to set first in the bytes compared with it: both repeated sixteen times.
     struct Character: Hashable, Sendable {
         let bytes: SIMD16<UInt8>
         let bits: SIMD16<UInt8>
@@ -16,11 +16,11 @@ struct ASCIIPattern: Hashable, Sendable {
 
     let characters: [Character]
 
-    /// Where those two characters stand that are likely to be the rarest ones: the same place, if there is but one.
+    /// The positions of the two characters that are likely to be the rarest; the same position if there is only one.
     let rarest: Int
     let secondRarest: Int
 
-    /// The pattern of `characters`, at least one; nil if they are not all ASCII.
+    /// Creates the pattern of `characters`, at least one; nil if they are not all ASCII.
     init?(_ characters: [UInt32], isCaseSensitive: Bool) {
         guard characters.allSatisfy({ $0 < 0x80 }) else { return nil }
         let letters = UInt8(ascii: "a")...UInt8(ascii: "z")
@@ -34,7 +34,7 @@ struct ASCIIPattern: Hashable, Sendable {
         secondRarest = places.dropFirst().first ?? rarest
     }
 
-    /// Letters by how often they are found in words and names of files, from rare to common; what is none is rarer still.
+    /// Returns how common a letter is in words and file names, as a rank from rare to common; -1 for anything else.
     private static func commonness(_ byte: UInt8) -> Int {
         let letter = byte | 0x20
         return "zqjxkvwybhgpfdmulcnorsatie".utf8.enumerated().first { $0.element == letter }?.offset ?? -1

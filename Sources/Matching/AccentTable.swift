@@ -1,10 +1,10 @@
-/// What the characters up to U+24FF are without marks, which is where nearly all that have any stand, and what they are in
-/// lower case. It is made when the first text comes that is not ASCII.
+/// The base letter, lower case and class of each character up to U+24FF, where nearly all characters with marks are. It
+/// is created when it is first needed, for text that is not ASCII.
 struct AccentTable: Sendable {
-    /// How many characters have a place in it.
+    /// The number of characters in the table.
     static let count: UInt32 = 0x2500
 
-    /// The same table for all: it takes some 2 ms to make.
+    /// The shared table: it takes about 2 ms to create.
     static let shared = AccentTable()
 
     /// The letter without marks, or the character itself.

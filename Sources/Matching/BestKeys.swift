@@ -1,10 +1,10 @@
-/// Picks and sorts matches by their keys: the smaller, the better.
+/// Selects and sorts matches by their keys: smaller is better.
 enum BestKeys {
-    /// The best `count`, best first.
+    /// Returns the best `count` keys, best first.
     static func pick(_ count: Int, from lists: [[UInt64]]) -> [UInt64] {
         var best: [UInt64] = []
         best.reserveCapacity(2 * count)
-        // Whatever is not below this is not among the best.
+        // A key that is not below this bound is not among the best.
         var bound = UInt64.max
         for list in lists {
             for key in list where key < bound {
@@ -20,14 +20,14 @@ enum BestKeys {
         return Array(best.prefix(count))
     }
 
-    /// All, best first. The lists have to be in the list's order: only scores and lengths are looked at.
+    /// Returns all keys, best first. `lists` must be in list order, because only scores and lengths are compared.
     static func sorted(_ lists: [[UInt64]]) -> [UInt64] {
         var keys = Array(lists.joined())
         var other = keys
         for shift in stride(from: UInt64(32), to: 64, by: 8) {
             var counts = [Int](repeating: 0, count: 256)
             for key in keys { counts[Int(key >> shift & 0xFF)] += 1 }
-            // All alike: they are in order.
+            // All keys have the same digit, so they are in order.
             if counts.contains(keys.count) { continue }
             var start = 0
             for index in counts.indices { (counts[index], start) = (start, start + counts[index]) }

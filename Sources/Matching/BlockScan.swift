@@ -1,4 +1,4 @@
-/// Looks through one block.
+/// Searches one block.
 struct BlockScan {
     private let query: MatchQuery
     private let block: MatchBlock
@@ -10,10 +10,10 @@ struct BlockScan {
         self.isCancelled = isCancelled
     }
 
-    /// How many texts are looked at between two looks at whether the search is still wanted.
+    /// How many strings are examined between two checks for cancellation.
     private static let textsBetweenLooks = 256
 
-    /// The matches among all texts; nil if the search was given up.
+    /// Returns the matches among all strings; nil if the search was cancelled.
     func keys() -> [UInt64]? {
         block.bytes.withUnsafeBufferPointer { bytes in
             guard let base = bytes.baseAddress else { return [] }
@@ -26,7 +26,7 @@ struct BlockScan {
         }
     }
 
-    /// Calls `body` with the number of each text that has the characters in `needed`. Answers false if it was given up.
+    /// Calls `body` with the number of each string that has the characters in `needed`. Returns false if cancelled.
     @inline(__always)
     private func forEachText(with needed: UInt64, _ body: (Int) -> Void) -> Bool {
         block.sets.withUnsafeBufferPointer { sets in
@@ -38,7 +38,7 @@ struct BlockScan {
         }
     }
 
-    /// The matches of a single fuzzy term, which is what most queries are.
+    /// Returns the matches of a single fuzzy term, which is what most queries are.
     private func keys(of term: MatchTerm, _ pattern: ASCIIPattern, _ base: UnsafePointer<UInt8>) -> [UInt64]? {
         var keys = Keys(query, block, base, isCancelled)
         let isWhole = pattern.characters.withUnsafeBufferPointer { pattern in
@@ -49,7 +49,7 @@ struct BlockScan {
         return isWhole ? keys.all : nil
     }
 
-    /// The matches among some texts, given by their numbers in the block.
+    /// Returns the matches among some strings, given by their numbers in the block.
     func keys(among numbers: [Int]) -> [UInt64]? {
         block.bytes.withUnsafeBufferPointer { bytes in
             guard let base = bytes.baseAddress else { return [] }
@@ -62,7 +62,7 @@ struct BlockScan {
         }
     }
 
-    /// The matches among the texts that have a word: it is looked for in all bytes of the block at once.
+    /// Returns the matches among the strings with a word, which is searched for in all bytes of the block at once.
     private func keys(with word: ASCIIPattern, _ base: UnsafePointer<UInt8>) -> [UInt64]? {
         block.starts.withUnsafeBufferPointer { starts in
             block.sets.withUnsafeBufferPointer { sets in keys(with: word, base, starts, sets) }
@@ -73,13 +73,13 @@ struct BlockScan {
         with word: ASCIIPattern, _ base: UnsafePointer<UInt8>, _ starts: UnsafeBufferPointer<UInt32>,
         _ sets: UnsafeBufferPointer<UInt64>
     ) -> [UInt64]? {
-        // If nothing else is looked for, where it stands is all there is to know.
+        // If nothing else is searched for, where it occurs is all that matters.
         let isAll = query.only != nil
         var keys = Keys(query, block, base, isCancelled)
         let size = word.characters.count
         var finder = WordFinder(word, base, Int(starts[block.count]))
         var (place, number, looked) = (0, 0, 0)
-        // The text in which it has been found, and the score there of the place that is worth most so far.
+        // The string in which it was found last, with the bonus and score of the best position so far.
         var best: (number: Int, bonus: Int, score: Int, length: Int)?
         while let found = finder.place(from: place, isCancelled) {
             while number &+ 16 < starts.count, starts[number &+ 16] <= found { number &+= 16 }
@@ -88,13 +88,14 @@ struct BlockScan {
             if looked % Self.textsBetweenLooks == 0, isCancelled() { return nil }
             let (start, end) = (Int(starts[number]), Int(starts[number &+ 1]))
             place = found &+ 1
-            // It may begin in one text and end in another.
+            // It may begin in one string and end in another.
             guard found &+ size <= end else { continue }
             if let text = best, text.number != number {
                 keys.add(text.number, text.score, length: text.length)
                 best = nil
             }
-            // What is known of a text beside its bytes is far from them: to fetch it takes longer than to look at them.
+            // The set and length of a string are far from its bytes, and take longer to fetch than the bytes to
+            // examine.
             guard isAll, block.isASCII || sets[number] & CharacterSet64.beyondASCII == 0 else {
                 keys.look(number)
                 place = end
@@ -111,9 +112,9 @@ struct BlockScan {
         return isCancelled() ? nil : keys.all
     }
 
-    /// What has been found so far.
+    /// The matches found so far.
     private struct Keys: ~Copyable {
-        /// The matches, in the list's order.
+        /// The matches, in list order.
         private(set) var all: [UInt64] = []
         private var evaluator: MatchEvaluator
         private let block: MatchBlock
@@ -129,12 +130,12 @@ struct BlockScan {
             isRanked = query.isRanked
         }
 
-        /// Notes a text if it matches.
+        /// Adds a string if it matches.
         mutating func look(_ number: Int) {
             if let score = evaluator.score(number) { add(number, score) }
         }
 
-        /// Notes a text if it matches a query that is a single fuzzy term.
+        /// Adds a string if it matches a query that is a single fuzzy term.
         @inline(__always)
         mutating func look(
             _ number: Int, _ term: MatchTerm, _ pattern: UnsafeBufferPointer<ASCIIPattern.Character>,
@@ -149,13 +150,13 @@ struct BlockScan {
             if let score = evaluator.score(term, pattern, in: text) { add(number, score) }
         }
 
-        /// Notes a text.
+        /// Adds a string.
         @inline(__always)
         mutating func add(_ number: Int, _ score: Int) {
             add(number, score, length: isRanked ? Int(block.lengths[number]) : 0)
         }
 
-        /// Notes a text of this length without the blanks around it.
+        /// Adds a string of this length, without surrounding whitespace.
         @inline(__always)
         mutating func add(_ number: Int, _ score: Int, length: Int) {
             all.append(MatchKey.make(score: score, length: UInt16(clamping: length), index: block.first &+ number))
@@ -164,7 +165,7 @@ struct BlockScan {
 }
 
 extension MatchQuery {
-    /// The longest word of ASCII that must stand somewhere in one piece; nil if there is none.
+    /// The longest ASCII word that must occur as a substring; nil if there is none.
     var word: MatchTerm? {
         terms.compactMap { alternatives in
             guard alternatives.count == 1, let term = alternatives.first, !term.isInverse, term.kind == .exact,
@@ -175,13 +176,13 @@ extension MatchQuery {
         .max { $0.characters.count < $1.characters.count }
     }
 
-    /// The only condition, if there is but one, and it does not say what must not be there.
+    /// The only term, if there is just one and it is not inverse.
     var only: MatchTerm? {
         guard terms.count == 1, terms[0].count == 1, !terms[0][0].isInverse else { return nil }
         return terms[0][0]
     }
 
-    /// The characters that every match has: `CharacterSet64`.
+    /// The characters that every match has, as a `CharacterSet64`.
     var needed: UInt64 {
         terms.reduce(0) { needed, alternatives in
             let sets = alternatives.map { $0.isInverse ? 0 : $0.set }

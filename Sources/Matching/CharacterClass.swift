@@ -1,9 +1,9 @@
 import CMatching
 
-/// What kind of character it is, as far as the places are concerned where words begin: fzf's classes. What parts words has
-/// the lower numbers.
+/// The class of a character, which determines where words begin: fzf's classes. The classes that separate words have
+/// the lowest numbers.
 struct CharacterClass: Hashable, Sendable {
-    /// As `cmatching_classes` has them.
+    /// The number of the class in `cmatching_classes`.
     let number: UInt8
 
     static let white = CharacterClass(number: 0)
@@ -19,13 +19,13 @@ struct CharacterClass: Hashable, Sendable {
         self.number = number
     }
 
-    /// The class of a byte of ASCII.
+    /// Creates the class of an ASCII byte.
     @inline(__always)
     init(ofASCII byte: UInt8) {
         number = cmatching_class(byte)
     }
 
-    /// The class of a character, by its Unicode properties.
+    /// Creates the class of a character from its Unicode properties.
     init(of scalar: Unicode.Scalar) {
         if scalar.isASCII {
             self.init(ofASCII: UInt8(truncatingIfNeeded: scalar.value))
@@ -42,27 +42,27 @@ struct CharacterClass: Hashable, Sendable {
     }
 }
 
-/// What fzf's score is made of.
+/// The components of fzf's score.
 enum Score {
-    /// Each character that matches.
+    /// For each character that matches.
     static let match = 16
 
-    /// The first character between two that match, and each further one.
+    /// For the first character of a gap between matches, and for each further one.
     static let (gapStart, gapExtension) = (-3, -1)
 
-    /// The least that a character is worth at the start of a word.
+    /// The minimum bonus of a character at the start of a word.
     static let boundary = 8
 
-    /// The same behind a blank, and at the start of the text.
+    /// The same after whitespace, and at the start of the text.
     static let whiteBoundary = 10
 
-    /// The least that a character is worth which stands right behind another one that matches.
+    /// The minimum bonus of a character right after another one that matches.
     static let consecutive = 4
 
-    /// How many times as much the place of the first character of a query is worth.
+    /// The factor for the bonus of the first character of a term.
     static let firstCharacterFactor = 2
 
-    /// What a character is worth for where it stands.
+    /// Returns the bonus of a character of this class that follows one of class `before`.
     @inline(__always)
     static func bonus(_ class: CharacterClass, behind before: CharacterClass) -> Int {
         Int(cmatching_bonus(before.number, `class`.number))

@@ -1,26 +1,26 @@
-/// Makes characters alike that people take for the same: full and half width, and with marks or without. The case stays: it
-/// says where words begin.
+/// Unifies characters that people take for the same: full and half width, with and without marks. Case is kept, because
+/// it shows where words begin.
 ///
-/// Marks of the Latin, Greek and Cyrillic scripts go, be they a part of the letter or characters of their own. The sound
-/// marks of kana are no such marks: か is another letter than が, however it is written.
+/// Marks of the Latin, Greek and Cyrillic scripts are removed, whether they are part of a letter or separate
+/// characters. The sound marks of kana are not: か and が are different letters, however they are written.
 enum Folding {
     /// What a character is folded to.
     enum Folded: Equatable {
         /// One character, which may be itself.
         case one(UInt32)
-        /// Nothing: it is a mark of the character in front of it.
+        /// Nothing: it is a mark on the preceding character.
         case mark
-        /// A sound mark, which makes another letter of the kana in front of it: so many places behind it.
+        /// A sound mark, which turns the preceding kana into another: usually the one this many code points later.
         case sound(UInt32)
     }
 
-    /// What a character is folded to.
+    /// Folds a character.
     @inline(__always)
     static func fold(_ scalar: UInt32, _ table: AccentTable) -> Folded {
         if scalar < AccentTable.count {
             return isMark(scalar) ? .mark : .one(UInt32(table.bases[Int(scalar)]))
         }
-        // Ideographs and most kana, which many texts are made of.
+        // Ideographs, Hangul and katakana, which many strings consist of.
         if scalar > 0x309A && scalar < 0xFE20 { return .one(scalar) }
         return foldRare(scalar)
     }
@@ -38,7 +38,7 @@ enum Folding {
         }
     }
 
-    /// Marks that stand as characters of their own (the blocks of combining diacritical marks).
+    /// Whether a character is a combining mark (the blocks of combining diacritical marks).
     private static func isMark(_ scalar: UInt32) -> Bool {
         switch scalar {
         case 0x0300...0x036F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF: true
@@ -46,9 +46,9 @@ enum Folding {
         }
     }
 
-    /// The kana that a sound mark makes of the one in front of it; nil if that has no such sound.
+    /// Returns the kana that a sound mark turns this one into; nil if it has no such sound.
     static func kana(_ kana: UInt32, sound: UInt32) -> UInt32? {
-        // Hiragana and katakana stand alike, 0x60 apart.
+        // Hiragana and katakana have the same layout, 0x60 apart.
         let hiragana = (0x30A1...0x30F6).contains(kana) ? kana - 0x60 : kana
         let isHaRow = (0x306F...0x307B).contains(hiragana) && hiragana % 3 == 0
         if sound == 2 { return isHaRow ? kana + 2 : nil }
@@ -63,7 +63,7 @@ enum Folding {
     private static let wideKatakana =
         "。「」、・ヲァィゥェォャュョッーアイウエオカキクケコサシスセソタチツテトナニヌネノハヒフヘホマミムメモヤユヨラリルレロワン".unicodeScalars.map(\.value)
 
-    /// A character in lower case; itself if there is no single one.
+    /// Returns a character in lower case; itself if that is not a single character.
     @inline(__always)
     static func lowercase(_ scalar: UInt32, _ table: AccentTable) -> UInt32 {
         if scalar < AccentTable.count { return UInt32(table.lowercase[Int(scalar)]) }
@@ -75,7 +75,7 @@ enum Folding {
         return mapping?.count == 1 ? mapping?.first?.value ?? scalar : scalar
     }
 
-    /// The class of a character.
+    /// Returns the class of a character.
     @inline(__always)
     static func characterClass(_ scalar: UInt32, _ table: AccentTable) -> CharacterClass {
         if scalar < AccentTable.count { return table.classes[Int(scalar)] }
@@ -86,14 +86,14 @@ enum Folding {
         return Unicode.Scalar(scalar).map(CharacterClass.init(of:)) ?? .other
     }
 
-    /// Whether it stands among those that are known to have no case: symbols, kana, ideographs, Hangul.
+    /// Whether a character is in a range that is known to have no case: symbols, kana, ideographs, Hangul.
     private static func isCaseless(_ scalar: UInt32) -> Bool {
         scalar < 0x2C00 || (0x2E00...0xA63F).contains(scalar) || (0xABC0...0xFF20).contains(scalar)
     }
 }
 
 extension Folding {
-    /// A text folded.
+    /// Returns text folded.
     static func folded(_ text: some Sequence<Unicode.Scalar>) -> [UInt32] {
         var folded: [UInt32] = []
         for scalar in text {
@@ -115,7 +115,7 @@ extension Folding {
         return folded
     }
 
-    /// A character in lower case; itself if there is no single one. Only what is not ASCII needs the table.
+    /// Returns a character in lower case; itself if that is not a single character. Only non-ASCII needs the table.
     static func lowercase(_ scalar: UInt32) -> UInt32 {
         scalar < 0x80 ? (0x41...0x5A).contains(scalar) ? scalar | 0x20 : scalar : lowercase(scalar, .shared)
     }

@@ -1,12 +1,12 @@
-/// Where a term stands in a text, in characters, and how well.
+/// Where a term occurs in the text, in characters, and its score.
 struct Found: Equatable {
     var range: Range<Int>
     var score: Int
 }
 
 extension MatchText {
-    /// What the characters of `term` are worth that stand in `range`, each at the first place where it can (fzf's
-    /// `calculateScore`); anything, if it was given up. `mark` is told these places.
+    /// Returns the score of `term` in `range`, with each of its characters matched as early as possible (fzf's
+    /// `calculateScore`); meaningless if the search was cancelled. Calls `mark` with the positions of the matches.
     @inline(__always)
     func score(
         of term: MatchTerm, in range: Range<Int>, isCancelled: () -> Bool = { false }, mark: (Int) -> Void = { _ in }
@@ -38,8 +38,8 @@ extension MatchText {
         return score
     }
 
-    /// What so many characters are worth that match from `start` on, the first of which is worth `bonus`: the same as
-    /// `score(of:in:)`, if it is known that they match.
+    /// Returns the score of `size` characters that are known to match from `start` on, the first of which has this
+    /// bonus: the same as `score(of:in:)`.
     @inline(__always)
     func scoreOfRun(_ start: Int, _ size: Int, _ bonus: Int) -> Int {
         var (score, first) = (Score.match * size + bonus * Score.firstCharacterFactor, bonus)
@@ -51,7 +51,7 @@ extension MatchText {
         return score
     }
 
-    /// Where a term stands at one end of the text, or is all of it; nil if it does not.
+    /// Returns where a term occurs at one end of the text, or is all of it; nil if it does not.
     @inline(__always)
     func edge(_ term: MatchTerm) -> Found? {
         let size = term.characters.count
@@ -74,14 +74,15 @@ extension MatchText {
         }
     }
 
-    /// What a text is worth that is just what is looked for.
+    /// Returns the score of text that is exactly what is searched for.
     private static func scoreOfWhole(_ size: Int) -> Int {
         (Score.match + Score.whiteBoundary) * size + (Score.firstCharacterFactor - 1) * Score.whiteBoundary
     }
 
-    /// Where a term stands in one piece, at the first place that is worth most; nil if it does not, or it was given up.
+    /// Returns where a term occurs as a substring: at the first word boundary, or else at the first position with the
+    /// highest bonus; nil if it does not occur, or the search was cancelled.
     ///
-    /// - Parameter next: The first place at or behind the given one where the term might stand; nil if there is none.
+    /// - Parameter next: Returns the first position at or after the given one where the term may occur; nil if none.
     @inline(__always)
     func piece(_ term: MatchTerm, next: (Int) -> Int?) -> Found? {
         let size = term.characters.count
@@ -107,7 +108,7 @@ extension MatchText {
             && (range.upperBound == count || parts(range.upperBound))
     }
 
-    /// What a word between boundaries is worth: less if one of them is only an underscore.
+    /// Returns the score of a word between boundaries: less if one of them is only an underscore.
     private func boundedScore(_ range: Range<Int>, _ bonus: Int) -> Int {
         var score = bonus
         var deduction = bonus - Score.boundary + 1

@@ -1,13 +1,13 @@
-/// A text that matches a query.
+/// A string that matches a query.
 public struct Match: Hashable, Sendable {
-    /// The number of the text in its list.
+    /// The index of the string in its list.
     public var index: Int
 
-    /// How well it matches, from 0 on; more is better.
+    /// How well it matches: at least 0, higher is better.
     public var score: Int
 }
 
-/// A match as it is sorted: as a number, the smaller the better. The score, then the shorter text, then the list's order.
+/// The sort key of a match, a number: smaller is better. It orders by score, then by length, then by list order.
 struct MatchKey {
     static func make(score: Int, length: UInt16, index: Int) -> UInt64 {
         UInt64(UInt16.max - UInt16(clamping: score)) << 48 | UInt64(length) << 32

@@ -1,51 +1,51 @@
 import Bytes
 
-/// Some texts that follow each other in a list, as they are searched. A block never changes, so any number of threads may
-/// look at it while the list grows.
+/// Consecutive strings of a list, in the form in which they are searched. A block never changes, so any number of
+/// threads may read it while the list grows.
 ///
-/// The texts stand one behind the other as they are matched: folded, with their case. The few that folding changes stand
-/// in `originals` as well, as they are shown.
+/// The strings are stored one after the other as they are matched: folded, with their case. The few that folding
+/// changes are also in `originals`, as displayed.
 final class MatchBlock: Sendable {
-    /// How many bytes there are behind the last text, so that a block of 64 can be read from wherever one begins.
+    /// The number of bytes after the last string, so that 64 bytes can be read from any position.
     static let padding = 64
 
-    /// The number of the first text in the list.
+    /// The index in the list of the block's first string.
     let first: Int
 
-    /// The UTF-8 of all texts, folded, and `padding` zeros.
+    /// The UTF-8 of all strings, folded, followed by `padding` zeros.
     let bytes: [UInt8]
 
-    /// Where each text begins in `bytes`; one more at the end.
+    /// Where each string begins in `bytes`, followed by the end of the last one.
     let starts: [UInt32]
 
-    /// The characters of each text: `CharacterSet64`.
+    /// The characters of each string, as a `CharacterSet64`.
     let sets: [UInt64]
 
-    /// How many characters each text has without the blanks around it, up to 65,535.
+    /// The length of each string in characters, without surrounding whitespace, up to 65,535.
     let lengths: [UInt16]
 
-    /// Whether none of the texts has a character beyond ASCII, folded as it is.
+    /// Whether all strings are ASCII once folded.
     let isASCII: Bool
 
-    /// The texts that are shown otherwise than they are matched.
+    /// The strings that are displayed differently from how they are matched.
     let originals: Originals
 
-    /// The UTF-8 of some texts, and which they are.
+    /// The UTF-8 of some strings, and which ones they are.
     struct Originals: Sendable {
-        /// Which texts these are, rising.
+        /// The numbers of these strings, ascending.
         var numbers: [UInt32] = []
-        /// Where each begins in `bytes`; one more at the end.
+        /// Where each begins in `bytes`, followed by the end of the last one.
         var starts: [UInt32] = [0]
         var bytes: [UInt8] = []
 
-        /// Where a text stands; nil if it is none of these.
+        /// Returns where a string is in `bytes`; nil if it is not one of these.
         func range(of number: Int) -> Range<Int>? {
             let place = numbers.end { $0 < number }
             guard place < numbers.count, numbers[place] == number else { return nil }
             return Int(starts[place])..<Int(starts[place + 1])
         }
 
-        /// Hands `body` the UTF-8 of a text: the one here, or else the one at its place in `folded`.
+        /// Calls `body` with the UTF-8 of a string: the one here, or else the one in `folded`.
         func withOriginal<Output>(
             _ number: Int, among folded: [UInt8], _ places: [UInt32], _ body: (UnsafeBufferPointer<UInt8>) -> Output
         ) -> Output {
@@ -58,7 +58,7 @@ final class MatchBlock: Sendable {
     }
 
     init(_ builder: MatchBlockBuilder) {
-        // Copies that are no larger than they must be.
+        // Copies without spare capacity.
         first = builder.first
         starts = Array(builder.starts[...])
         sets = Array(builder.sets[...])
@@ -75,7 +75,7 @@ final class MatchBlock: Sendable {
 
     var count: Int { sets.count }
 
-    /// Hands `body` the UTF-8 of a text as it is shown.
+    /// Calls `body` with the UTF-8 of a string as displayed.
     func withOriginal<Output>(_ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Output) -> Output {
         originals.withOriginal(number, among: bytes, starts, body)
     }

@@ -1,6 +1,6 @@
 import Bytes
 
-/// The last block of a list, to which texts are added.
+/// The last block of a list, to which strings are appended.
 struct MatchBlockBuilder: Sendable {
     let first: Int
     private(set) var bytes: [UInt8] = []
@@ -9,26 +9,26 @@ struct MatchBlockBuilder: Sendable {
     private(set) var lengths: [UInt16] = []
     private(set) var originals = MatchBlock.Originals()
 
-    /// A block is whole when it has so many texts, or so many bytes: to look through it takes tenths of a millisecond.
+    /// How many strings or bytes make a block complete: searching that many takes tenths of a millisecond.
     private static let (mostTexts, mostBytes) = (4096, 1 << 18)
 
-    /// The longest text, in bytes: places are numbers of 32 bits.
+    /// The maximum length of a string, in bytes: offsets are 32-bit numbers.
     static let longestText = 1 << 30
 
     init(first: Int) {
         self.first = first
     }
 
-    /// Whether the next text belongs into the next block.
+    /// Whether the next string belongs in the next block.
     var isWhole: Bool { sets.count >= Self.mostTexts || bytes.count >= Self.mostBytes }
 
-    /// How many bytes it keeps.
+    /// The number of bytes in use.
     var size: Int {
         bytes.count + originals.bytes.count + 4 * (starts.count + originals.numbers.count) + 10 * sets.count
     }
 
-    /// Adds a text. Bytes that are no UTF-8 become U+FFFD, as `String(decoding:as:)` has them; what is beyond the longest
-    /// text is left out.
+    /// Appends a string. Invalid UTF-8 becomes U+FFFD, as in `String(decoding:as:)`; anything beyond `longestText` is
+    /// left out.
     mutating func append(_ text: UnsafeBufferPointer<UInt8>) {
         let text = Self.cut(text)
         if ByteScan.run(in: text, from: 0, to: { _ in 0 }).isASCII {
@@ -40,7 +40,7 @@ struct MatchBlockBuilder: Sendable {
         }
     }
 
-    /// As much of a text as is kept: no character is cut in two.
+    /// Returns the part of a string that is kept, without splitting a character.
     private static func cut(_ text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
         guard text.count > longestText else { return text }
         var end = longestText
@@ -48,17 +48,17 @@ struct MatchBlockBuilder: Sendable {
         return UnsafeBufferPointer(rebasing: text[..<end])
     }
 
-    /// Hands `body` the UTF-8 of a text as it is shown.
+    /// Calls `body` with the UTF-8 of a string as displayed.
     func withOriginal<Output>(_ number: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Output) -> Output {
         originals.withOriginal(number, among: bytes, starts, body)
     }
 
-    /// Adds a text that is not ASCII. Answers false, and adds nothing, if it is no UTF-8.
+    /// Appends a string that is not ASCII. Returns false, and appends nothing, if it is not valid UTF-8.
     private mutating func appendFolded(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
         let table = AccentTable.shared
         let start = bytes.count
         var (place, count, set, isChanged) = (0, 0, 0 as UInt64, false)
-        // The character that was put in last, and where: a sound mark changes it.
+        // The character appended last, and where it begins: a sound mark changes it.
         var (last, lastStart) = (0 as UInt32, start)
         while place < text.count {
             guard let found = UTF8Decoder.character(in: text, at: place) else {
@@ -94,13 +94,13 @@ struct MatchBlockBuilder: Sendable {
         return true
     }
 
-    /// Notes what there is to know of the text that was put in last.
+    /// Records what is known about the string appended last.
     private mutating func close(_ set: UInt64, count: Int) {
         let start = Int(starts[starts.count - 1])
         let blanks = bytes.withUnsafeBufferPointer { bytes in
             let text = UnsafeBufferPointer(rebasing: bytes[start...])
             guard let base = text.baseAddress else { return 0 }
-            // Blanks beyond ASCII count as characters.
+            // Whitespace beyond ASCII counts as characters.
             return text.count - ASCIIText(base: base, count: text.count).length
         }
         lengths.append(UInt16(clamping: count - blanks))

@@ -1,6 +1,6 @@
 import CMatching
 
-/// Scores the texts of a block for a query. It has memory to work in, and is for one thread.
+/// Scores the strings of a block for a query. It owns scratch memory, so only one thread may use it.
 struct MatchEvaluator: ~Copyable {
     private let query: MatchQuery
     private let block: MatchBlock
@@ -11,12 +11,12 @@ struct MatchEvaluator: ~Copyable {
     private var decoded = DecodedText()
     private var decodedNumber = -1
 
-    /// What has been done since it was last asked whether the search is still wanted, in characters of texts times
-    /// characters of terms, and how much may be done until it is asked again: less than a millisecond.
+    /// The work done since the last check for cancellation, in characters of text times characters of terms, and how
+    /// much may be done before the next check: less than a millisecond's worth.
     private var work = 0
     private static let workBetweenLooks = 1 << 16
 
-    /// - Parameter bytes: Those of the block.
+    /// - Parameter bytes: The bytes of `block`.
     init(_ query: MatchQuery, _ block: MatchBlock, _ bytes: UnsafePointer<UInt8>, _ isCancelled: @escaping () -> Bool) {
         self.query = query
         self.block = block
@@ -24,7 +24,7 @@ struct MatchEvaluator: ~Copyable {
         self.isCancelled = isCancelled
     }
 
-    /// The score of a text of the block; nil if it does not match, or the search was given up.
+    /// Returns the score of a string of the block; nil if it does not match, or the search was cancelled.
     @inline(__always)
     mutating func score(_ number: Int) -> Int? {
         var sum = 0
@@ -35,18 +35,18 @@ struct MatchEvaluator: ~Copyable {
         return sum
     }
 
-    /// The score of the first condition that is met.
+    /// Returns the score of the first alternative that matches.
     private mutating func score(_ alternatives: [MatchTerm], _ number: Int) -> Int? {
         var isMet = false
         for term in alternatives {
             let found = score(term, number)
-            // As with fzf, something further on that is there counts more than this that is not there.
+            // As in fzf, a later alternative that is present takes precedence over this one, which is absent.
             if term.isInverse { isMet = isMet || found == nil } else if let found { return found }
         }
         return isMet ? 0 : nil
     }
 
-    /// Notes what is to be done. Answers whether the search was given up, if it is time to ask.
+    /// Counts work that is about to be done. Returns whether the search was cancelled, if it is time to check.
     @inline(__always)
     private mutating func isGivenUp(before amount: Int) -> Bool {
         work &+= amount
@@ -55,7 +55,7 @@ struct MatchEvaluator: ~Copyable {
         return isCancelled()
     }
 
-    /// The score of one condition, as if it were no inverse one.
+    /// Returns the score of one term, as if it were not inverse.
     @inline(__always)
     private mutating func score(_ term: MatchTerm, _ number: Int) -> Int? {
         let set = block.sets[number]
@@ -85,7 +85,7 @@ struct MatchEvaluator: ~Copyable {
         }
     }
 
-    /// The score of a fuzzy term in a text of ASCII; nil if it does not match, or the search was given up.
+    /// Returns the score of a fuzzy term in ASCII text; nil if it does not match, or the search was cancelled.
     @inline(__always)
     mutating func score(
         _ term: MatchTerm, _ pattern: UnsafeBufferPointer<ASCIIPattern.Character>, in text: ASCIIText

@@ -1,9 +1,9 @@
-/// What to show of a match.
+/// What to display of a match.
 extension MatchList {
-    /// Where what `query` looks for stands in a text: ranges of its UTF-8 as it is shown, which rise, do not touch and do not
-    /// cut a character from its marks. None if the text does not match.
+    /// Returns the parts of a string that match `query`: ranges of its UTF-8 as displayed, in ascending order, which do
+    /// not touch and do not separate a character from its marks. Empty if the string does not match.
     ///
-    /// In a text that is not ASCII, only the first 65,536 characters are looked at.
+    /// Of a string that is not ASCII, only the first 65,536 characters are examined.
     public func marks(of query: MatchQuery, in index: Int, isCancelled: () -> Bool = { false }) -> [Range<Int>] {
         withUTF8(index) { text in
             if text.allSatisfy({ $0 < 0x80 }) {
@@ -16,7 +16,7 @@ extension MatchList {
         } ?? []
     }
 
-    /// A text in parts, of which the odd ones are marked: what a snippet is made of.
+    /// Splits a string into parts for a snippet, of which those with an odd index are marked.
     public func parts(_ index: Int, marked: [Range<Int>]) -> [String] {
         withUTF8(index) { text in
             var (parts, end) = ([String](), 0)
@@ -29,7 +29,7 @@ extension MatchList {
         } ?? []
     }
 
-    /// The ranges that places make up.
+    /// Merges the positions of characters into ranges.
     private static func ranges(_ places: [Int], start: (Int) -> Int) -> [Range<Int>] {
         var (ranges, end) = ([Range<Int>](), -1)
         for place in places.sorted() where place >= end {
@@ -45,7 +45,7 @@ extension MatchList {
 }
 
 extension MatchQuery {
-    /// The places of the characters that match.
+    /// Returns the positions of the characters that match.
     fileprivate func marks(in text: some MatchText, _ isCancelled: () -> Bool) -> [Int] {
         var (marks, rows) = ([Int](), FuzzyRows())
         for alternatives in terms {
@@ -68,7 +68,7 @@ extension MatchQuery {
 }
 
 extension MatchText {
-    /// Where a condition is met, as if it were no inverse one.
+    /// Returns where a term matches, as if it were not inverse.
     @inline(__always)
     func found(
         _ term: MatchTerm, _ rows: inout FuzzyRows, _ isCancelled: () -> Bool, mark: (Int) -> Void = { _ in }

@@ -1,6 +1,6 @@
 import Bytes
 
-/// A list of texts that can be searched: a million of them, while more are added.
+/// A searchable list of strings: a million of them, while more are being appended.
 ///
 ///     var list = MatchList()
 ///     list.append("Sources/Matching/MatchList.swift")
@@ -10,8 +10,9 @@ import Bytes
 ///         print(list.text(match.index), list.marks(of: search.query, in: match.index))
 ///     }
 ///
-/// A copy is a snapshot: it costs next to nothing, and does not change when texts are added to the other. In memory it
-/// takes the UTF-8 of the texts and 14 bytes for each; those that are folded (accents, full width) twice their UTF-8.
+/// A copy is a snapshot: it costs next to nothing, and does not change when strings are appended to the other. The list
+/// uses the UTF-8 of the strings and 14 bytes for each in memory; those that folding changes (accents, full width) use
+/// twice their UTF-8.
 public struct MatchList: Sendable {
     private var blocks: [MatchBlock] = []
     private var last = MatchBlockBuilder(first: 0)
@@ -20,16 +21,16 @@ public struct MatchList: Sendable {
     /// An empty list.
     public init() {}
 
-    /// How many texts it has.
+    /// The number of strings.
     public var count: Int { last.first + last.sets.count }
 
-    /// How many bytes it keeps in memory, about.
+    /// The approximate size in memory, in bytes.
     public var size: Int { sizeOfBlocks + last.size }
 
-    /// Adds a text at the end.
+    /// Appends a string.
     ///
-    /// - Parameter text: UTF-8. What is none is repaired: shown, and matched, as U+FFFD, as `String(decoding:as:)` has it.
-    ///   Any length is taken; what is beyond 1 GiB is left out.
+    /// - Parameter text: UTF-8. Invalid bytes are displayed and matched as U+FFFD, as in `String(decoding:as:)`. Any
+    ///   length is accepted; anything beyond 1 GiB is left out.
     public mutating func append(utf8 text: UnsafeBufferPointer<UInt8>) {
         last.append(text)
         guard last.isWhole else { return }
@@ -38,18 +39,18 @@ public struct MatchList: Sendable {
         last = MatchBlockBuilder(first: count)
     }
 
-    /// Adds a text at the end.
+    /// Appends a string.
     public mutating func append(_ text: String) {
         var text = text
         text.withUTF8 { append(utf8: $0) }
     }
 
-    /// Adds texts at the end.
+    /// Appends strings.
     public mutating func append(contentsOf texts: some Sequence<String>) {
         for text in texts { append(text) }
     }
 
-    /// Hands `body` the UTF-8 of the text with this number; nil if there is none.
+    /// Calls `body` with the UTF-8 of the string at `index` and returns the result; nil if there is no such string.
     public func withUTF8<Output>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Output) -> Output? {
         guard index >= 0, index < count else { return nil }
         if index >= last.first { return last.withOriginal(index - last.first, body) }
@@ -57,7 +58,7 @@ public struct MatchList: Sendable {
         return block.withOriginal(index - block.first, body)
     }
 
-    /// The text with this number, as it was given; empty if there is none.
+    /// Returns the string at `index`, as it was given; empty if there is none.
     public func text(_ index: Int) -> String {
         withUTF8(index) { String(decoding: $0, as: UTF8.self) } ?? ""
     }
@@ -65,7 +66,7 @@ public struct MatchList: Sendable {
     /// All blocks, as they are now.
     var snapshot: [MatchBlock] { last.sets.isEmpty ? blocks : blocks + [MatchBlock(last)] }
 
-    /// Which of `blocks` has a text.
+    /// Returns which of `blocks` has the string at `index`.
     static func block(of index: Int, in blocks: [MatchBlock]) -> Int {
         max(0, blocks.end { $0.first <= index } - 1)
     }

@@ -1,9 +1,9 @@
-/// fzf's extended search syntax, as `parseTerms` of its `pattern.go` reads it.
+/// fzf's extended search syntax, as parsed by `parseTerms` in its `pattern.go`.
 extension MatchQuery {
-    /// The conditions of a query.
+    /// Parses the conditions of a query.
     static func parse(_ text: [Unicode.Scalar], _ mode: Mode) -> [[MatchTerm]] {
         let words = words(of: text)
-        // Somebody who has typed `'` so far, or looks for it, is shown what has it.
+        // If `'` is all that was typed so far, or is what is searched for, the strings that contain it are shown.
         if words.count == 1, let word = words.first, let only = operatorAlone(word, mode) { return [[only]] }
         var (sets, alternatives) = ([[MatchTerm]](), [MatchTerm]())
         var (isBehindTerm, isBehindBar) = (false, false)
@@ -24,7 +24,7 @@ extension MatchQuery {
         return alternatives.isEmpty ? sets : sets + [alternatives]
     }
 
-    /// The words between blanks; a blank behind a backslash is part of its word.
+    /// Splits text into words at spaces; a space after a backslash is part of its word.
     private static func words(of text: [Unicode.Scalar]) -> [[Unicode.Scalar]] {
         var words: [[Unicode.Scalar]] = [[]]
         for (index, scalar) in text.enumerated() {
@@ -45,7 +45,7 @@ extension MatchQuery {
         return MatchTerm(.exact, word)
     }
 
-    /// Reads one word; nil if there is nothing but operators.
+    /// Parses one word; nil if it consists of operators only.
     private static func term(_ word: ArraySlice<Unicode.Scalar>, _ mode: Mode) -> MatchTerm? {
         let isCaseSensitive = word.contains { $0.properties.changesWhenLowercased }
         var rest = word

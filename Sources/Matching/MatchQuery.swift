@@ -1,33 +1,33 @@
-/// What is looked for in a list.
+/// What to search a list for.
 public struct MatchQuery: Hashable, Sendable {
-    /// How a word of a query stands in a text.
+    /// How a word of a query must occur in a string.
     public enum Mode: String, Hashable, Sendable, CaseIterable {
-        /// In one piece, anywhere: as with `fzf --exact`.
+        /// As a substring, as with `fzf --exact`.
         case words
-        /// Its characters in order, with anything between them; where it stands best counts, as with fzf.
+        /// Its characters in order, with anything between them; the best match counts, as with fzf.
         case fuzzy
     }
 
-    /// What a query is written in.
+    /// The syntax of a query.
     public enum Syntax: String, Hashable, Sendable, CaseIterable {
-        /// Words with blanks between them, all of which must be there. Case makes no difference.
+        /// Words separated by whitespace, all of which must occur. Case is ignored.
         case plain
-        /// fzf's extended search: `'exact`, `'word'`, `^prefix`, `suffix$`, `!not`, `a | b`, and `\ ` for a blank. Case
-        /// counts in a word that has a capital letter. What is one operator alone is looked for as it is.
+        /// fzf's extended search: `'exact`, `'word'`, `^prefix`, `suffix$`, `!not`, `a | b`, and `\ ` for a space. A
+        /// word with a capital letter is case-sensitive. A query that is just an operator is taken literally.
         ///
-        /// The order is fzf's. What differs: an accent in the query is folded as well, where fzf would insist on it; marks
-        /// that stand as characters of their own, full-width signs and half-width kana are folded, which fzf leaves; and
-        /// an operator alone says nothing to fzf.
+        /// The order is fzf's. The differences: an accent in the query is folded too, where fzf would require it;
+        /// combining marks, full-width characters and half-width kana are folded, which fzf leaves alone; and fzf
+        /// ignores an operator on its own.
         case fzf
     }
 
-    /// All must be met: of each set, one.
+    /// The conditions, all of which must be met: by one term of each array.
     let terms: [[MatchTerm]]
 
-    /// The most characters that are looked at: what is beyond them is left out.
+    /// The maximum length of a query, in characters: the rest is ignored.
     public static let mostCharacters = 1000
 
-    /// Reads a query. None is wrong: what makes no sense is text.
+    /// Parses a query. No query is invalid: anything without a special meaning is literal text.
     public init(_ text: String, mode: Mode, syntax: Syntax = .plain) {
         let scalars = Array(text.unicodeScalars.prefix(Self.mostCharacters))
         switch syntax {
@@ -41,15 +41,15 @@ public struct MatchQuery: Hashable, Sendable {
         }
     }
 
-    /// Whether every text matches, in the list's own order.
+    /// Whether every string matches, in list order.
     public var isEmpty: Bool { terms.isEmpty }
 
-    /// Whether what matches is ranked. It is not if the query only says what must not be there.
+    /// Whether matches are ranked. They are not if the query has only inverse terms.
     var isRanked: Bool { terms.contains { $0.contains { !$0.isInverse } } }
 
-    /// Whether all that this query finds is found by `other` as well: only then may its result be narrowed.
+    /// Whether `other` finds everything that this query finds: only then may its result be narrowed.
     ///
-    /// It is so if each condition of `other` is followed from one here: more was typed behind a word, or another word.
+    /// That is so if each condition of `other` is implied by one here: a word was extended, or another word added.
     public func isNarrower(than other: MatchQuery) -> Bool {
         other.terms.allSatisfy { wide in terms.contains { $0 == wide || Self.implies($0, wide) } }
     }
@@ -58,7 +58,7 @@ public struct MatchQuery: Hashable, Sendable {
         guard let narrow = narrow.count == 1 ? narrow.first : nil, let wide = wide.count == 1 ? wide.first : nil,
             !narrow.isInverse, !wide.isInverse, narrow.isCaseSensitive || !wide.isCaseSensitive
         else { return false }
-        // Where the case counts it is a capital that does: compared without, nothing more is found.
+        // What matches a case-sensitive term also matches the same term in lower case if case is ignored.
         let characters =
             narrow.isCaseSensitive == wide.isCaseSensitive
             ? narrow.characters : narrow.characters.map(Folding.lowercase)

@@ -1,22 +1,22 @@
-/// What a search has found, best first. It does not change: pages may be asked for as long as it is kept.
+/// The result of a search, best match first. It does not change, so pages may be requested for as long as it is kept.
 ///
-/// The order: the higher score, then the shorter text (in characters, without the blanks around it, up to 65,535), then
-/// the one that stands earlier in the list. If a query is empty, or only says what must not be there, the list's own.
+/// The order is by higher score, then by shorter string (in characters, without surrounding whitespace, up to 65,535),
+/// then by position in the list. If the query is empty or has only inverse terms, it is list order.
 public struct MatchRanking: Sendable {
-    /// What was looked for.
+    /// The query that was searched for.
     public let query: MatchQuery
 
-    /// How many texts match.
+    /// The number of strings that match.
     public let total: Int
 
-    /// The list as it was.
+    /// The list as it was when it was searched.
     private let blocks: [MatchBlock]
     private let listCount: Int
 
-    /// The matches of each block, in the list's order; nil if all match, in this order.
+    /// The matches of each block, in list order; nil if every string matches, in that order.
     private let keys: [[UInt64]]?
 
-    /// All of them, best first, once they are needed.
+    /// All matches, best first; nil until they are needed.
     private var sorted: [UInt64]?
 
     init(_ query: MatchQuery, _ blocks: [MatchBlock], _ listCount: Int, _ keys: [[UInt64]]?) {
@@ -27,9 +27,9 @@ public struct MatchRanking: Sendable {
         total = keys.map { $0.reduce(0) { $0 + $1.count } } ?? listCount
     }
 
-    /// The matches from the one with this place in the order on: `count` of them, or what there is.
+    /// Returns up to `count` matches, beginning with the one at `start` in the order.
     ///
-    /// The first page is picked out of all matches; for a further one they are sorted, once (some 20 ms for a million).
+    /// The first page is selected without sorting all matches; a later one sorts them once (about 20 ms for a million).
     public mutating func page(from start: Int, count: Int) -> [Match] {
         guard start >= 0, count > 0, start < total else { return [] }
         let range = start..<start + min(count, total - start)
@@ -42,17 +42,18 @@ public struct MatchRanking: Sendable {
         return all[range].map(MatchKey.match)
     }
 
-    /// The largest page that is picked out.
+    /// The size of the largest page that is selected without sorting.
     private static let mostPicked = 1000
 
     // MARK: Narrowing
 
-    /// Whether it is worth the trouble to look only at what was found.
+    /// Whether a search for `query` in a list of `count` strings can be narrowed to these matches, and they are few
+    /// enough for that to pay off.
     func canBeNarrowed(to query: MatchQuery, in count: Int) -> Bool {
         keys != nil && listCount <= count && total <= max(count / 8, 1000) && query.isNarrower(than: self.query)
     }
 
-    /// The texts that were found in a block, by their numbers in it; nil if it was another one then.
+    /// Returns the strings found in a block, by their numbers in it; nil if the search saw a different block there.
     func candidates(in block: MatchBlock, _ number: Int) -> [Int]? {
         guard let keys, blocks.indices.contains(number), blocks[number] === block else { return nil }
         return keys[number].map { MatchKey.index($0) - block.first }

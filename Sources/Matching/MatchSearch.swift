@@ -1,24 +1,25 @@
-/// One search of a list, in pieces that any thread can do, in any order.
+/// A search of a list, split into slices that any thread can process, in any order.
 ///
 ///     let search = MatchSearch(for: query, in: list, narrowing: lastRanking)
 ///     let slices = (0..<search.sliceCount).map { search.slice($0, isCancelled: isCancelled) }   // on threads
 ///     let ranking = search.ranking(of: slices)
 ///
-/// What is added to the list later is not found: the search has the list as it was.
+/// The search has a snapshot of the list: strings appended later are not found.
 public struct MatchSearch: Sendable {
-    /// What is looked for.
+    /// The query to search for.
     public let query: MatchQuery
 
     private let blocks: [MatchBlock]
     private let count: Int
 
-    /// What an earlier search has found, which is all that can be found now.
+    /// The result of an earlier search, which contains everything that can be found now; nil if there is none.
     private let earlier: MatchRanking?
 
-    /// A search for `query` in all of `list`.
+    /// Creates a search for `query` in all of `list`.
     ///
-    /// - Parameter ranking: What an earlier search of the same list has found, maybe when it was shorter. If all that is
-    ///   looked for now must be among that, and it is little, no more is looked at. Any ranking may be given.
+    /// - Parameter ranking: The result of an earlier search of the same list, which may have been shorter. If it is
+    ///   small and must contain every match among the strings searched then, no others of those are examined. Any
+    ///   ranking may be passed.
     public init(for query: MatchQuery, in list: MatchList, narrowing ranking: MatchRanking? = nil) {
         self.query = query
         blocks = list.snapshot
@@ -26,21 +27,21 @@ public struct MatchSearch: Sendable {
         earlier = ranking.flatMap { $0.canBeNarrowed(to: query, in: list.count) ? $0 : nil }
     }
 
-    /// In how many pieces it can be done; 0 if nothing is to be done.
+    /// The number of slices; 0 if there is nothing to do.
     public var sliceCount: Int { query.isEmpty ? 0 : blocks.count }
 
-    /// What one piece of a search has found.
+    /// The result of one slice of a search.
     public struct Slice: Sendable {
-        /// In the list's order, as `MatchKey` has them.
+        /// The matches in list order, as `MatchKey`s.
         var keys: [UInt64]
     }
 
-    /// Does one piece, some tenths of a millisecond of work; nil if `isCancelled` became true meanwhile, which is asked
-    /// every 100 µs or so.
+    /// Processes one slice, which takes some tenths of a millisecond. Returns nil if `isCancelled`, which is called
+    /// every 100 µs or so, returned true.
     public func slice(_ number: Int, isCancelled: () -> Bool) -> Slice? {
         guard blocks.indices.contains(number) else { return Slice(keys: []) }
         let block = blocks[number]
-        // The place of this is in the binary, which is to be the same wherever it was built.
+        // This location ends up in the binary, which must be the same wherever it is built.
         #sourceLocation(file:"slice",line:1)
         let found = withoutActuallyEscaping(isCancelled) { isCancelled in
             let scan = BlockScan(query, block, isCancelled)
@@ -53,12 +54,12 @@ public struct MatchSearch: Sendable {
         return found.map(Slice.init)
     }
 
-    /// Puts together what the pieces have found, which are all there, in order.
+    /// Combines the results of the slices, which must be complete and in order.
     public func ranking(of slices: [Slice]) -> MatchRanking {
         MatchRanking(query, blocks, count, query.isEmpty ? nil : slices.map(\.keys))
     }
 
-    /// Does all of it here; nil if `isCancelled` became true meanwhile.
+    /// Runs the whole search on this thread. Returns nil if `isCancelled` returned true.
     public func ranking(isCancelled: () -> Bool) -> MatchRanking? {
         var slices: [Slice] = []
         for number in 0..<sliceCount {

@@ -1,39 +1,39 @@
 /// One condition of a query: something to look for, and where.
 struct MatchTerm: Hashable, Sendable {
-    /// How it must stand in a text.
+    /// How it must occur in a string.
     enum Kind: Hashable, Sendable {
-        /// All characters in order, anything between them.
+        /// All characters in order, with anything between them.
         case fuzzy
-        /// In one piece.
+        /// As a substring.
         case exact
-        /// In one piece, with no part of a word in front of it or behind.
+        /// As a substring, with no part of a word before or after it.
         case bounded
-        /// At the start; blanks in front of it do not count.
+        /// At the start, ignoring leading whitespace.
         case prefix
-        /// At the end; blanks behind it do not count.
+        /// At the end, ignoring trailing whitespace.
         case suffix
-        /// The whole text, but for blanks around it.
+        /// The whole string, except for surrounding whitespace.
         case equal
     }
 
     let kind: Kind
 
-    /// Whether it must *not* stand there.
+    /// Whether it must *not* occur.
     let isInverse: Bool
 
-    /// Whether the case has to be the same.
+    /// Whether case must match.
     let isCaseSensitive: Bool
 
-    /// The characters, folded; in lower case unless the case counts. Never none.
+    /// The folded characters, in lower case unless the term is case-sensitive. Never empty.
     let characters: [UInt32]
 
-    /// The same as bytes, if they are all ASCII.
+    /// The same characters as bytes; nil if they are not all ASCII.
     let ascii: ASCIIPattern?
 
-    /// The characters that a text must have: `CharacterSet64`.
+    /// The characters that a string must have, as a `CharacterSet64`.
     let set: UInt64
 
-    /// The term that looks for `text`; nil if there is nothing to look for.
+    /// Creates a term that searches for `text`; nil if there is nothing to search for.
     init?(_ kind: Kind, _ text: some Sequence<Unicode.Scalar>, isInverse: Bool = false, isCaseSensitive: Bool = false) {
         let folded = Folding.folded(text)
         guard !folded.isEmpty else { return nil }

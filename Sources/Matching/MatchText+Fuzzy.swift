@@ -1,16 +1,17 @@
-/// Fuzzy matching of any text: the way that is easy to follow, and marks what matched. `FuzzyScorer` is the fast one, and
-/// its score has to be the same.
+/// Fuzzy matching of any text: an implementation that is easy to follow, and marks what matched. `FuzzyScorer` is the
+/// fast one, and must return the same score.
 extension MatchText {
-    /// Texts with more characters times characters of the query are matched greedily, as fzf does it: the time for the best
-    /// match grows with both.
+    /// The maximum number of characters of text times characters of the term for which the best match is found: the
+    /// time for that grows with both. Above it, the term is matched greedily, as in fzf.
     static var mostCells: Int { 102_400 }
 
-    /// Whether a term of so many characters is looked for greedily in a text of this length.
+    /// Whether a term of `size` characters is matched greedily in text of `count` characters.
     @inline(__always)
     static func isGreedy(_ size: Int, _ count: Int) -> Bool { count * size > mostCells }
 
-    /// Where a term stands, at the first of the places that are worth most (fzf's `FuzzyMatchV2`, `FuzzyMatchV1` for a long
-    /// text); nil if it does not, or it was given up. `mark` is told each place, in no order.
+    /// Returns the best match of a term, the first of equally good ones (fzf's `FuzzyMatchV2`, or `FuzzyMatchV1` for
+    /// long text); nil if there is none, or if cancelled. Calls `mark` with each matching position, in no particular
+    /// order.
     func fuzzy(
         _ term: MatchTerm, _ rows: inout FuzzyRows, isCancelled: () -> Bool, mark: (Int) -> Void = { _ in }
     ) -> Found? {
@@ -38,7 +39,7 @@ extension MatchText {
                     isInGap = !isMatch
                     continue
                 }
-                // With a gap in front of it, and as the next character of the query.
+                // The scores of leaving a gap here, and of matching the next character of the term.
                 let left = place == firsts[row] ? 0 : rows.scores[own + place - 1]
                 let gapped = left + (isInGap ? Score.gapExtension : Score.gapStart)
                 var (matched, run) = (0, 0)
@@ -71,7 +72,7 @@ extension MatchText {
         return Found(range: begin..<best.place + 1, score: best.score)
     }
 
-    /// Goes back the way that led to the best score. Answers where it began.
+    /// Traces back the path that led to the best score. Returns where it began.
     private func trace(
         _ rows: FuzzyRows, _ firsts: [Int], _ start: Int, _ last: Int, _ width: Int, from end: Int,
         _ mark: (Int) -> Void
@@ -88,7 +89,7 @@ extension MatchText {
                 if row == 0 { return place }
                 row -= 1
             }
-            // What a later character continues is a match, too.
+            // Prefer a match within a run, including one that the next character of the term continues.
             prefersMatch =
                 rows.runs[own + place] > 1
                 || current + 1 < firsts.count && place < last && place + 1 >= firsts[current + 1]
@@ -98,7 +99,8 @@ extension MatchText {
         return start
     }
 
-    /// Where each character of a term stands first, all in order, and where the last one stands last.
+    /// Returns the first position of each character of a term, in order, and the last position of the last one; nil if
+    /// the term does not match.
     private func places(of term: MatchTerm) -> (firsts: [Int], last: Int)? {
         var firsts: [Int] = []
         var last = 0
@@ -110,7 +112,7 @@ extension MatchText {
         return firsts.count == term.characters.count ? (firsts, last) : nil
     }
 
-    /// One character: the first that begins a word, or else the one that is worth most.
+    /// Matches a single character: the first at a word boundary, or else the first with the highest bonus.
     private func single(_ term: MatchTerm, from first: Int, _ mark: (Int) -> Void) -> Found {
         var best = (bonus: -1, place: first)
         for place in first..<count
@@ -124,10 +126,11 @@ extension MatchText {
             range: best.place..<best.place + 1, score: Score.match + best.bonus * Score.firstCharacterFactor)
     }
 
-    /// How many characters are looked at between two looks at whether the search is still wanted.
+    /// How many characters are examined between two checks for cancellation.
     var charactersBetweenLooks: Int { 1 << 16 }
 
-    /// The first place where a term stands whole, and the shortest way back from there.
+    /// Finds where a term is first complete, and from there back its latest start; nil if there is none, or if
+    /// cancelled.
     func greedy(_ term: MatchTerm, isCancelled: () -> Bool, mark: (Int) -> Void = { _ in }) -> Found? {
         var (next, place) = (0, 0)
         while next < term.characters.count {
@@ -146,7 +149,7 @@ extension MatchText {
     }
 }
 
-/// What `fuzzy` writes down for each character of a term and each place: the score, and how long a run ends there.
+/// The matrices of `fuzzy`: for each character of a term and position, the score and length of the run ending there.
 struct FuzzyRows {
     var scores: [Int] = []
     var runs: [Int] = []

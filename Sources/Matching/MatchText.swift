@@ -1,15 +1,15 @@
-/// A text as it is looked at, character by character.
+/// Text as it is matched, character by character.
 protocol MatchText {
-    /// How many characters it has.
+    /// The number of characters.
     var count: Int { get }
 
-    /// A character, folded, in lower case unless the case counts.
+    /// Returns the folded character at `place`, in lower case unless `isCaseSensitive`.
     func character(_ place: Int, isCaseSensitive: Bool) -> UInt32
 
     func characterClass(_ place: Int) -> CharacterClass
 }
 
-/// A text of ASCII: its bytes are its characters.
+/// ASCII text: its bytes are its characters.
 struct ASCIIText: MatchText {
     let base: UnsafePointer<UInt8>
     let count: Int
@@ -24,7 +24,7 @@ struct ASCIIText: MatchText {
     @inline(__always)
     func characterClass(_ place: Int) -> CharacterClass { CharacterClass(ofASCII: base[place]) }
 
-    /// How many characters it has without the blanks around it.
+    /// The number of characters, without surrounding whitespace.
     @inline(__always)
     var length: Int {
         let leading = leadingBlanks
@@ -32,9 +32,9 @@ struct ASCIIText: MatchText {
     }
 }
 
-/// Any text, taken apart into characters once. It is used again for the next one.
+/// Any text, decoded into characters once. The value is reused for the next string.
 struct DecodedText: MatchText {
-    /// The most characters of a text that are looked at: what is beyond them is not found.
+    /// How many characters of a string are examined: anything after them is not found.
     static let mostCharacters = 1 << 16
 
     private var characters: [UInt32] = []
@@ -51,7 +51,7 @@ struct DecodedText: MatchText {
     @inline(__always)
     func characterClass(_ place: Int) -> CharacterClass { classes[place] }
 
-    /// Takes a text of a block apart.
+    /// Decodes a string of a block.
     mutating func decode(_ text: UnsafeBufferPointer<UInt8>) {
         let table = AccentTable.shared
         characters.removeAll(keepingCapacity: true)
@@ -59,7 +59,7 @@ struct DecodedText: MatchText {
         classes.removeAll(keepingCapacity: true)
         var place = 0
         while place < text.count, characters.count < Self.mostCharacters {
-            // What stands in a block is UTF-8.
+            // A block holds valid UTF-8.
             let found = UTF8Decoder.character(in: text, at: place) ?? UTF8Decoder.Character(scalar: 0xFFFD, size: 1)
             place += found.size
             append(found.scalar, table)
@@ -73,7 +73,7 @@ struct DecodedText: MatchText {
         classes.append(Folding.characterClass(character, table))
     }
 
-    /// Takes a text apart as it is shown, and folds it. Answers where each character begins in its UTF-8, and the end.
+    /// Decodes and folds a string as displayed. Returns the UTF-8 offset of each character, followed by the end.
     mutating func fold(_ text: UnsafeBufferPointer<UInt8>) -> [Int] {
         let table = AccentTable.shared
         var (starts, place) = ([Int](), 0)
@@ -101,13 +101,13 @@ struct DecodedText: MatchText {
 }
 
 extension MatchText {
-    /// What a character is worth for where it stands.
+    /// Returns the bonus of the character at `place` for its position.
     @inline(__always)
     func bonus(_ place: Int) -> Int {
         Score.bonus(characterClass(place), behind: place == 0 ? .white : characterClass(place - 1))
     }
 
-    /// How many blanks it begins with.
+    /// The number of leading whitespace characters.
     @inline(__always)
     var leadingBlanks: Int {
         var blanks = 0
@@ -115,7 +115,7 @@ extension MatchText {
         return blanks
     }
 
-    /// How many blanks it ends with.
+    /// The number of trailing whitespace characters.
     @inline(__always)
     var trailingBlanks: Int {
         var blanks = 0
@@ -123,10 +123,10 @@ extension MatchText {
         return blanks
     }
 
-    /// More blanks than these at an end of a text are text: somebody may have millions.
+    /// How many whitespace characters are ignored at either end. There may be millions; any beyond these count as text.
     private var mostBlanks: Int { 1 << 16 }
 
-    /// Whether the characters of `term` stand at `place`, where there are as many.
+    /// Whether the characters of `term` are at `place`, from where the text must be long enough.
     @inline(__always)
     func stands(_ term: MatchTerm, at place: Int) -> Bool {
         for offset in 0..<term.characters.count

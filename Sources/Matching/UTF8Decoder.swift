@@ -1,12 +1,12 @@
-/// Reads characters from UTF-8.
+/// Decodes and encodes characters in UTF-8.
 enum UTF8Decoder {
-    /// A character, and how many bytes it takes.
+    /// A character and its length in bytes.
     struct Character {
         var scalar: UInt32
         var size: Int
     }
 
-    /// The character at `place`; nil if no whole and well-formed one stands there (Unicode, table 3-7).
+    /// Returns the character at `place`; nil if there is no complete, well-formed one (Unicode, table 3-7).
     @inline(__always)
     static func character(in text: UnsafeBufferPointer<UInt8>, at place: Int) -> Character? {
         let first = text[place]
@@ -19,14 +19,14 @@ enum UTF8Decoder {
             guard byte & 0xC0 == 0x80 else { return nil }
             scalar = scalar << 6 | UInt32(byte & 0x3F)
         }
-        // Not what is longer than it need be, no surrogate, nothing beyond the last character.
+        // No overlong forms, no surrogates, nothing beyond U+10FFFF.
         guard size == 2 || scalar >= (size == 3 ? 0x800 : 0x10000), scalar >> 11 != 0x1B, scalar <= 0x10FFFF else {
             return nil
         }
         return Character(scalar: scalar, size: size)
     }
 
-    /// Puts a character behind `text`.
+    /// Appends a character to `text`.
     @inline(__always)
     static func append(_ scalar: UInt32, to text: inout [UInt8]) {
         if scalar < 0x80 {

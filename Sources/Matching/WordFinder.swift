@@ -1,18 +1,18 @@
 import CMatching
 
-/// Finds the places where a piece of ASCII stands in bytes. 64 places are looked at together, once: only where the two
-/// bytes fit that are the rarest ones of the piece, all of it is compared.
+/// Finds the occurrences of an ASCII word in bytes. It tests 64 positions at a time, each once: only where the two
+/// rarest bytes of the word match is all of it compared.
 struct WordFinder {
     private let pattern: ASCIIPattern
     private let base: UnsafePointer<UInt8>
-    /// The last place where it can stand.
+    /// The last position where it can occur.
     private let last: Int
 
-    /// The first of the 64 places that were looked at last, and which of them are left that may be it.
+    /// The first of the 64 positions tested last, and those of them that are still candidates.
     private var block = -64
     private var rest: UInt64 = 0
 
-    /// - Parameter count: How many bytes there are; behind them are `MatchBlock.padding` more.
+    /// - Parameter count: The number of bytes, which are followed by `MatchBlock.padding` more.
     @inline(__always)
     init(_ pattern: ASCIIPattern, _ base: UnsafePointer<UInt8>, _ count: Int) {
         self.pattern = pattern
@@ -20,10 +20,11 @@ struct WordFinder {
         last = count &- pattern.characters.count
     }
 
-    /// How many bytes are looked at between two looks at whether the search is still wanted: some 10 µs.
+    /// How many bytes are scanned between two checks for cancellation: about 10 µs.
     private static let bytesBetweenLooks = 1 << 18
 
-    /// The first place at or behind `start` where the piece stands; nil if there is none, or it was given up.
+    /// Returns the first position at or after `start` where the word occurs; nil if there is none, or the search was
+    /// cancelled.
     @inline(__always)
     mutating func place(from start: Int, _ isCancelled: () -> Bool) -> Int? {
         let (one, other) = (pattern.rarest, pattern.secondRarest)

@@ -2,27 +2,27 @@ import Bytes
 internal import CSQLite
 import Time
 
-/// A database that is open to be read: for one statement, and closed behind it.
+/// A read-only database connection. It serves one statement and is closed afterwards.
 final class Connection {
-    /// How a file is looked at.
+    /// How a file is opened.
     enum Mode: String {
-        /// With the locks and the log that other programs keep, of which nothing is changed.
+        /// With the locks and the log that other programs keep, none of which is changed.
         case sharing = "readonly_shm=1"
-        /// With a log that no program has open, but one has left behind: the index to it is made beside it.
+        /// With a log that a program has left behind and none has open: its index is created next to it.
         case indexing = "readonly_shm=0"
-        /// As if nobody could change it.
+        /// As if nothing could change it.
         case immutable = "immutable=1"
     }
 
-    /// The most bytes that a value may have while it is worked on: 16 MiB.
+    /// The maximum size of a value while it is processed, in bytes: 16 MiB.
     static let longestValue = 16 << 20
-    /// The most bytes that the library may take beside what it has, in a step that cannot be stopped: 320 MiB, which is more
-    /// than a statement that can be stopped may take. What a damaged index says of its size is asked for at once.
+    /// How many more bytes the library may allocate in a step that cannot be interrupted: 320 MiB, more than an
+    /// interruptible statement may use. Whatever size a damaged index claims is allocated at once.
     private static let mostAtOnce = Watch.mostMemory + (64 << 20)
-    /// For how long a lock of another program is waited for, in milliseconds: longer than one that writes a little has it.
+    /// How long to wait for another program's lock, in milliseconds: longer than a small write holds it.
     private static let patience = 250
 
-    /// How what is said begins that is wrong with a statement whatever the data, and is found out only where it runs.
+    /// How messages begin about faults of a statement that do not depend on the data but only show when it runs.
     private static let ofStatements = ["unable to use function ", "not authorized"]
 
     let database: OpaquePointer
@@ -46,13 +46,13 @@ final class Connection {
 
     deinit { csqlite_close(database) }
 
-    /// Whether what is written goes into a log first (WAL). To be asked before anything is read.
+    /// Whether writes go to a log first (WAL). Must be queried before any data is read.
     var keepsLog: Bool { csqlite_keeps_log(database) != 0 }
 
-    /// The path of the file itself, beside which its log is kept: of a link, that of what it leads to.
+    /// The path of the file itself, next to which its log is kept: for a link, that of its target.
     var file: String { csqlite_path(database).map { String(cString: $0) } ?? path }
 
-    /// The path as a URI of SQLite's: an empty authority, or a path that no name of SQLite's begins like.
+    /// Returns the path as an SQLite URI: with an empty authority, or beginning with `./`, as no special name does.
     private static func uri(_ path: String, _ mode: Mode) -> String {
         var uri = path.utf8.first == UInt8(ascii: "/") ? "file://" : "file:./"
         for byte in path.utf8 {
@@ -65,7 +65,7 @@ final class Connection {
         return "\(uri)?mode=ro&\(mode.rawValue)"
     }
 
-    /// What it means that a call has answered `code`, which is no success.
+    /// Returns the error for `code`, the result of a call that failed.
     func error(_ code: Int, preparing: Bool = false) -> SQLiteError {
         let words = String(cString: csqlite_error(database))
         switch code & 0xFF {

@@ -1,21 +1,21 @@
 internal import CSQLite
 import Platform
 
-/// A database in a file, which is read and never changed: by SELECTs, one at a time, each on a connection of its own.
+/// A database file that is read and never changed: by SELECTs, one at a time, each on its own connection.
 ///
-/// A connection costs a fraction of a millisecond. One that was kept would keep others out: from writing a log anew, or
-/// from having the database for themselves.
+/// A connection costs a fraction of a millisecond. One that was kept open would keep others from restarting the log, or
+/// from having the database to themselves.
 public struct Database: Sendable {
-    /// The file.
+    /// The path of the file.
     public let path: String
 
-    /// Whether it is read without regard to others who may be writing to it.
+    /// Whether it is read without regard to programs that may be writing to it.
     public let isImmutable: Bool
 
     /// How long a SELECT may take.
     public let timeLimit: Duration
 
-    /// The database at `path`, if there is one: nothing is opened yet.
+    /// Creates a reference to the database at `path`, if there is one: nothing is opened yet.
     public init(path: String, isImmutable: Bool = false, timeLimit: Duration = .seconds(5)) {
         self.path = path
         self.isImmutable = isImmutable
@@ -24,25 +24,25 @@ public struct Database: Sendable {
 
     /// A value for a parameter.
     public enum Parameter: Hashable, Sendable {
-        /// A text.
+        /// Text.
         case text(String)
         /// A whole number.
         case integer(Int)
     }
 
-    /// What `body` makes of the rows that `select` finds.
+    /// Returns what `body` makes of the rows of `select`.
     ///
     /// - Parameters:
     ///   - parameters: Values by their names, which begin with a colon. Those that the statement does not have are
-    ///     passed over.
-    ///   - isCancelled: Is looked at all the time; once it is true, this fails soon.
+    ///     ignored.
+    ///   - isCancelled: Called all the time; once it returns true, this fails soon.
     public func read<Answer>(
         _ select: String, _ parameters: [(name: String, value: Parameter)], isCancelled: () -> Bool,
         _ body: (inout Rows) throws(SQLiteError) -> Answer
     ) throws(SQLiteError) -> Answer {
         if let fault = SQLiteLibrary.fault { throw SQLiteError(code: .noLibrary, message: fault) }
         try checkFile()
-        // The place of this is in the binary, which is to be the same wherever it was built.
+        // This location ends up in the binary, which must be the same wherever it is built.
         #sourceLocation(file:"database",line:1)
         let result = withoutActuallyEscaping(isCancelled) { isCancelled in
             Result { () throws(SQLiteError) in
@@ -57,7 +57,7 @@ public struct Database: Sendable {
         return try result.get()
     }
 
-    /// Anything but a file is not opened: a pipe would be waited for.
+    /// Throws unless `path` is a file: opening a pipe would block.
     private func checkFile() throws(SQLiteError) {
         let status: FileStatus
         do {
@@ -76,13 +76,13 @@ public struct Database: Sendable {
         if isImmutable { return try Connection(to: path, .immutable, watch) }
         let connection = try Connection(to: path, .sharing, watch)
         guard connection.keepsLog else { return connection }
-        // SQLite would make a log and its index beside a database that nobody has open, and leave both there.
+        // SQLite would create a log and its index next to a database that nobody has open, and leave both there.
         let (log, hasIndex) = (size(of: connection.file + "-wal"), size(of: connection.file + "-shm") != nil)
         if hasIndex, log != nil { return connection }
         return try Connection(to: path, log ?? 0 > 0 ? .indexing : .immutable, watch)
     }
 
-    /// How many bytes a file has; nil if it is not there.
+    /// Returns the size of a file in bytes; nil if there is no such file.
     private func size(of path: String) -> Int? {
         do throws(SystemError) { return try FileStatus(of: path).size } catch { return nil }
     }

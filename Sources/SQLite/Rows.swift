@@ -1,12 +1,12 @@
 internal import CSQLite
 
-/// The rows that a SELECT finds, one after the other.
+/// The rows of a SELECT, one after the other.
 public struct Rows: ~Copyable {
     /// The names of the columns, in order.
     public let columns: [String]
 
     private let statement: Statement
-    /// Whether the last row has been passed: SQLite would begin anew.
+    /// Whether the last row has been passed, after which SQLite would start over.
     private var isOver = false
     private var pointer: OpaquePointer { statement.pointer }
 
@@ -15,7 +15,7 @@ public struct Rows: ~Copyable {
         columns = statement.columns
     }
 
-    /// Goes on to the next row, or to the first; answers whether there is one.
+    /// Advances to the next row, or to the first one. Returns whether there is one.
     public mutating func next() throws(SQLiteError) -> Bool {
         if isOver { return false }
         let code = Int(csqlite_step(pointer))
@@ -25,25 +25,25 @@ public struct Rows: ~Copyable {
         throw statement.connection.error(code)
     }
 
-    /// Passes over so many rows, or all that there are.
+    /// Skips `count` rows, or all that are left.
     public mutating func skip(_ count: Int) throws(SQLiteError) {
         var left = count
         while left > 0, try next() { left -= 1 }
     }
 
-    /// What stands in a column.
+    /// The value of a column.
     public enum Value: Hashable, Sendable {
         /// Nothing.
         case null
         /// A whole number.
         case integer(Int64)
-        /// A text, or a number with a fraction as SQLite writes it. Of a longer text than was wanted, the beginning.
+        /// Text, or a floating-point number as SQLite formats it; only the beginning if it is longer than requested.
         case text(String, isWhole: Bool)
-        /// Bytes that are no text.
+        /// Bytes that are not text.
         case blob
     }
 
-    /// What stands in the column with this number, of which a text may have `limit` bytes. What is no UTF-8 becomes
+    /// Returns the value of the column with this number. Text is cut off after `limit` bytes, and invalid UTF-8 becomes
     /// U+FFFD.
     public func value(_ column: Int, atMost limit: Int) -> Value {
         let column = Int32(clamping: column)
@@ -57,7 +57,7 @@ public struct Rows: ~Copyable {
             let text = UnsafeBufferPointer(start: bytes, count: Int(length))
             guard text.count > limit else { return .text(String(decoding: text, as: UTF8.self), isWhole: true) }
             var end = limit
-            // Back to where a scalar begins.
+            // Back to the beginning of a scalar.
             while end > 0, text[end] & 0xC0 == 0x80 { end -= 1 }
             return .text(String(decoding: text[..<end], as: UTF8.self), isWhole: false)
         }

@@ -1,22 +1,22 @@
 /// Why a database cannot be read.
 public struct SQLiteError: Error, Hashable, Sendable {
-    /// What kind of failure it is.
+    /// The kind of failure.
     public enum Code: Hashable, Sendable {
         /// There is no libsqlite3.
         case noLibrary
-        /// Nothing is at the path.
+        /// There is nothing at the path.
         case missing
-        /// The path leads to what is no file, or to one that may not be read.
+        /// The path leads to something other than a file, or to a file that cannot be read.
         case unreadable
-        /// Another program keeps it for itself.
+        /// Another program has locked it.
         case locked
-        /// It is no SQLite database, or an encrypted one.
+        /// It is not an SQLite database, or an encrypted one.
         case notADatabase
         /// Its pages contradict each other.
         case damaged
         /// The statement is not one that this database can run.
         case wrongStatement
-        /// Who asked does not want it any more.
+        /// The caller does not want the result any more.
         case cancelled
         /// It took too long.
         case timedOut
@@ -26,7 +26,7 @@ public struct SQLiteError: Error, Hashable, Sendable {
         case failed
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public let code: Code
 
     /// Which file, what is wrong with it, and what would be right.

@@ -1,8 +1,8 @@
 internal import CSQLite
 
-/// The system's libsqlite3, which is loaded when it is first asked for.
+/// The system's libsqlite3, which is loaded on first use.
 public enum SQLiteLibrary {
-    /// Why there is none that can be used, and what would help; nil if there is one.
+    /// Why there is no usable library, and what would help; nil if there is one.
     public static var fault: String? {
         guard csqlite_load() == 0 else { return nil }
         guard let reason = csqlite_load_error().map({ String(cString: $0) }) else {

@@ -1,6 +1,6 @@
 internal import CSQLite
 
-/// One SELECT on an open database. It keeps the connection, and is freed before that is closed.
+/// One SELECT on an open database. It holds the connection, and is finalized before that is closed.
 final class Statement {
     let pointer: OpaquePointer
     let connection: Connection
@@ -26,7 +26,7 @@ final class Statement {
         }
     }
 
-    /// Gives a parameter its value, if the statement has it.
+    /// Binds a value to a parameter, if the statement has it.
     func bind(_ name: String, _ value: Database.Parameter) throws(SQLiteError) {
         let parameter = csqlite_parameter(pointer, name)
         guard parameter > 0 else { return }

@@ -2,7 +2,7 @@ internal import CSQLite
 import Platform
 import Time
 
-/// Stops a statement that nobody waits for any more, or that takes too long or too much memory.
+/// Stops a statement that nobody is waiting for any more, or that takes too long or too much memory.
 final class Watch {
     /// Why it was stopped; nil if it was not.
     private(set) var reason: SQLiteError.Code?
@@ -13,7 +13,7 @@ final class Watch {
     private let isCancelled: () -> Bool
     private let deadline: Instant
 
-    /// The most memory that the library may have while a statement goes on, in bytes: 256 MiB.
+    /// How much memory the library may use while a statement runs, in bytes: 256 MiB.
     static let mostMemory: Int64 = 256 << 20
 
     init(limit: Duration, isCancelled: @escaping () -> Bool) {
@@ -22,7 +22,7 @@ final class Watch {
         deadline = SystemClock.now.advanced(by: limit)
     }
 
-    /// Begins to watch what `database` does. It must not outlive this.
+    /// Starts watching `database`, which must not outlive this object.
     func begin(on database: OpaquePointer) {
         csqlite_watch(
             database,

@@ -2,23 +2,23 @@ import JSON
 
 /// A column that an item can have in rows: one of its members, one of its `fields`, or the item as JSON.
 public struct ItemColumn: Sendable {
-    /// The name of a column that there is none of.
+    /// The error for a column that does not exist.
     public struct Unknown: Error, Hashable {
-        /// What stood where a column should.
+        /// The name that was given.
         public let name: String
     }
 
-    /// The members of an item that can be columns. Beside them there are `fields.NAME`, `json`, which is the whole item,
-    /// and `json:` with a column behind it, which is that column as JSON. Of the `actions` the column has the names.
+    /// The members of an item that can be columns. In addition there are `fields.NAME`, `json` (the whole item), and
+    /// `json:` followed by a column, which is that column as JSON. The column `actions` has their names.
     public static let names = [
         "id", "title", "snippet", "url", "image", "insert", "kind", "source", "location.path", "location.line",
         "location.column", "actions",
     ]
 
-    /// The names that lead to the value; none for the item itself.
+    /// The names that lead to the value; empty for the item itself.
     private let way: [String]
 
-    /// Whether the value is written as JSON, with nothing lost: `null` where it is missing.
+    /// Whether the value is written as JSON, without loss: `null` if it is missing.
     private let isJSON: Bool
 
     init(_ name: String) throws(Unknown) {
@@ -35,7 +35,7 @@ public struct ItemColumn: Sendable {
         }
     }
 
-    /// Writes the column of `item`.
+    /// Writes this column of `item`.
     func write(_ item: JSONDocument.Node, to line: inout Lines) {
         var node: JSONDocument.Node? = item
         for name in way {

@@ -1,6 +1,6 @@
 import JSON
 
-/// Lines of columns with tabs between them, made of the values of a document.
+/// Lines of tab-separated columns, made of the values of a document.
 struct Lines {
     let document: JSONDocument
     private(set) var bytes: [UInt8] = []
@@ -9,32 +9,32 @@ struct Lines {
         self.document = document
     }
 
-    /// A line of this kind, with the columns that `columns` writes.
+    /// Appends a line of this kind, with the columns that `columns` writes.
     mutating func line(_ kind: StaticString, _ columns: (inout Lines) -> Void) {
         bytes += UnsafeBufferPointer(start: kind.utf8Start, count: kind.utf8CodeUnitCount)
         columns(&self)
         bytes.append(UInt8(ascii: "\n"))
     }
 
-    /// A column for each of these members of an object.
+    /// Appends a column for each of these members of an object.
     mutating func members(_ names: StaticString..., of object: JSONDocument.Node) {
         for name in names { text(document.member(name, of: object)) }
     }
 
-    /// A column with a number.
+    /// Appends a column with a number.
     mutating func column(_ number: Int) {
         column(String(number).utf8)
     }
 
-    /// A column with a text, in which what is not printable is U+FFFD; `-` if it is empty, or else nothing.
+    /// Appends a column of text, with unprintable characters as U+FFFD; if empty, as `-`, or as nothing if `orNothing`.
     mutating func column(_ text: some Collection<UInt8>, orNothing: Bool = false) {
         bytes.append(UInt8(ascii: "\t"))
         if text.isEmpty, !orNothing { bytes.append(UInt8(ascii: "-")) }
         append(text)
     }
 
-    /// A column with what a person reads of a value: the text of a string, the words of an array of strings, the names of an
-    /// array of objects, a number; `-` where there is nothing, or else nothing.
+    /// Appends a column with the readable form of a value: the text of a string, the strings of an array joined, the
+    /// names of an array of objects, a number; `-` if there is no value, or nothing if `orNothing`.
     mutating func text(_ node: JSONDocument.Node?, orNothing: Bool = false) {
         guard let node, !document.isNull(node) else { return column([], orNothing: orNothing) }
         switch document.kind(node) {
@@ -48,7 +48,7 @@ struct Lines {
         }
     }
 
-    /// A column with a value as JSON, in which what is not printable is an escape; `other` where there is none.
+    /// Appends a column with a value as JSON, with unprintable characters escaped; `other` if there is no value.
     mutating func json(_ node: JSONDocument.Node?, orElse other: StaticString = "-") {
         bytes.append(UInt8(ascii: "\t"))
         if let range = node.flatMap(document.range) {
@@ -58,11 +58,11 @@ struct Lines {
         }
     }
 
-    /// Appends a text, and something in the place of each character that is not printable.
+    /// Appends text, with each unprintable character replaced.
     private mutating func append(
         _ text: some Collection<UInt8>, replacing: (Unicode.Scalar) -> String = { _ in String(.replacement) }
     ) {
-        // Most of what stands in rows is ASCII, which need not be decoded.
+        // Most of the text in rows is ASCII, which need not be decoded.
         let isPlain = { (0x20..<0x7F).contains($0 as UInt8) }
         var rest = text[...]
         while !rest.isEmpty {
@@ -78,7 +78,7 @@ struct Lines {
 }
 
 extension Unicode.Scalar {
-    /// The scalar as it is escaped in JSON: one or two units of UTF-16.
+    /// The scalar as JSON escapes: one or two UTF-16 code units.
     fileprivate var jsonEscape: String {
         utf16.map { unit in
             let digits = String(unit, radix: 16)

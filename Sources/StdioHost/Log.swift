@@ -1,15 +1,15 @@
 import Engine
 import Platform
 
-/// What is told to the person who runs the engine, on descriptor 2, one line each.
+/// Messages for the person who runs the engine, on descriptor 2, one per line.
 ///
-/// A log that nobody reads must not stop the engine: a line for which there is no room is left out, and the next one
-/// says how many were. A line that comes again and again stands there once, and how often it came.
+/// A log that nobody reads must not stop the engine: a line for which there is no room is left out, and a later one
+/// says how many were. A line that is repeated is written once, followed by the number of repetitions.
 struct Log {
     /// How many bytes may wait for the reader.
     static let mostWaitingBytes = 1 << 16
 
-    /// How long a text may be, in bytes. Of a longer one the rest is left out.
+    /// The maximum length of a message, in bytes. The rest of a longer one is left out.
     static let longestText = 1 << 14
 
     private let level: LogLevel?
@@ -18,19 +18,19 @@ struct Log {
     private var last: (level: LogLevel, text: String)?
     private var repetitions = 0
 
-    /// A log of what matters at least as much as `level`; nil for no log.
+    /// Creates a log of what is at least as important as `level`; nil for no log.
     init(level: LogLevel?, to descriptor: Descriptor = .standardError) {
         self.level = level
         outlet = Outlet(descriptor)
     }
 
-    /// What is to be watched, to hear when there is room.
+    /// The descriptor to watch for room to write.
     var descriptor: Descriptor { outlet.descriptor }
 
     /// Whether everything has been written.
     var isEmpty: Bool { outlet.isEmpty }
 
-    /// Tells something.
+    /// Logs a message.
     mutating func write(_ level: LogLevel, _ text: @autoclosure () -> String) {
         guard let least = self.level, level <= least else { return }
         let text = text().printable(atMost: Self.longestText)
@@ -44,7 +44,7 @@ struct Log {
         flush()
     }
 
-    /// Says how often the last line has come again.
+    /// Writes how often the last line was repeated.
     private mutating func countRepetitions() {
         guard let last, repetitions > 0 else { return }
         put("seekline: \(last.level): the line before came again (\(repetitions) ×)\n")
@@ -68,7 +68,7 @@ struct Log {
     }
 
     private mutating func put(_ line: String) {
-        // After one that is left out, the others wait until it can be said: what is left out is left out in one place.
+        // Once a line is left out, so are the next ones until that can be reported: lines are missing in one place.
         if leftOut > 0 || outlet.count + line.utf8.count > Self.mostWaitingBytes {
             leftOut += 1
         } else {

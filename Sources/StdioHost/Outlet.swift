@@ -1,45 +1,45 @@
 import Bytes
 import Platform
 
-/// Bytes on their way out through a descriptor, whose reader nobody waits for.
+/// Bytes to be written to a descriptor, without waiting for its reader.
 struct Outlet {
-    /// Long ones that wait as they came, and what waits in front of them and between them.
+    /// Long byte arrays, which are not copied, and the bytes before and between them.
     private var pieces = Queue<[UInt8]>()
-    /// How many bytes of the first one have been written.
+    /// The number of bytes of the first piece that have been written.
     private var start = 0
-    /// How many wait in pieces.
+    /// The number of bytes that wait in `pieces`.
     private var countInPieces = 0
-    /// What waits behind them.
+    /// The bytes that wait behind the pieces.
     private var waiting = Queue<UInt8>()
     private let writer: Writer
 
-    /// Why nothing more is written; nil as long as it is.
+    /// Why nothing more is written; nil as long as there is no fault.
     private(set) var fault: SystemError?
 
-    /// How many bytes have been written.
+    /// The number of bytes that have been written.
     private(set) var written = 0
 
-    /// A way out through `descriptor`.
+    /// Creates an outlet to `descriptor`.
     init(_ descriptor: Descriptor) {
         writer = Writer(descriptor)
     }
 
-    /// What is to be watched, to hear when there is room.
+    /// The descriptor to watch for room to write.
     var descriptor: Descriptor { writer.descriptor }
 
-    /// How many bytes wait for their reader.
+    /// The number of bytes that wait for their reader.
     var count: Int { countInPieces + waiting.count }
 
-    /// Whether none does.
+    /// Whether no bytes wait.
     var isEmpty: Bool { count == 0 }
 
-    /// Lets `body` append to what waits. After a fault, that goes nowhere.
+    /// Lets `body` append to the waiting bytes. After a fault, they are discarded.
     mutating func append(by body: (inout [UInt8]) -> Void) {
         waiting.append(by: body)
         if fault != nil { waiting.removeFirst(waiting.count) }
     }
 
-    /// Appends bytes that are too many to be copied. After a fault, they go nowhere.
+    /// Appends bytes that are too many to be copied. After a fault, they are discarded.
     mutating func append(long bytes: [UInt8]) {
         guard fault == nil else { return }
         if !waiting.isEmpty { append(piece: waiting.prefix(waiting.count)) }
@@ -70,7 +70,7 @@ struct Outlet {
         }
     }
 
-    /// Takes away so many bytes of the first piece.
+    /// Removes `count` bytes from the first piece.
     private mutating func removeFirst(_ count: Int) {
         start += count
         countInPieces -= count
@@ -85,7 +85,7 @@ struct Outlet {
         waiting.removeFirst(waiting.count)
     }
 
-    /// Writes what waits, and waits for the reader after all, but for no longer than `limit`.
+    /// Writes the waiting bytes. This does wait for the reader, but no longer than `limit`.
     mutating func finish(within limit: Duration) {
         flush()
         let deadline = SystemClock.now.advanced(by: limit)

@@ -1,26 +1,26 @@
 import Bytes
 import Platform
 
-/// The file of `--record`: one line after the other. It may be a pipe, or a terminal; its reader holds up nobody.
+/// The file of `--record`, one line after the other. It may be a pipe or a terminal; a slow reader holds up nothing.
 struct RecordFile {
-    /// How many bytes may wait for a slow reader. One who is further behind gets no more: a record has no gaps.
+    /// How many bytes may wait for a slow reader. One that is further behind gets no more: a record has no gaps.
     static let mostWaitingBytes = 8 << 20
 
-    /// How long the last lines may take when the process ends. Whoever ends it waits for them.
+    /// How long the process waits for the last lines to be written when it ends.
     private static let lastWait = Duration.milliseconds(500)
 
     private var outlet: Outlet
     private var isTooSlow = false
-    /// Where the last line ends that is written whole, and behind it the ends of those that are not.
+    /// The offset at which the last completely written line ends, followed by the ends of the lines after it.
     private(set) var ends = Queue<Int>()
 
-    /// Begins the file at `path` anew. Only its owner may read it: what people search for is private.
+    /// Creates the file at `path`, or empties it. Only its owner may read it: what people search for is private.
     init(path: String) throws(File.Fault) {
         outlet = Outlet(try File.create(path))
         ends.append(0)
     }
 
-    /// What is to be watched, to hear when there is room.
+    /// The descriptor to watch for room to write.
     var descriptor: Descriptor { outlet.descriptor }
 
     /// Whether everything has been written.
@@ -39,7 +39,7 @@ struct RecordFile {
 
     private static let writtenAtOnce = 1 << 16
 
-    /// Writes as much as there is room for; answers why that was the end of it, if it was.
+    /// Writes as much as there is room for. Returns why the record ends here, if it does.
     mutating func flush() -> String? {
         outlet.flush()
         keepWholeLines()
@@ -47,13 +47,13 @@ struct RecordFile {
         return outlet.fault?.description
     }
 
-    /// Writes what waits, before the process ends.
+    /// Writes the waiting bytes before the process ends.
     mutating func finish() {
         outlet.finish(within: Self.lastWait)
         keepWholeLines()
     }
 
-    /// After a fault, takes back the line that was not written to its end: a record without it can be read.
+    /// After a fault, removes the line that was only partly written: without it, the record can be read.
     private mutating func keepWholeLines() {
         while ends.count > 1, ends[1] <= outlet.written { ends.removeFirst(1) }
         if outlet.fault != nil { outlet.descriptor.cut(at: ends[0]) }

@@ -1,26 +1,26 @@
 import JSON
 
-/// Lines for a shell in the place of messages: columns with tabs between them, of which the first says what the line is.
+/// Lines for a shell instead of messages: tab-separated columns, the first of which says what the line is.
 ///
 ///     loading    SESSION  GENERATION  STATUS  PENDING  LOADING  STALLED
-///     items      SESSION  GENERATION  FROM  ROWS  MORE  TOTAL  QUERY  FAILED  then so many lines:
+///     items      SESSION  GENERATION  FROM  ROWS  MORE  TOTAL  QUERY  FAILED  then ROWS lines:
 ///     item       FIELD…
 ///     error      SESSION  GENERATION  SCOPE  KIND  MESSAGE
-///     detail     ID  LINES  TITLE                                             then so many lines:
+///     detail     ID  LINES  TITLE                                             then LINES lines:
 ///     text       LINE
 ///     performed  ID  CHANGED  MESSAGE
 ///     answer     ID  OUTCOME  GENERATION  SHORTBY
 ///     failed     ID  CODE  MESSAGE
 ///
-/// ID is that of the request, as JSON. What is not there is `-`, since shells take two tabs for one; only of an item it is
-/// nothing at all. What else a message holds is left out. What is not printable is U+FFFD: nothing within a column ends a
-/// line, or steers the terminal or the reader's eye.
+/// ID is that of the request, as JSON. A missing value is `-`, since shells take two tabs for one; only in `item` and
+/// `text` lines is it empty. Anything else in a message is left out. An unprintable character becomes U+FFFD, or an
+/// escape in JSON: nothing within a column ends a line, controls the terminal or misleads the reader.
 public struct RowFormat: Sendable {
     private let columns: [ItemColumn]
 
-    /// A format in which an item has these columns, the names of which have commas between them.
+    /// Creates a format in which an item has these columns, whose names are separated by commas.
     ///
-    /// - Throws: The name that is none.
+    /// - Throws: The first name that is not a column.
     public init(_ names: String) throws(ItemColumn.Unknown) {
         var columns: [ItemColumn] = []
         for name in names.split(separator: ",", omittingEmptySubsequences: false) {
@@ -29,7 +29,7 @@ public struct RowFormat: Sendable {
         self.columns = columns
     }
 
-    /// The lines of what the engine says: of a message or of a batch of them.
+    /// Returns the lines for a message of the engine, or for a batch of them.
     func lines(of message: [UInt8]) -> [UInt8] {
         guard let document = try? JSONDocument(message) else { return [] }
         var lines = Lines(document)
@@ -62,7 +62,7 @@ public struct RowFormat: Sendable {
         }
     }
 
-    /// The answer to a call: a detail, what has been done with an item if it says so, a snapshot, or what has come of it.
+    /// Writes the result of a call: a detail, what was done with an item if it says so, a snapshot, or an outcome.
     private func answer(_ result: JSONDocument.Node, _ id: JSONDocument.Node?, to lines: inout Lines) {
         let document = lines.document
         if document.member("text", of: result) != nil { return detail(result, id, to: &lines) }
@@ -81,7 +81,7 @@ public struct RowFormat: Sendable {
         items(result, nil, to: &lines)
         let failure = document.member("error", of: result)
         if let failure { error(failure, result, to: &lines) }
-        // That of a detail stands in both places, if no list has failed.
+        // If no list has failed, the error of a detail is in both places.
         if failure.flatMap({ document.member("scope", of: $0) }).flatMap(document.string) != "detail",
             let failure = document.member("detailError", of: result)
         {
@@ -102,11 +102,11 @@ public struct RowFormat: Sendable {
         lines.line("items") {
             $0.text(session)
             $0.members("generation", of: list)
-            // A snapshot is from the beginning.
+            // A snapshot starts at 0.
             $0.column(document.member("from", of: list).flatMap(document.integer) ?? 0)
             $0.column(document.count(items))
             $0.members("more", "total", "query", of: list)
-            // Of several sources, those that have not answered.
+            // Of several sources, those that have failed.
             let failures = document.member("failed", of: list).map { Array(document.elements(of: $0)) } ?? []
             let names = failures.compactMap { document.member("source", of: $0).flatMap(document.string) }
             $0.column(names.joined(separator: ", ").utf8)

@@ -1,26 +1,26 @@
 import JSONRPC
 import Platform
 
-/// What comes in on descriptor 0, as messages.
+/// Standard input (descriptor 0), as messages.
 struct StandardInput {
-    /// How messages are told apart; nil until the first byte has shown it.
+    /// How messages are delimited; nil until the first byte has shown it.
     var framing: Framing? { frames.framing }
 
-    /// Whether nothing will come any more.
+    /// Whether nothing more will be received.
     private(set) var hasEnded = false
 
-    /// Why nothing more will come, if it is neither that all has come nor that the client has gone: it is a folder.
+    /// Why reading failed, for example because it is a folder; nil if the input has ended or the client has gone.
     private(set) var fault: SystemError?
 
     private var frames: FrameReader
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
 
-    /// An input with this framing; nil if its first byte is to show it.
+    /// Creates an input with this framing; nil to find out from its first byte.
     init(framing: Framing?) {
         frames = FrameReader(framing: framing)
     }
 
-    /// Reads once, which does not wait if there is something to read or the input has ended.
+    /// Reads once. This does not wait if there is something to read or the input has ended.
     mutating func read() {
         guard !hasEnded else { return }
         switch Descriptor.standardInput.read(into: buffer) {
@@ -33,13 +33,13 @@ struct StandardInput {
         }
     }
 
-    /// The next thing that has come, in order; nil if there is nothing more yet.
+    /// Returns the next frame, in order; nil if there is none yet.
     mutating func next() -> Frame? {
         if let frame = frames.next() { return frame }
         return hasEnded ? frames.finish() : nil
     }
 
-    /// Whether the end has come, which it does once. To be asked after `next` has answered nil.
+    /// Returns true, once, when the input has ended. Must be called after `next` has returned nil.
     mutating func takeEnd() -> Bool {
         guard hasEnded, !hasToldEnd else { return false }
         hasToldEnd = true

@@ -1,12 +1,12 @@
 import JSONRPC
 import Platform
 
-/// What goes out on descriptor 1: whole messages, by one writer, without ever waiting for the reader.
+/// Standard output (descriptor 1): whole messages, from one writer, which never waits for the reader.
 struct StandardOutput {
-    /// How many bytes may be waiting before no further message is rendered.
+    /// The number of waiting bytes at which no further message is rendered.
     static let renderedAhead = 1 << 18
 
-    /// From how many bytes on a message is not copied.
+    /// The minimum size of a message that is not copied, in bytes.
     private static let leastLongMessage = 1 << 16
 
     private var outlet = Outlet(.standardOutput)
@@ -14,10 +14,10 @@ struct StandardOutput {
     /// Whether nobody will ever read what is written.
     private(set) var isGone: Bool
 
-    /// Why nothing more can be written, if it is not that the reader has gone: a full disk.
+    /// Why nothing more can be written, for example a full disk; nil if the reader has merely gone.
     private(set) var fault: SystemError?
 
-    /// An output, to a reader who may have gone already.
+    /// Creates an output for a reader who may have gone already.
     init(isGone: Bool) {
         self.isGone = isGone
     }
@@ -38,7 +38,7 @@ struct StandardOutput {
         outlet.append { framing.appendEnd(to: &$0) }
     }
 
-    /// Appends what has no frame.
+    /// Appends text without a frame.
     mutating func append(_ text: [UInt8]) {
         outlet.append { $0 += text }
     }
@@ -52,7 +52,7 @@ struct StandardOutput {
         if !outlet.descriptor.hasLostItsOtherEnd(by: fault) { self.fault = fault }
     }
 
-    /// Takes note of what polling said.
+    /// Notes the result of polling.
     mutating func polled(_ readiness: PollSet.Readiness) {
         if !readiness.isDisjoint(with: [.failed, .hungUp]) { isGone = true }
     }

@@ -2,10 +2,10 @@ import Engine
 import FetchHost
 import Platform
 
-/// What is to be done.
+/// Effects: what the engine asks for.
 extension StdioHost {
-    /// Sends as much as the readers take. What the fastest of them makes room for meanwhile is the next turn's: there
-    /// is more to do than to serve it.
+    /// Writes as much as the readers take. If a fast one makes room meanwhile, filling it is left to the next turn:
+    /// there is other work to do.
     mutating func send() {
         output.flush()
         if hasUntold, output.hasRoom, !isOver(turnOf: now) {
@@ -19,7 +19,7 @@ extension StdioHost {
         }
     }
 
-    /// Renders what there is to tell, as far as there is room.
+    /// Renders the engine's messages while there is room.
     mutating func render() {
         hasUntold = true
         while output.hasRoom {
@@ -82,7 +82,7 @@ extension StdioHost {
         ThisProcess.end(code: code)
     }
 
-    /// Ends as the signal would have ended the process.
+    /// Ends the process as the signal would have ended it.
     mutating func end(by signal: EndingSignal) -> Never {
         record?.finish()
         log.finish()

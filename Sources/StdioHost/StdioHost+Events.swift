@@ -3,7 +3,7 @@ import JSONRPC
 import Platform
 import Time
 
-/// What has happened.
+/// Events: what the engine is told.
 extension StdioHost {
     /// Waits until something happens.
     mutating func wait() {
@@ -14,7 +14,7 @@ extension StdioHost {
         output.polled(watched.outputReadiness)
     }
 
-    /// How long to wait at most; nil for as long as it takes.
+    /// The maximum time to wait; nil for no limit.
     private var timeout: Duration? {
         if hasUntold, output.hasRoom { return .zero }
         if hasUnreadMessages, engine.wantsInput, exit == nil { return .zero }
@@ -30,11 +30,11 @@ extension StdioHost {
         if let signal = EndingSignal.arrived { end(by: signal) }
     }
 
-    /// How long it is the turn of those who answer before others have theirs: what has come at once may be eight long pages. In
-    /// each turn at least one of them is heard to its end.
+    /// How long results are handled before other events have their turn: eight long pages may have arrived at once. In
+    /// each turn at least one result is handled completely.
     private static let turn = Duration.milliseconds(1)
 
-    /// Whether a turn that has begun then is over.
+    /// Whether a turn that began at `began` is over.
     func isOver(turnOf began: Instant) -> Bool { SystemClock.now >= began.advanced(by: Self.turn) }
 
     mutating func takeFinished() {
@@ -56,7 +56,7 @@ extension StdioHost {
         hasUnreadMessages = true
         for _ in 0..<Self.mostMessagesATurn {
             guard engine.wantsInput, exit == nil else { return }
-            // What has come with an answer counts before it, also where something was left of what had come before.
+            // Input that arrived with a result is handled before it, even if earlier input was left over.
             guard let frame = input.next() ?? (readInput(&canRead) ? input.next() : nil) else {
                 hasUnreadMessages = false
                 if input.takeEnd() { endInput() }
@@ -66,7 +66,7 @@ extension StdioHost {
         }
     }
 
-    /// Reads what can be read, once a turn; answers whether it did.
+    /// Reads what can be read, at most once a turn. Returns whether it did.
     @discardableResult
     private mutating func readInput(_ canRead: inout Bool) -> Bool {
         guard canRead else { return false }
@@ -75,7 +75,7 @@ extension StdioHost {
         return true
     }
 
-    /// How many messages are taken in before others have their turn: what is read at once may be 30,000 that are none.
+    /// How many messages are handled before other events have their turn: one read may return 30,000 invalid ones.
     private static let mostMessagesATurn = 256
 
     private mutating func endInput() {
@@ -83,7 +83,7 @@ extension StdioHost {
         handle(.inputEnded)
     }
 
-    /// Lets each timer that is due fire, and renders what comes of it.
+    /// Fires each timer that is due, and renders the result.
     mutating func fireTimers() {
         while let wake, wake <= now {
             carryOut(engine.handle(.timePassed, at: now))
@@ -91,8 +91,8 @@ extension StdioHost {
         }
     }
 
-    /// Tells the engine what has happened, and renders what comes of it before anything else happens: only what a slow
-    /// reader has no room for folds.
+    /// Tells the engine what has happened, and renders the result before anything else happens: messages are folded
+    /// only if a slow reader has no room for them.
     private mutating func handle(_ event: Event) {
         fireTimers()
         carryOut(engine.handle(event, at: now))

@@ -6,7 +6,8 @@ import JSONRPC
 import Platform
 import Time
 
-/// The engine as a process: messages on standard input and output; requests, computations and programs on threads of their own.
+/// The engine as a process: messages on standard input and output; requests, computations and programs on other
+/// threads.
 ///
 /// One thread, one loop, one `poll` over everything that can happen:
 ///
@@ -15,25 +16,25 @@ import Time
 ///     time ────────────────────────→ timePassed ─────┘                  ├─→ RecordFile, Log
 ///                                                                       └─→ exit
 ///
-/// Here the product meets the system, by way of `Platform`. What to do is decided elsewhere. Nothing here waits for a
-/// reader: whatever is written waits in an `Outlet`.
+/// This is where the product meets the system, through `Platform`. What to do is decided elsewhere. Nothing here waits
+/// for a reader: output waits in an `Outlet`.
 ///
-/// It is a struct that one function holds: nobody else can look at it while it changes, so nothing has to be checked.
+/// It is a struct that one function owns: nothing else can access it while it changes, so nothing has to be checked.
 public struct StdioHost {
     /// How the process is set up.
     public struct Options {
-        /// How messages are told apart; nil to find out from the first byte.
+        /// How messages are delimited; nil to find out from the first byte.
         public var framing: Framing?
         /// How much is logged; nil for nothing.
         public var logLevel: LogLevel? = .warning
         /// Where to record; nil for nowhere.
         public var recordPath: String?
-        /// What is written in the place of messages; nil for the messages.
+        /// The format of the rows that are written instead of messages; nil to write messages.
         public var rows: RowFormat?
-        /// What holds for all HTTP requests.
+        /// The settings for all HTTP requests.
         public var http: CurlTransport.Configuration
 
-        /// Options for a process whose HTTP requests are made like this.
+        /// Creates options with these settings for HTTP requests.
         public init(http: CurlTransport.Configuration) {
             self.http = http
         }
@@ -49,26 +50,26 @@ public struct StdioHost {
     var record: RecordFile?
     var watched: Watched
 
-    /// The present, as of the last look at the clock: one for each turn of the loop.
+    /// The current time, read once per turn of the loop.
     var now = SystemClock.now
-    /// What has been done outside, and the engine has not been told yet.
+    /// Finished fetches that the engine has not been told of yet.
     var finished = Queue<(id: FetchID, result: FetchResult)>()
     /// When the engine is to be told that time has passed.
     var wake: Instant?
-    /// How the process ends, and how long it waits for its readers before that.
+    /// The exit code, and until when to wait for readers before exiting; nil while the process is to keep running.
     var exit: (code: Int32, deadline: Instant)?
-    /// Whether messages that have come were left: the engine wanted no more, or it is the turn of others.
+    /// Whether received messages were left unhandled: the engine wanted no more, or it was time for other events.
     var hasUnreadMessages = false
-    /// Whether the engine may have something to tell for which there was no room.
+    /// Whether the engine may have messages for which there was no room.
     var hasUntold = true
 
-    /// Why the process cannot begin.
+    /// Why the process cannot start.
     public struct Fault: Error {
         /// What is wrong, in one line.
         public let message: String
     }
 
-    /// A host for an engine with this configuration.
+    /// Creates a host for an engine with this configuration.
     public init(_ configuration: SearchEngine.Configuration, _ options: Options) throws(Fault) {
         let hasReader = Descriptor.standardOutput.isOpen
         Descriptor.reserveStandardOnes()
@@ -95,13 +96,13 @@ public struct StdioHost {
         runner = FetchRunner(options.http, wakeup: wakeup)
     }
 
-    /// Runs until the end, and ends the process.
+    /// Runs the loop until the engine exits, and ends the process.
     public mutating func run() -> Never {
         ThisProcess.ignoreFailedWrites()
         ThisProcess.keepEndedChildren()
         ThisProcess.heedMemoryLimit()
         EndingSignal.watch(waking: wakeup)
-        // The engine may have something to do because of its beginning.
+        // The engine may have something to do right at the start.
         carryOut(engine.takeEffects())
         while true {
             send()
@@ -109,7 +110,7 @@ public struct StdioHost {
             wait()
             now = SystemClock.now
             takeSignals()
-            // Before what is answered: of a text that does not stand any more nothing is to be told.
+            // Before results, since nothing may be reported for text that has been replaced.
             takeInput()
             takeFinished()
             fireTimers()

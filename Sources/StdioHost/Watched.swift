@@ -1,6 +1,6 @@
 import Platform
 
-/// What the loop waits for, each by its name.
+/// The descriptors that the loop waits for, each by its name.
 struct Watched {
     private var polled = PollSet()
     private let wakeup: PollSet.Place
@@ -9,17 +9,17 @@ struct Watched {
     private let log: PollSet.Place
     private let record: PollSet.Place
 
-    /// These, beside standard input and output.
+    /// Creates a set of these, in addition to standard input and output.
     init(wakeup: Descriptor, log: Descriptor, record: Descriptor?) {
         self.wakeup = polled.add(wakeup, for: .readable)
         input = polled.add(.standardInput, for: nil)
-        // Always watched, for a reader who goes away.
+        // Always watched, in case the reader goes away.
         output = polled.add(.standardOutput, for: [])
         self.log = polled.add(log, for: nil)
         self.record = polled.add(record ?? .standardOutput, for: nil)
     }
 
-    /// Says what to wait for in the next turn.
+    /// Sets what to wait for in the next turn.
     mutating func watch(input: Bool, output: Bool, log: Bool, record: Bool) {
         polled.watch(self.input, for: input ? .readable : nil)
         polled.watch(self.output, for: output ? .writable : [])
@@ -27,17 +27,17 @@ struct Watched {
         polled.watch(self.record, for: record ? .writable : nil)
     }
 
-    /// Waits until something happens, or so much time has passed; nil for as long as it takes.
+    /// Waits until something happens or `limit` has passed; nil for no limit.
     mutating func wait(atMost limit: Duration?) {
         polled.wait(atMost: limit)
     }
 
-    /// Whether another thread or a signal has something.
+    /// Whether another thread or a signal has woken the loop.
     var isWoken: Bool { polled[wakeup] != [] }
 
-    /// Whether there is something to read, be it the end.
+    /// Whether there is something to read, or the end of the input.
     var hasInput: Bool { polled[input] != [] }
 
-    /// What has become of the reader.
+    /// The readiness of standard output, which shows whether the reader has gone.
     var outputReadiness: PollSet.Readiness { polled[output] }
 }

@@ -20,7 +20,7 @@ struct Arguments {
     var replayPath: String?
     var logLevel: LogLevel? = .warning
 
-    /// Reads the words of the command line, but for the first; nil is one that is not UTF-8.
+    /// Parses the words of the command line except the first; nil stands for one that is not UTF-8.
     init(_ words: [String?]) throws(UsageError) {
         if let place = words.firstIndex(of: nil) {
             throw UsageError("argument \(place + 1) must be UTF-8; a file of another name can be given by a link to it")
@@ -55,11 +55,11 @@ struct Arguments {
     }
 }
 
-/// The command line, a file that it names, or a setting is not as it must be.
+/// A fault in the command line, in a file that it names, or in a setting.
 struct UsageError: Error, Hashable {
     let message: String
 
-    /// What else is wrong, where that could be told at once.
+    /// Other faults that could be reported at the same time.
     var others: [UsageError] = []
 
     init(_ message: String) {

@@ -2,7 +2,7 @@ import JSON
 
 /// One setting and where it was made.
 struct Assignment {
-    /// The source that it is for, or `http` for what holds for all that use HTTP.
+    /// The source that it is for, or `http` for a setting of all sources that use HTTP.
     var group: String
     var key: String
     var value: JSONValue
@@ -17,7 +17,7 @@ struct Assignment {
 }
 
 extension Assignment {
-    /// Reads `SOURCE.KEY=VALUE`.
+    /// Parses `SOURCE.KEY=VALUE`.
     init(argument: String) throws(UsageError) {
         let sides = argument.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let names = sides[0].split(separator: ".", omittingEmptySubsequences: false)
@@ -28,8 +28,8 @@ extension Assignment {
             group: String(names[0]), key: String(names[1]), value: .string(String(sides[1])), origin: .commandLine)
     }
 
-    /// Where what `path` leads to was set, or should have been, as a person would look it up: the flag, or a file and a
-    /// line, and the member.
+    /// Returns where the value at `path` was set, or should have been, as a person would look it up: the flag, or a
+    /// file and a line, and the member.
     func place(_ path: [JSONDocument.Step] = []) -> String {
         let way = [.member(group), .member(key)] + path
         return switch origin {
@@ -39,13 +39,13 @@ extension Assignment {
         }
     }
 
-    /// Where in its file that begins to which `path` leads; 0, if it is in none.
+    /// Returns the offset in its file of the value at `path`; 0 if it is not in a file.
     func offset(_ path: [JSONDocument.Step]) -> Int {
         guard case .file(let text, let node) = origin else { return 0 }
         return text.offset(of: text.document.node(from: node, asFarAs: path))
     }
 
-    /// Where a setting of the same source would be looked for that was not made: where this one stands.
+    /// Returns where a missing setting of the same source would be looked for: where this one is.
     func place(beside key: String) -> String {
         let way: [JSONDocument.Step] = [.member(group), .member(key)]
         return switch origin {
@@ -54,19 +54,19 @@ extension Assignment {
         }
     }
 
-    /// Whether it was made where others can see it.
+    /// Whether it was made on the command line, where others can see it.
     var isOnCommandLine: Bool {
         if case .commandLine = origin { true } else { false }
     }
 
-    /// The value of a setting that is a text, a number or a boolean: as a text.
+    /// Returns the value of a setting that is a string, a number or a boolean, as a string.
     func text() throws(UsageError) -> String {
         if let text = value.scalar { return text }
         throw UsageError("\(place()): must be a string, a number or a boolean, not \(value.kind)")
     }
 
-    /// The value of a setting that can be more than a text. On a command line it is JSON if it begins like an array or
-    /// an object, and, of a setting that is no text, also if it is a number or a boolean.
+    /// Returns the value of a setting that can be more than a string. On the command line it is parsed as JSON if it
+    /// begins like an array or an object or, if `isLiteral`, whenever it is valid JSON, such as a number.
     func structure(isLiteral: Bool) throws(UsageError) -> JSONValue {
         guard isOnCommandLine, let text = value.string else { return value }
         guard text.hasPrefix("{") || text.hasPrefix("[") else {

@@ -5,22 +5,22 @@ import Platform
 import SearchSource
 import StdioHost
 
-/// The sources that there are: one of each type under the type's own name, and the named ones that settings add with
-/// `type`.
+/// The available sources: one of each type that needs no configuration, under the type's own name, and those that
+/// settings add with `type`.
 struct Catalog {
     /// The sources, in the order in which they are listed.
     private(set) var sources: [any Source] = []
 
-    /// What holds for all that use HTTP.
+    /// The configuration of all sources that use HTTP.
     private(set) var http = HTTPSettings.defaults
 
     /// The configuration file that was read; nil if there is none.
     private(set) var configFile: String?
 
-    /// Where a configuration file was looked for; nil if nothing says where.
+    /// Where a configuration file was looked for; nil if no place is known.
     private(set) var configPath: String?
 
-    /// The sources that the command line and the configuration describe.
+    /// Creates a catalog of the sources that the command line and the configuration describe.
     init(_ arguments: Arguments) throws(UsageError) {
         let named = arguments.configPath
         let path = if let named { named } else { try ConfigFile.defaultPath }
@@ -34,20 +34,20 @@ struct Catalog {
         configPath = path
     }
 
-    /// The sources that `assignments` describe. Of two for the same setting the later one counts; a setting that is
-    /// not made at all is taken from the environment, if it has a variable there.
+    /// Creates a catalog of the sources that `assignments` describe. If two are for the same setting, the later one
+    /// counts; a setting without any is taken from the environment, if it has a variable there.
     ///
     /// - Parameters:
-    ///   - bareSources: The sources that are named with nothing set on them, each with its place.
-    ///   - faults: What has been found before. It is thrown together with what is wrong here.
+    ///   - bareSources: The sources that are named without any settings, each with its place.
+    ///   - faults: Faults that were found before. They are thrown together with those found here.
     init(
         _ assignments: [Assignment], bareSources: [(name: String, place: String)] = [],
         environment: (String) -> String?, faults: Faults = Faults()
     ) throws(UsageError) {
         var faults = faults
         var made = SourceType.all.filter(\.isThereByItself).map { Made(name: $0.name, type: $0) }
-        // Names may be many, so none is looked for among all of them; and they are compared by their bytes. Where nothing is
-        // set, none is looked for at all.
+        // There may be many names, so they are looked up in a dictionary, where they are compared by their bytes. If
+        // nothing is set, no lookup is needed.
         var places: [ExactText: Int] = [:]
         if !assignments.isEmpty || !bareSources.isEmpty {
             for (place, standing) in made.enumerated() { places[ExactText(standing.name)] = place }
@@ -72,7 +72,7 @@ struct Catalog {
                     return
                 }
                 guard let place = places[ExactText(assignment.group)] else {
-                    // What is set on one such source is wrong for one reason.
+                    // All settings of one unknown source are wrong for the same reason, which is reported once.
                     guard unknown.insert(ExactText(assignment.group)).inserted else { return }
                     throw Self.unknown(assignment.group, assignment.place(), made.map(\.name))
                 }
@@ -84,7 +84,7 @@ struct Catalog {
         for bare in bareSources where bare.name != HTTPSettings.group && places[ExactText(bare.name)] == nil {
             faults.note(Self.unknown(bare.name, bare.place, made.map(\.name)))
         }
-        // What is made of others comes behind them, and stands in the list where it was named.
+        // Sources made of others are created after those, but listed where they were named.
         for isLater in [false, true] {
             let others = made.compactMap(\.source)
             for place in made.indices {
@@ -109,24 +109,24 @@ struct Catalog {
 
     /// A source as it is configured.
     private struct Made {
-        /// What it is called.
+        /// Its name.
         let name: String
-        /// What it is; nil if nobody knows what is meant.
+        /// Its type; nil if there is no type of the given name.
         let type: SourceType?
-        /// What makes it, if it is not there by itself.
+        /// The `type` that adds it; nil if it is there by itself.
         var assignment: Assignment?
-        /// What is set on it.
+        /// The settings that are made on it.
         var assignments: [Assignment] = []
-        /// The source itself, once it is there.
+        /// The source itself, once it has been created.
         var source: (any Source)?
     }
 
-    /// What a source can be.
+    /// The names of all types.
     private static var typeNames: [String] {
         (SourceType.all + SourceType.shipped + SourceType.providers).map(\.name)
     }
 
-    /// The type that is named.
+    /// Returns the type that is named.
     private static func namedType(_ assignment: Assignment) throws(UsageError) -> SourceType {
         let text = try assignment.text()
         if let type = SourceType.named(text) { return type }
@@ -152,7 +152,7 @@ struct Catalog {
         do throws(SettingError) {
             return try type.make(made.name, Settings(values, variables: variables, contact: contact, others: others))
         } catch {
-            // In the order in which they stand in the file, whatever was read first.
+            // In the order of the file, whatever was read first.
             let faults = ([error] + error.others).map { fault(of: made, $0) }.sorted { $0.offset < $1.offset }
             var first = faults[0].told
             first.others = faults.dropFirst().map(\.told)
@@ -160,7 +160,7 @@ struct Catalog {
         }
     }
 
-    /// A fault with its place: that of the setting, of its variable, or of what makes the source.
+    /// Returns a fault with its place: that of the setting, of its variable, or of the `type` that adds the source.
     private static func fault(of made: Made, _ error: SettingError) -> (offset: Int, told: UsageError) {
         let set = made.assignments.last { $0.key == error.setting }
         let place =
@@ -192,7 +192,7 @@ struct Catalog {
         }
     }
 
-    /// What `--sources` prints: the sources, and what others can be turned on.
+    /// What `--sources` prints: the sources, and which others can be turned on.
     var listing: String {
         let types = Self.lines(SourceType.shipped) {
             "  \($0)\($1.summary)\($1.wasNeverTried ? " [never run live]" : "")"
@@ -207,7 +207,7 @@ struct Catalog {
             """
     }
 
-    /// What `--providers` prints: the programs that can be turned on as sources, and what of each is not there.
+    /// What `--providers` prints: the programs that can be turned on as sources, what each needs, and what is missing.
     static var providers: String {
         lines(SourceType.providers) { name, type in
             let requires = "needs \(type.requires.joined(separator: ", "))"
@@ -217,7 +217,7 @@ struct Catalog {
         }
     }
 
-    /// A line for each of these types, of which each begins with the name, filled up to the longest.
+    /// Returns a line for each of these types, which begins with the name, padded to the longest one.
     private static func lines(_ types: [SourceType], _ line: (String, SourceType) -> String) -> String {
         let width = (types.map(\.name.count).max() ?? 0) + 2
         return types.map { type in
@@ -225,7 +225,7 @@ struct Catalog {
         }.joined(separator: "\n")
     }
 
-    /// The sources, a line each.
+    /// The sources, one per line.
     var table: String {
         let width = (sources.map(\.info.name.count).max() ?? 0) + 2
         return sources.map { source in

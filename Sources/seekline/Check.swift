@@ -3,11 +3,11 @@ import CurlTransport
 import SearchSource
 import StdioHost
 
-/// What `--check` tells of the configuration. A fault in it ends the process before, as it does without the flag.
+/// What `--check` says about the configuration. A fault in it ends the process first, as it does without the flag.
 struct Check {
     private let catalog: Catalog
 
-    /// A check of what these arguments and the configuration file say.
+    /// Creates a check of what these arguments and the configuration file say.
     init(_ arguments: Arguments) throws(UsageError) {
         catalog = try Catalog(arguments)
         if let source = arguments.source { try catalog.check(has: source) }
@@ -23,7 +23,7 @@ struct Check {
             let state = info.missing.isEmpty ? "ready" : "missing: \(info.missing.joined(separator: ", "))"
             let isUntried = SourceType.named(info.type)?.wasNeverTried == true
             let note = isUntried ? " (described from its documentation, never run live)" : ""
-            // It is said before anybody trusts the file.
+            // Made printable, because this is read before anybody trusts the file.
             return "  \(name)\(state)\(note)".printable()
         }
         let curl =
@@ -37,7 +37,7 @@ struct Check {
             """
     }
 
-    /// What comes of asking each described source, or the one called `name`, for its example.
+    /// Queries each described source, or the one called `name`, for its example, and returns a report.
     func trials(of name: String?) -> String {
         let sources = catalog.sources.lazy.compactMap { $0 as? any TriableSource }
             .filter { name == nil || $0.info.name == name }

@@ -6,15 +6,15 @@ struct ConfigFile {
     /// What is set in it, in order.
     private(set) var assignments: [Assignment] = []
 
-    /// The sources that stand in it with nothing set on them, each with its place.
+    /// The sources that are in it without any settings, each with its place.
     private(set) var bareSources: [(name: String, place: String)] = []
 
-    /// What is wrong with it beside that.
+    /// The other faults of the file.
     private(set) var faults = Faults()
 
     private let text: ConfigText
 
-    /// Where it is if the command line does not say (XDG Base Directory Specification).
+    /// The path if the command line does not give one (XDG Base Directory Specification).
     static var defaultPath: String? {
         get throws(UsageError) {
             if let folder = try folder("XDG_CONFIG_HOME"), folder.hasPrefix("/") {
@@ -24,7 +24,7 @@ struct ConfigFile {
         }
     }
 
-    /// The folder that an environment variable names, if it does.
+    /// Returns the folder that an environment variable names; nil if it names none.
     private static func folder(_ variable: String) throws(UsageError) -> String? {
         guard ThisProcess.isText(environment: variable) else {
             throw UsageError("$\(variable) must be UTF-8; --config can name the configuration by a link to it")
@@ -32,8 +32,8 @@ struct ConfigFile {
         return ThisProcess.environment(variable)
     }
 
-    /// Reads the file at `path`; nil if there is none and that is fine. What nobody has named must be one that can be read
-    /// without waiting for somebody, as at a pipe.
+    /// Reads the file at `path`; nil if there is none and `mustExist` is false. In that case nobody has named the path,
+    /// so it must not lead to a pipe or the like, where reading could block.
     init?(at path: String, mustExist: Bool) throws(UsageError) {
         if !mustExist, let status = try? FileStatus(of: path), ![.file, .folder].contains(status.kind) {
             throw UsageError("\(path): must be a file; what else can be read is named by --config")
@@ -48,7 +48,7 @@ struct ConfigFile {
         try self.init(bytes, path: path)
     }
 
-    /// Reads the text of the file at `path`.
+    /// Parses the text of the file at `path`.
     init(_ bytes: [UInt8], path: String) throws(UsageError) {
         text = try ConfigText(bytes, path: path)
         try read()
@@ -85,7 +85,7 @@ struct ConfigFile {
         let node: JSONDocument.Node
     }
 
-    /// The members of an object, as they stand in the file.
+    /// Returns the members of an object, in the order of the file.
     private func members(of object: Member) throws(UsageError) -> [Member] {
         guard text.document.kind(object.node) == .object else {
             throw wrong(object, "must be an object, not \(text.document.kind(object.node)?.rawValue ?? "")")
@@ -95,10 +95,10 @@ struct ConfigFile {
         }
     }
 
-    /// The members without those that have the name of one before, which are faults: both would be made one, and that
-    /// says what neither does.
+    /// Returns the members without those that repeat the name of an earlier one. These are faults: merging the two
+    /// would say what neither does.
     private func distinct(_ members: [Member], _ faults: inout Faults) -> [Member] {
-        // Texts are told apart by their bytes.
+        // Names are compared by their bytes.
         var names: Set<[UInt8]> = []
         return members.filter { member in
             let isNew = names.insert(Array((member.way.last ?? "").utf8)).inserted

@@ -1,15 +1,15 @@
 import Bytes
 import JSON
 
-/// The text of a configuration file, and where in it what stands: as a person would look it up.
+/// The text of a configuration file, and where its values are, as a person would look them up.
 struct ConfigText {
-    /// What it says.
+    /// The parsed text.
     let document: JSONDocument
 
     private let path: String
     private let lineEnds: [Int]
 
-    /// Reads the text of the file at `path`.
+    /// Parses the text of the file at `path`.
     init(_ bytes: [UInt8], path: String) throws(UsageError) {
         self.path = path
         lineEnds = bytes.indices.filter { bytes[$0] == 0x0A }
@@ -18,15 +18,15 @@ struct ConfigText {
         if let fault { throw UsageError("\(path):\(line(at: fault.offset)): \(fault)") }
     }
 
-    /// The file, the line of `node`, and the member to which `way` leads from the outermost value.
+    /// Returns the file, the line of `node`, and the member to which `way` leads from the outermost value.
     func place(of node: JSONDocument.Node, _ way: [JSONDocument.Step]) -> String {
         "\(path):\(line(at: offset(of: node))): \(way.isEmpty ? "the file" : way.words)"
     }
 
-    /// Where `node` begins, in bytes.
+    /// Returns where `node` begins, in bytes.
     func offset(of node: JSONDocument.Node) -> Int { document.range(node)?.lowerBound ?? 0 }
 
-    /// The line at `offset`, counted from 1.
+    /// Returns the line at `offset`, counted from 1.
     private func line(at offset: Int) -> Int {
         lineEnds.end { $0 < offset } + 1
     }

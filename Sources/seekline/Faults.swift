@@ -1,11 +1,11 @@
-/// What is wrong with the configuration, gathered while it is read: whoever mends it hears of all at once.
+/// The faults of the configuration, collected while it is read so that all are reported at once.
 struct Faults {
-    /// The most that are told.
+    /// The maximum number of faults that are reported.
     private static let most = 100
 
     private var all: [UsageError] = []
 
-    /// What `read` makes of a part of the configuration; nil if that is wrong.
+    /// Returns what `read` makes of a part of the configuration. If it throws, notes the fault and returns nil.
     mutating func gather<Value>(_ read: () throws(UsageError) -> Value) -> Value? {
         do throws(UsageError) {
             return try read()
@@ -15,12 +15,12 @@ struct Faults {
         }
     }
 
-    /// Notes a fault, with the others that were found beside it.
+    /// Notes a fault, and the others that were found with it.
     mutating func note(_ fault: UsageError) {
         for one in [fault] + fault.others where all.count < Self.most { all.append(UsageError(one.message)) }
     }
 
-    /// Ends the reading, if something was wrong.
+    /// Throws if something was wrong.
     func check() throws(UsageError) {
         guard var first = all.first else { return }
         first.others = Array(all.dropFirst())

@@ -4,13 +4,13 @@ import StdioHost
 
 /// One flag of the command line: declared once, with its documentation and what it does.
 struct Flag: Sendable {
-    /// How it is written: `--source`.
+    /// The name, such as `--source`.
     let name: String
 
-    /// How it is written in short, if it can be: `-h`.
+    /// The short form, such as `-h`; nil if there is none.
     private(set) var short: String?
 
-    /// What its value is called in the help; nil if it takes none.
+    /// The name of its value in the help; nil if it takes none.
     let value: String?
 
     /// What its value can be.
@@ -19,10 +19,10 @@ struct Flag: Sendable {
     /// What it is for, in one line.
     let summary: String
 
-    /// Notes the value, which is empty for a flag that takes none.
+    /// Stores the value, which is empty for a flag that takes none.
     let apply: @Sendable (inout Arguments, String) throws(UsageError) -> Void
 
-    /// What the value of a flag can be: what a shell completes it with.
+    /// What the value of a flag can be, and so what a shell completes it with.
     enum Kind {
         /// A file.
         case file
@@ -32,11 +32,11 @@ struct Flag: Sendable {
         case setting
         /// One of these words.
         case word([String])
-        /// Some of these words, with commas between them.
+        /// Some of these words, separated by commas.
         case columns([String])
-        /// There is none, but the name of a file may follow.
+        /// None, but the name of a file may follow.
         case nothingButFile
-        /// There is none.
+        /// None.
         case nothing
     }
 
@@ -51,7 +51,7 @@ struct Flag: Sendable {
         self.apply = apply
     }
 
-    /// A flag that takes no value.
+    /// Creates a flag that takes no value.
     private init(
         _ name: String, short: String? = nil, _ summary: String, kind: Kind = .nothing,
         apply: @escaping @Sendable (inout Arguments) -> Void
@@ -123,10 +123,10 @@ struct Flag: Sendable {
         Flag("--help", short: "-h", "print this and end; -h does the same") { $0.action = .printHelp },
     ]
 
-    /// Whether `word` is how it is written.
+    /// Whether `word` is this flag, in its long or short form.
     func isWritten(_ word: String) -> Bool { word == name || word == short }
 
-    /// A flag whose value is one of `words`: `standard`, if it is not given.
+    /// Returns a flag whose value is one of `words`, by default `standard`.
     private static func word(
         _ name: String, _ value: String, _ words: [String], _ summary: String,
         _ standard: String? = nil, apply: @escaping @Sendable (inout Arguments, String) -> Void
@@ -144,7 +144,7 @@ struct Flag: Sendable {
         words.dropLast().joined(separator: ", ") + " or " + (words.last ?? "")
     }
 
-    /// How it is written, with its value: `--source NAME`.
+    /// The flag with its value: `--source NAME`.
     var usage: String { value.map { "\(name) \($0)" } ?? name }
 
     /// What `--help` prints.
@@ -169,6 +169,6 @@ struct Flag: Sendable {
 }
 
 extension String {
-    /// The text with spaces behind it, which fill it up to `width` characters.
+    /// Returns the string padded with spaces to `width` characters.
     func filled(to width: Int) -> String { self + String(repeating: " ", count: max(0, width - count)) }
 }

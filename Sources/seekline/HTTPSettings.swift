@@ -1,14 +1,14 @@
 import CurlTransport
 
-/// The settings `http.KEY`, which hold for all sources that use HTTP.
+/// The settings `http.KEY`, which apply to all sources that use HTTP.
 enum HTTPSettings {
     /// The name under which they are set.
     static let group = "http"
 
-    /// How whoever runs this can be reached. Some services want to know.
+    /// How to reach the person who runs this. Some services want to know.
     static let contact = "contact"
 
-    /// What can be set, and what it is, in one sentence.
+    /// The settings, each with a description in one sentence.
     static let all = [
         (name: contact, summary: "an address or a URL of whoever runs this, for services that want to know"),
         (name: "timeoutMs", summary: "how long a request may take in all, in milliseconds (15000)"),
@@ -20,7 +20,7 @@ enum HTTPSettings {
         ),
     ]
 
-    /// What holds where nothing is set.
+    /// The configuration where nothing is set.
     static var defaults: CurlTransport.Configuration {
         CurlTransport.Configuration(userAgent: product)
     }

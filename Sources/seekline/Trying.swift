@@ -6,12 +6,12 @@ import HTTP
 import Platform
 import SearchSource
 
-/// What `--try` tells of a source: its example is asked for, once, and what comes of that is told.
+/// What `--try` says about a source: its example is queried once, and the result is described.
 struct Trying {
     let source: any TriableSource
     let http: CurlTransport.Configuration
 
-    /// Some lines about it, without keys.
+    /// Returns some lines about it, without secrets.
     func report() -> [String] {
         guard let example = source.example else { return ["it has no `example`: a query that finds something"] }
         var secrets: [String] = []
@@ -87,7 +87,7 @@ struct Trying {
         return lines
     }
 
-    /// What an item has beside its title.
+    /// Returns the members of an item other than its title.
     private static func members(of item: Item) -> [(name: String, text: String)] {
         var members = [("id", item.id)]
         if let snippet = item.snippet {

@@ -1,26 +1,26 @@
 import JSON
 
-// An object may have a name twice (RFC 8259, section 4), but what reads it takes one of them, and passes over the other.
+// An object may have a name twice (RFC 8259, section 4), but its readers use one of the members and ignore the other.
 
 extension JSONDocument {
-    /// A member that has the name of one before it in the same object.
+    /// A member with the name of an earlier one in the same object.
     struct Twin {
         /// Its value.
         let node: Node
-        /// The way that leads to it.
+        /// The path that leads to it.
         let way: [Step]
 
-        /// What is said of it.
+        /// The error message.
         static let message = "another one has this name already"
     }
 
-    /// The twins anywhere inside of `node`, to which `way` leads.
+    /// Returns the twins anywhere inside `node`, to which `way` leads.
     func twins(inside node: Node, _ way: [Step] = []) -> [Twin] {
         var twins: [Twin] = []
         for (index, element) in elements(of: node).enumerated() {
             twins += self.twins(inside: element, way + [.element(index)])
         }
-        // Texts are told apart by their bytes.
+        // Names are compared by their bytes.
         var names: Set<[UInt8]> = []
         for (name, value) in members(of: node) {
             let name = string(name) ?? ""

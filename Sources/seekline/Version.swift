@@ -1,14 +1,14 @@
 import Engine
 import VersionControl
 
-/// The version of the product (Semantic Versioning). The protocol has a version of its own.
+/// The version of the product (Semantic Versioning). The protocol has its own version.
 enum Version {
     static let current = "0.1.0"
 
-    /// The day of the last change of what the manual page says.
+    /// The date of the last change to the manual page.
     static let date = "2026-11-22"
 
-    /// What `--version` prints: the version, the protocol's, and what was built how.
+    /// What `--version` prints: the version, that of the protocol, the kind of build, and the commit.
     static var line: String {
         #if DEBUG
             let build = "debug"

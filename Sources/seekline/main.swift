@@ -2,7 +2,8 @@ import Engine
 import Platform
 import StdioHost
 
-// What the command line and the configuration ask for, done. Whatever is wrong with them is a line each and exit code 2.
+// Does what the command line and the configuration ask for. Each fault in them is a line on standard error, and the
+// exit code is 2.
 
 do {
     let arguments = try Arguments(ThisProcess.arguments)
@@ -24,7 +25,7 @@ do {
     ThisProcess.exit(code: 2)
 }
 
-/// Writes what was printed.
+/// Flushes what was printed.
 func flush() throws(UsageError) {
     do {
         try ThisProcess.flush()
@@ -33,7 +34,7 @@ func flush() throws(UsageError) {
     }
 }
 
-/// Tells the person who runs this what is the matter.
+/// Writes a line for the person who runs this.
 func complain(_ text: String) {
     Array("seekline: \(text.printable())\n".utf8).withUnsafeBytes(Writer(.standardError).writeWhatFits)
 }

@@ -1,5 +1,5 @@
-// What Swift has no word for: which bytes of a block fit, as the bits of a number; and two tables that cost nothing to
-// have when a process starts. It needs no C library.
+// What Swift cannot express: which bytes of a block match, as the bits of a number; and two tables that cost nothing
+// when a process starts. It needs no C library.
 #ifndef CMATCHING_H
 #define CMATCHING_H
 
@@ -9,23 +9,23 @@
 typedef uint8_t cmatching_bytes __attribute__((ext_vector_type(16)));
 typedef bool cmatching_bits __attribute__((ext_vector_type(16)));
 
-/// The same for 16 bytes.
+/// The same as `cmatching_equal` for 16 bytes.
 static inline uint64_t cmatching_equal16(const uint8_t *text, cmatching_bytes byte, cmatching_bytes bit) {
     cmatching_bytes bytes;
     __builtin_memcpy(&bytes, text, sizeof bytes);
     return __builtin_bit_cast(uint16_t, __builtin_convertvector((bytes | bit) == byte, cmatching_bits));
 }
 
-/// Which of the 64 bytes at `text` are the one that `byte` is full of, once the bit that `bit` is full of is set in them:
-/// the lowest bit stands for the first one.
+/// Returns which of the 64 bytes at `text` equal the byte that is repeated in `byte`, once the bit that is repeated in
+/// `bit` is set in them: the lowest bit is the first byte.
 ///
-/// With 0x20 for the bit, an ASCII letter in lower case stands for both cases.
+/// With 0x20 as the bit, a lowercase ASCII letter matches both cases.
 static inline uint64_t cmatching_equal(const uint8_t *text, cmatching_bytes byte, cmatching_bytes bit) {
     return cmatching_equal16(text, byte, bit) | cmatching_equal16(text + 16, byte, bit) << 16
         | cmatching_equal16(text + 32, byte, bit) << 32 | cmatching_equal16(text + 48, byte, bit) << 48;
 }
 
-/// Which of the 64 places at `text` have the one byte at `offset` behind them, and the other one at `other`.
+/// Returns which of the 64 positions at `text` have one byte `offset` and the other `otherOffset` bytes after them.
 static inline uint64_t cmatching_both(
     const uint8_t *text, intptr_t offset, cmatching_bytes byte, cmatching_bytes bit, intptr_t otherOffset,
     cmatching_bytes otherByte, cmatching_bytes otherBit) {
@@ -44,13 +44,13 @@ static inline uint64_t cmatching_both(
 /// The class of each byte: see `CharacterClass`.
 extern const uint8_t cmatching_classes[256];
 
-/// What a character is worth: the row is its class, the column the class of the one in front of it.
+/// The bonus of a character: the row is its class, the column the class of the preceding character.
 extern const uint8_t cmatching_bonuses[56];
 
-/// The class of a byte of ASCII.
+/// Returns the class of an ASCII byte.
 static inline uint8_t cmatching_class(uint8_t byte) { return cmatching_classes[byte]; }
 
-/// What a character is worth for where it stands; both classes are 6 at most.
+/// Returns the bonus of a character for its position; both classes must be at most 6.
 static inline uint8_t cmatching_bonus(uint8_t before, uint8_t self) { return cmatching_bonuses[self * 8 + before]; }
 
 #endif

@@ -1,4 +1,4 @@
-/// Completions for bash. They need no bash-completion.
+/// Completions for bash. They do not need the package bash-completion.
 enum BashCompletion {
     static var text: String {
         """

@@ -17,7 +17,7 @@ enum FishCompletion {
         case .nothingButFile:
             return line + "\ncomplete -c seekline -n '__fish_contains_opt \(flag.name.dropFirst(2))' -F"
         case .file: return line + " -r -F"
-        // As configured: the command itself knows.
+        // The configured sources, which the command itself lists.
         case .source:
             return line
                 + " -x -a '(seekline --sources 2>/dev/null | string match -r \"^[^ ].*\" | string replace -r \"  +\" \\t)'"
@@ -29,12 +29,12 @@ enum FishCompletion {
         }
     }
 
-    /// The text in single quotes.
+    /// Returns the text in single quotes.
     private static func quoted(_ text: String) -> String {
         "'" + text.replacing("\\", with: "\\\\").replacing("'", with: "\\'") + "'"
     }
 
-    /// The text in double quotes, for a command within single ones.
+    /// Returns the text in double quotes, for a command within single quotes.
     private static func quotedTwice(_ text: String) -> String {
         "\"" + text.replacing("$", with: "\\$").replacing("\"", with: "\\\"") + "\""
     }

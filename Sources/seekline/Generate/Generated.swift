@@ -1,6 +1,6 @@
 import BuiltinSources
 
-/// What `--generate` prints: made from the tables of flags and settings, so that it says what is there.
+/// The documents that `--generate` prints. They are made from the tables of flags and settings, so they are up to date.
 enum Generated: String, CaseIterable {
     /// The manual page, for man(1).
     case man
@@ -21,7 +21,7 @@ enum Generated: String, CaseIterable {
         }
     }
 
-    /// Every setting that can be on a command line, as `SOURCE.KEY`, and what it is.
+    /// Every setting that can be made on the command line, as `SOURCE.KEY`, with its description.
     static var settings: [(name: String, summary: String)] {
         let sources = SourceType.all.filter(\.isThereByItself).flatMap { type in
             type.settings.filter { !$0.isSecret }.map { (name: "\(type.name).\($0.name)", summary: $0.summary) }

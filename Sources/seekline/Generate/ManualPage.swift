@@ -88,7 +88,7 @@ enum ManualPage {
     }
 
     private static func source(_ type: SourceType) -> String {
-        // What can be set on all descriptions stands with the type of their own.
+        // Settings that all descriptions share are listed only once, with their own type.
         let settings = (type.shipped?.settings ?? type.settings).map { one in
             var summary = one.summary
             if let value = one.defaultValue { summary += " (\(value))" }
@@ -112,13 +112,13 @@ enum ManualPage {
         }
     }
 
-    /// A phrase as a sentence.
+    /// Returns a phrase as a sentence.
     private static func sentence(_ phrase: String) -> String {
         let text = phrase.prefix(1).uppercased() + phrase.dropFirst() + (phrase.hasSuffix(".") ? "" : ".")
         return filled(escaped(text))
     }
 
-    /// The text in lines of at most 80 bytes, where its words allow that.
+    /// Returns the text in lines of at most 80 bytes, where its words allow that.
     private static func filled(_ text: String) -> String {
         var lines: [String] = []
         for word in text.split(separator: " ") {
@@ -131,7 +131,7 @@ enum ManualPage {
         return lines.joined(separator: "\n")
     }
 
-    /// The text, in which nothing means anything to roff.
+    /// Returns the text with everything escaped that is special to roff.
     private static func escaped(_ text: String) -> String {
         let escaped = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
         return escaped.hasPrefix(".") || escaped.hasPrefix("'") ? "\\&" + escaped : escaped

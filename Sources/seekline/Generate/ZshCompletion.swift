@@ -56,18 +56,18 @@ enum ZshCompletion {
         }
     }
 
-    /// The text with its colons escaped, which divide the parts of a specification.
+    /// Returns the text with its colons escaped, which separate the parts of a specification.
     private static func escaped(_ text: String) -> String {
         text.replacing(":", with: "\\:")
     }
 
-    /// The text in single quotes.
+    /// Returns the text in single quotes.
     private static func quoted(_ text: String) -> String {
         "'" + text.replacing("'", with: "'\\''") + "'"
     }
 }
 
 extension Flag.Kind {
-    /// Whether a flag with such a value may be given again.
+    /// Whether a flag with such a value may be repeated.
     fileprivate var isRepeatable: Bool { if case .setting = self { true } else { false } }
 }
