@@ -1,15 +1,15 @@
 import Time
 
-/// How the next page is held off after it has failed (rule 7).
+/// The back-off of the next page after it has failed (rule 7).
 struct BackOff: Sendable {
-    /// How many times in a row it has failed.
+    /// The number of times in a row that it has failed.
     var failures: Int
-    /// Until when it is not tried again, unless by `retry`.
+    /// When it may be tried again; until then only `retry` does so.
     var until: Instant
-    /// What was asked for meanwhile, to be granted when it is over.
+    /// What was requested meanwhile, to be granted when the back-off is over.
     var wish: Wish?
 
-    /// A wish for the next page.
+    /// A request for the next page.
     struct Wish: Sendable {
         var need: Int?
     }

@@ -1,20 +1,20 @@
 import Synchronization
 
-/// A long list that is shown no more. To let go of its rows takes as long as there are many: whoever has a thread for that
-/// does it there. If nobody does, they go with this.
+/// A long list that is no longer shown. Releasing its rows takes time in proportion to their number, so a host that has
+/// a thread for that calls `letGo` there. Otherwise they are released with this object.
 public final class GoneList: Sendable {
     private let list: Mutex<ResultList?>
 
-    /// How many rows are let go at once: that takes a millisecond at most.
+    /// The number of rows that may be released in one go, which takes a millisecond at most.
     package static let mostAtOnce = 4096
 
-    /// Keeps `list` until it is let go; nil if that is short.
+    /// Keeps `list` until `letGo` is called. Returns nil if the list is short.
     init?(_ list: ResultList) {
         guard list.items.count > Self.mostAtOnce else { return nil }
         self.list = Mutex(list)
     }
 
-    /// Lets go of the rows.
+    /// Releases the rows.
     public func letGo() {
         list.withLock { $0 = nil }
     }

@@ -1,39 +1,40 @@
 import SearchSource
 
-/// The items of a list, in pieces: however many come, what is there stays where it is.
+/// The items of a list, in chunks: appending items never moves the existing ones.
 ///
-/// An array that grows moves all that it has at once: of a list of 400,000 rows that took 30 ms. A page that is long is a
-/// piece as it came, and short ones share one.
+/// A growing array moves all of its elements at once: for a list of 400,000 rows that took 30 ms. A long page becomes a
+/// chunk as it came, and short ones share a chunk.
 public struct Items: RandomAccessCollection, Sendable {
-    /// The pieces, none of which is empty.
+    /// The chunks, none of which is empty.
     private var pieces: [[Item]] = []
-    /// Where each begins.
+    /// The position of the first item of each.
     private var starts: [Int] = []
 
-    /// How many items pages share a piece, at least.
+    /// The size from which a page becomes a chunk of its own, and from which a chunk of shorter pages takes no more
+    /// items.
     static let leastPiece = 1 << 12
 
-    /// How many items there are.
+    /// The number of items.
     public private(set) var endIndex = 0
 
     /// The first position: 0.
     public var startIndex: Int { 0 }
 
-    /// No items.
+    /// An empty collection.
     init() {}
 
-    /// These items, as one piece.
+    /// A collection of these items, as one chunk.
     init(_ items: [Item]) {
         append(contentsOf: items)
     }
 
-    /// The item at a position, which must be one.
+    /// The item at `position`, which must be valid.
     public subscript(position: Int) -> Item {
         let piece = piece(at: position)
         return pieces[piece][position - starts[piece]]
     }
 
-    /// Puts an item behind all others.
+    /// Appends an item.
     mutating func append(_ item: Item) {
         if pieces.last.map({ $0.count >= Self.leastPiece }) ?? true {
             pieces.append([])
@@ -43,7 +44,7 @@ public struct Items: RandomAccessCollection, Sendable {
         endIndex += 1
     }
 
-    /// Puts items behind all others: many, and the first ones, are a piece as they are, and none is copied.
+    /// Appends items. If there are many, or if they are the first, they become a chunk without being copied.
     mutating func append(contentsOf items: [Item]) {
         guard !items.isEmpty, pieces.isEmpty || items.count >= Self.leastPiece else {
             for item in items { append(item) }
@@ -54,10 +55,10 @@ public struct Items: RandomAccessCollection, Sendable {
         endIndex += items.count
     }
 
-    /// All of them in one array: a short list is none other.
+    /// All items in one array. A list of one chunk is not copied.
     package var array: [Item] { pieces.count == 1 ? pieces[0] : pieces.flatMap { $0 } }
 
-    /// Lets `body` look at those at `positions`, piece by piece.
+    /// Calls `body` with the items at `positions`, chunk by chunk.
     package func forEachPiece(at positions: Range<Int>, _ body: (Span<Item>) -> Void) {
         var position = positions.lowerBound
         while position < positions.upperBound {
@@ -69,14 +70,15 @@ public struct Items: RandomAccessCollection, Sendable {
         }
     }
 
-    /// Lets `body` look at those from a position on that are in one piece.
+    /// Calls `body` with the items from `position` to the end of its chunk.
     private func forPiece(at position: Int, _ body: (Span<Item>) -> Void) {
         let number = piece(at: position)
         let piece = pieces[number]
         body(piece.span.extracting(droppingFirst: position - starts[number]))
     }
 
-    /// How many items from a position on have about `bytes` of text: at least one, if there is one. And how much they have.
+    /// Returns how many items, from `position` on, have about `bytes` of text (at least one, if there is one), and how
+    /// much they have.
     package func beginning(at position: Int, ofText bytes: Int) -> (count: Int, textSize: Int) {
         var (count, size) = (0, 0)
         while position + count < endIndex, size < bytes {
@@ -89,10 +91,10 @@ public struct Items: RandomAccessCollection, Sendable {
         return (count, size)
     }
 
-    /// The number of the piece that has a position.
+    /// Returns the index of the chunk that contains `position`.
     private func piece(at position: Int) -> Int {
         var (low, high) = (0, pieces.count)
-        // The last one that does not begin behind it.
+        // Find the last one that does not begin after it.
         while high - low > 1 {
             let middle = (low + high) / 2
             if starts[middle] <= position { low = middle } else { high = middle }

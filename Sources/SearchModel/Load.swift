@@ -1,6 +1,7 @@
 import SearchSource
 
-/// One load of one page: what runs, or what ran when something failed. (A class: it is looked at at every change.)
+/// A load of one page, which is running or was running when something failed. (A class: it is looked at on every
+/// change.)
 public final class Load: Sendable {
     /// Why the page is loaded.
     public enum Kind: String, Sendable, CaseIterable {
@@ -8,11 +9,11 @@ public final class Load: Sendable {
         case search
         /// The next page of the list.
         case page
-        /// The first page of the list that is shown, anew.
+        /// The first page of the list that is shown, again.
         case refresh
     }
 
-    /// A number that no other load of the session has.
+    /// A number that is unique among the loads of the session.
     public let id: Int
 
     /// Why the page is loaded.
@@ -24,19 +25,19 @@ public final class Load: Sendable {
     /// Where the page begins; nil for the first one.
     public let cursor: Cursor?
 
-    /// How many rows are asked for, if not as many as a page has.
+    /// The number of rows to request, if it is not the page size.
     public let rows: Int?
 
     /// What the source has kept for the next page of the list that this load is to replace.
     public let replaced: (any AnyObject & Sendable)?
 
-    /// Whether somebody has submitted the query.
+    /// Whether the query was submitted.
     public let isSubmitted: Bool
 
-    /// Whether this asks again for what failed of the list: nothing is said of its end then.
+    /// Whether this retries the sources that failed. Such a load does not count as a page.
     public let isAgain: Bool
 
-    /// Whether this only looks whether the list has changed: nothing that belongs to the list may end for it.
+    /// Whether this only checks if the list has changed. It must not end anything that belongs to the list.
     public let isProbe: Bool
 
     init(
@@ -57,16 +58,16 @@ public final class Load: Sendable {
 }
 
 extension Load: Equatable {
-    /// Two loads are the same if they have the same number.
+    /// Whether both have the same number.
     public static func == (left: Load, right: Load) -> Bool { left.id == right.id }
 }
 
-/// A load that failed, and why. (A class: it is rare, and what may hold one stays small.)
+/// A load that failed, and why. (A class: it is rare, and whatever may hold one stays small.)
 public final class Failure: Sendable {
-    /// What failed.
+    /// The load.
     public let load: Load
 
-    /// Why.
+    /// The error.
     public let error: SourceError
 
     init(load: Load, error: SourceError) {
@@ -75,40 +76,40 @@ public final class Failure: Sendable {
     }
 }
 
-/// What became of the latest attempt on the list.
+/// The outcome of the latest attempt to load the list.
 public enum Attempt: Sendable {
-    /// Nothing runs, and nothing has failed since the list came.
+    /// Nothing is running, and nothing has failed since the list came.
     case none
-    /// It runs. (Indirect: how far it is takes much room, and most of the time nothing runs.)
+    /// It is running. (Indirect: a `Run` is large, and most of the time nothing is running.)
     indirect case running(Run)
     /// It has failed, and nothing has been tried since.
     case failed(Failure)
 }
 
-/// A load that runs, and how far it is.
+/// A running load, and its progress.
 public struct Run: Sendable {
     /// The load.
     public internal(set) var load: Load
 
-    /// Whether it has been called stalled (rule 15).
+    /// Whether it has been reported as stalled (rule 15).
     public internal(set) var isStalled = false
 
-    /// How many items the list is to hold before loading ends (rule 7).
+    /// The number of items that the list is to have before loading ends (rule 7).
     var need: Int?
 
-    /// How many pages in a row have added nothing (rule 13).
+    /// The number of pages in a row that have added nothing (rule 13).
     var barrenPages = 0
 
-    /// The failure that stood when loading began: it stands again if that is cancelled.
+    /// The failure that stood when loading began. It stands again if the load is cancelled.
     var interrupted: Failure?
 
-    /// Whether the source had changed since the list was read that this load is to replace.
+    /// Whether the list that this load is to replace was out of date, because its source had changed.
     var wasOwnRefreshWanted = false
 
-    /// How many items the parts of the page that have come hold.
+    /// The number of items in the parts of the page so far.
     var received = 0
 
-    /// How many of them were new to the list.
+    /// The number of those that were new to the list.
     var added = 0
 
     init(_ load: Load, need: Int? = nil, interrupted: Failure? = nil) {
@@ -117,6 +118,6 @@ public struct Run: Sendable {
         self.interrupted = interrupted
     }
 
-    /// Whether rows of a new list are shown of which more parts are to come.
+    /// Whether some rows of a new list are shown and more parts are to come.
     var hasShownParts: Bool { load.kind == .search && added > 0 }
 }

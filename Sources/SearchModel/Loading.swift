@@ -1,27 +1,27 @@
 import SearchSource
 
-/// What the `loading` notification tells: everything about a search box but its list.
+/// The content of the `loading` notification: everything about a search box but its list.
 public struct Loading: Equatable, Sendable {
     /// Whether a search, a page or a refresh is running.
     public var isLoading: Bool
-    /// Whether what runs is a refresh.
+    /// Whether that is a refresh.
     public var isRefreshing: Bool
     /// What keeps the text from being searched for.
     public var pending: Pending?
-    /// Where the list is.
+    /// The status of the list.
     public var status: Status
-    /// Whether what runs takes long.
+    /// Whether the running load takes long.
     public var isStalled: Bool
     /// Whether `submit` would search.
     public var canSubmit: Bool
     /// The id of the detail that is opening.
     public var opening: ExactText?
-    /// Whether more of what is searched is still to be given by the client.
+    /// Whether the client has yet to give more items to search.
     public var isGrowing: Bool
     /// The generation.
     public var generation: Int
 
-    /// What `state` comes to.
+    /// Reads these members from `state`.
     public init(_ state: borrowing SearchState) {
         let run = state.run
         isLoading = run != nil
@@ -35,6 +35,6 @@ public struct Loading: Equatable, Sendable {
         generation = state.generation
     }
 
-    /// Whether nothing is under way: no load, no debounce, no composing.
+    /// Whether nothing is in progress: no load, no debounce, no composing.
     public var isSettled: Bool { !isLoading && pending == nil }
 }

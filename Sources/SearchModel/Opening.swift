@@ -2,13 +2,13 @@ import SearchSource
 
 /// A detail that is being opened.
 public struct Opening: Sendable {
-    /// A number that no other opening of the session has.
+    /// A number that is unique among the openings of the session.
     public var serial: Int
 
     /// The id of the item.
     public var id: String
 
-    /// An opening.
+    /// An opening with this number and id.
     public init(serial: Int, id: String) {
         self.serial = serial
         self.id = id
@@ -16,16 +16,16 @@ public struct Opening: Sendable {
 }
 
 extension Opening: Equatable {
-    /// Two openings are the same if they have the same number.
+    /// Whether both have the same number.
     public static func == (left: Opening, right: Opening) -> Bool { left.serial == right.serial }
 }
 
-/// What became of a detail that was opening. (A class: it is rare, and what may hold one stays small.)
+/// The outcome of an opening. (A class: it is rare, and whatever may hold one stays small.)
 public final class OpeningEnd: Sendable {
-    /// Which one it was.
+    /// The opening.
     public let opening: Opening
 
-    /// The detail, or why there is none; nil if a newer one or a cancel ended it.
+    /// The detail, or why there is none; nil if a newer opening or a cancel ended it.
     public let result: Result<Detail, SourceError>?
 
     init(opening: Opening, result: Result<Detail, SourceError>?) {

@@ -2,7 +2,7 @@ import SearchSource
 import Signals
 
 extension Page {
-    /// Puts the items of the page that follows it behind its own, and takes what that says of the rest.
+    /// Appends the items of the next page, and replaces all other members by those of that page.
     package mutating func append(_ later: Page) {
         var items: [Item] = []
         swap(&items, &self.items)
@@ -13,12 +13,12 @@ extension Page {
 }
 
 extension Part: Gatherable where Answer == Page {
-    /// Whether both have no more items than one page may have: so many are put into a list at once.
+    /// Whether both together have no more items than one page may have, which is how many are added to a list at once.
     public func hasRoom(for later: Part) -> Bool {
         answer.items.count + later.answer.items.count <= Page.mostItems
     }
 
-    /// Puts the items of the part that follows it behind its own, and takes what that says of the rest.
+    /// Appends the items of the next part, and replaces all other members by those of that part.
     public mutating func append(_ later: Part) {
         answer.append(later.answer)
         isLast = later.isLast

@@ -2,64 +2,64 @@ import SearchSource
 
 /// The list as it is shown.
 public struct ResultList: Sendable {
-    /// What there is behind the last item.
+    /// What follows the last item.
     public enum Rest: Sendable {
-        /// Nothing to page on: there is no list, or its search failed.
+        /// Nothing that could be paged: there is no list, or its search failed.
         case nothing
         /// Another page.
         case more(Cursor)
         /// The end of the list.
         case end
-        /// The rest of a page of which only parts have come: what brings it runs, or was cancelled.
+        /// The rest of a page of which only some parts have come: the load that brings it is running, or was cancelled.
         case missing
     }
 
-    /// The query whose list this is; nil before the first one.
+    /// The query of this list; nil before the first one.
     public internal(set) var query: String?
-    /// Whether somebody has submitted that.
+    /// Whether that query was submitted.
     var isSubmitted = false
     /// The generation in which the list last changed.
     public internal(set) var generation = 0
-    /// The items, each id once.
+    /// The items, without duplicate ids.
     public internal(set) var items = Items()
-    /// What there is behind them.
+    /// What follows them.
     public internal(set) var rest = Rest.nothing
-    /// Whether there was another page, or another part, when the list last changed.
+    /// Whether another page or part was to follow when the list last changed.
     public internal(set) var hasMore = false
-    /// How many items there are in all, if the source says.
+    /// The total number of items, if the source says.
     public internal(set) var total: Int?
-    /// What may have been meant, if the source says.
+    /// What may have been meant by the query, if the source says.
     public internal(set) var suggestion: String?
-    /// Whether it was given up before all of it had come, or its source says that some of it is missing.
+    /// Whether loading was abandoned before all of it had come, or the source says that some of it is missing.
     public internal(set) var isPartial = false
-    /// What failed of it: of several sources, those that have not answered.
+    /// What failed of it: those of several sources that have not answered.
     public internal(set) var failed: [Failure] = []
-    /// Where what failed is asked for again.
+    /// Where to ask those sources again.
     var again: Cursor?
 
-    /// How many rows of each source were dropped, for the list had their ids (rule 13).
+    /// The number of rows of each source that were dropped because the list already had their ids (rule 13).
     private var dropped: [String?: Int] = [:]
-    /// Where each id stands.
+    /// The position of each id.
     private var ids = IDTable()
-    /// How many whole pages it has.
+    /// The number of complete pages.
     var pages = 0
 
-    /// The list that there is before the first search.
+    /// The empty list before the first search.
     init() {}
 
-    /// A list without items, for `query`.
+    /// An empty list for `query`.
     init(query: String, generation: Int) {
         self.query = query
         self.generation = generation
     }
 
-    /// Whether there is a list that can be looked at: one whose search has not failed.
+    /// Whether there is a list to look at: one whose search has not failed.
     public var isThere: Bool { if case .nothing = rest { false } else { true } }
 
     /// Where the next page begins, if there is one.
     var next: Cursor? { if case .more(let cursor) = rest { cursor } else { nil } }
 
-    /// Whether the list is what its search brought, to the end of a page.
+    /// Whether the list is complete up to the end of a page.
     var isWhole: Bool {
         switch rest {
         case .nothing, .missing: false
@@ -67,7 +67,7 @@ public struct ResultList: Sendable {
         }
     }
 
-    /// Appends those of `new` whose id the list does not have (rule 13); answers how many that are.
+    /// Appends those of `new` whose id the list does not have yet (rule 13). Returns how many were appended.
     mutating func append(_ new: [Item]) -> Int {
         let before = items.count
         if before == 0 { ids.reserveCapacity(new.count) }
@@ -77,7 +77,7 @@ public struct ResultList: Sendable {
         {
             known += 1
         }
-        // Mostly all of them are new: they are taken as they are.
+        // Usually all of them are new: append the array as it is.
         items.append(contentsOf: known == new.count ? new : Array(new[..<known]))
         for item in new[known...] {
             if ids.insert(item.id, items.count, { items[$0].id }) {
@@ -89,11 +89,11 @@ public struct ResultList: Sendable {
         return items.count - before
     }
 
-    /// Whether its items are from several sources.
+    /// Whether its items come from several sources.
     var isOfSeveral: Bool { items.first?.source != nil }
 
-    /// How many rows came for the list. Several sources are asked for so many each: then it is how many the one brought
-    /// that brought most.
+    /// The number of rows that came for the list. Several sources are each asked for that many, so for these it is the
+    /// number of rows from the one that returned most.
     var rows: Int {
         guard isOfSeveral else { return items.count + dropped[nil, default: 0] }
         var brought = dropped
@@ -101,14 +101,15 @@ public struct ResultList: Sendable {
         return brought.values.max() ?? 0
     }
 
-    /// How many of its pages the first `rows` of its rows are, one that is only begun included.
+    /// Returns how many of its pages its first `rows` rows make up, counting a page in part as a whole one.
     func pages(of rows: Int) -> Int {
         let all = self.rows
         return rows < all ? (pages * rows + all - 1) / all : pages
     }
 
-    /// Puts the items of several sources, all of which were read at once, in the order in which those take turns in `old`
-    /// (rule 20): what has not changed stands where it stood. What a source has more than there comes behind all.
+    /// Arranges the items of several sources, all of which were read at once, in the order in which their sources
+    /// alternate in `old` (rule 20), so that whatever has not changed stays in place. Items for which `old` has no
+    /// place come last.
     mutating func takeTurns(as old: ResultList) {
         guard isOfSeveral else { return }
         var left = Dictionary(grouping: items.indices, by: { items[$0].source }).mapValues { $0[...] }
@@ -118,7 +119,8 @@ public struct ResultList: Sendable {
         for (place, item) in items.enumerated() { _ = ids.insert(item.id, place) { items[$0].id } }
     }
 
-    /// Takes what its newest page, which `load` brought, says of all of it; answers whether that is anything new.
+    /// Takes over what the newest page, which `load` brought, says about the whole list. Returns whether any of that is
+    /// new.
     mutating func note(_ page: Page, from load: Load) -> Bool {
         let isKnown =
             hasMore == (next != nil) && (page.total ?? total) == total
@@ -127,24 +129,24 @@ public struct ResultList: Sendable {
         total = page.total ?? total
         suggestion = page.suggestion ?? suggestion
         failed = page.failed.map { error in
-            // What has been told stays as it was told.
+            // A failure that has already been reported stays as it was reported.
             failed.first { $0.error == error } ?? Failure(load: load, error: error)
         }
         again = page.again
         return !isKnown
     }
 
-    /// Whether the list would look the same, as far as it was asked for, if `items` were its first page.
+    /// Whether the list would look the same, as far as it was requested, if `items` were its first page.
     ///
     /// - Parameters:
-    ///   - items: All of that page.
-    ///   - page: Its last part.
-    ///   - rows: How many rows it was asked for: some of a list that is longer.
-    ///   - maxPages: How many pages a list has at most.
+    ///   - items: All items of that page.
+    ///   - page: The last part of it.
+    ///   - rows: The number of rows that were requested; the list may have more.
+    ///   - maxPages: The maximum number of pages of a list.
     func isUnchanged(by items: [Item], _ page: Page, of rows: Int, maxPages: Int) -> Bool {
         guard page.total == total, page.isPartial == isPartial, page.failed == failed.map(\.error) else { return false }
         var items = items
-        // Mostly it is the same: then no id comes twice, and all take the turns that they had.
+        // Usually the items are the same: then no id occurs twice, and the order of the sources is unchanged.
         if !items.elementsEqual(self.items.prefix(items.count)) {
             var other = ResultList()
             _ = other.append(items)

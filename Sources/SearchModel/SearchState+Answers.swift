@@ -2,10 +2,11 @@ import SearchSource
 import Signals
 import Time
 
-/// What comes back of what runs: parts of a page, of which the last ends it, or a failure.
+/// Handles answers: parts of a page, of which the last one ends it, or a failure.
 ///
-/// Parts append to what is shown, with one exception: those of a refresh are held back, for the old list stays until the
-/// new one is whole. What is said of pages (their number, their end, one that adds nothing) is said of whole ones.
+/// Parts are appended to what is shown, except that those of a refresh are held back, because the old list stays until
+/// the new one is complete. Whatever concerns pages (their number, the end of the list, a page that adds nothing)
+/// applies to complete ones.
 extension SearchState {
     mutating func answered(_ part: Part<Page>, _ report: inout Report) {
         guard var run else { return }
@@ -20,7 +21,7 @@ extension SearchState {
         var added = 0
         var readAnew: ResultList?
         if run.load.kind != .page, run.added == 0, part.isLast || !page.items.isEmpty {
-            // Pages that an own refresh reads at once count as many as they were.
+            // Pages that an own refresh reads in one go count as the number of pages that they were.
             let pages = run.load.rows.map { max(list.pages(of: $0) - 1, 0) } ?? 0
             if run.load.rows != nil { readAnew = list }
             report.gone = replaceList(by: heldBack?.list ?? emptyList(for: run.load))
@@ -39,18 +40,18 @@ extension SearchState {
         }
     }
 
-    /// The list of `load`, of which nothing has come.
+    /// Returns an empty list for `load`.
     private func emptyList(for load: Load) -> ResultList {
         var list = ResultList(query: load.query, generation: generation)
         list.isSubmitted = load.isSubmitted
         return list
     }
 
-    /// A part is shown behind which another one comes.
+    /// Handles a part that is shown and that is not the last one.
     private mutating func shown(_ added: Int, _ report: inout Report) {
         if load?.kind == .search {
             list.rest = .missing
-            // The list from before is gone, and with it what would stand or be due again if this load ended here.
+            // The previous list is gone, and with it whatever would stand or be due again if this load ended here.
             run?.interrupted = nil
             run?.wasOwnRefreshWanted = false
         }
@@ -59,7 +60,7 @@ extension SearchState {
         report.listChangedFrom = list.items.count - added
     }
 
-    /// The page is whole.
+    /// Handles the last part of a page.
     private mutating func finished(_ run: Run, _ page: Page, added: Int, _ report: inout Report) {
         backOff = nil
         if !run.load.isAgain { list.pages += 1 }
@@ -72,17 +73,17 @@ extension SearchState {
         self.run = following(run)
         let wasPartial = list.isPartial
         list.isPartial = wasPartial || page.isPartial
-        // A page that adds nothing is not worth a message, if another one follows.
+        // A page that adds nothing is not worth a message if another one follows.
         if isLoading, run.added == 0 { return }
         let isNew = list.note(page, from: run.load)
-        // Behind parts that have been shown, a last one that brings nothing new is none either.
+        // Neither is a last part without news after parts that have been shown.
         if !isNew, added == 0, run.added > 0, list.isPartial == wasPartial { return }
         list.generation = generation
         report.listChangedFrom = list.items.count - added
     }
 
-    /// The page that is loaded on behind one that is whole, because it added nothing (rule 13) or the list is wanted
-    /// longer (rule 7); nil if loading has come to its end.
+    /// Returns the load of the next page after a complete one, because that added nothing (rule 13) or more items are
+    /// wanted (rule 7); nil if loading is finished.
     private mutating func following(_ run: Run) -> Run? {
         guard let cursor = list.next, let query = list.query, !isDraining else { return nil }
         let isBarren = run.added == 0 && !run.load.isAgain
@@ -96,7 +97,7 @@ extension SearchState {
         return next
     }
 
-    /// How many pages are loaded behind one that added nothing.
+    /// The maximum number of pages that are loaded after one that added nothing.
     private static let mostBarrenPages = 5
 
     mutating func failed(_ error: SourceError, at now: Instant, _ report: inout Report) {
@@ -118,14 +119,15 @@ extension SearchState {
         }
     }
 
-    /// Tells that nothing will come behind the parts that a load has shown, unless there is a page to ask for: its own again.
+    /// Reports that nothing will follow the parts that a load has shown, unless there is a page to request: the load's
+    /// own, again.
     mutating func endParts(of run: Run, _ report: inout Report) {
         guard run.added > 0, list.next == nil else { return }
         list.hasMore = false
         report.listChangedFrom = list.items.count
     }
 
-    /// How long the next page must wait after it has failed `failures` times in a row.
+    /// Returns how long the next page must wait after it has failed `failures` times in a row.
     private func backOff(after failures: Int, asked: Duration?) -> Duration {
         if let asked, heedsRetryAfter { return asked }
         var backOff = pacing.backOff

@@ -3,7 +3,7 @@ import Signals
 import Time
 
 extension SearchState {
-    /// Takes one step; answers what there is to report of it.
+    /// Applies `change`. Returns what there is to report of it.
     mutating func apply(_ change: Change) -> Report {
         var report = Report()
         report.hasChanged = true
@@ -86,7 +86,7 @@ extension SearchState {
         if beginning.kind != .page {
             generation += 1
             backOff = nil
-            // What changed until now is read with it.
+            // It reads everything that has changed until now.
             ownRefresh.isWanted = false
         }
         if beginning.kind == .search {
@@ -98,7 +98,7 @@ extension SearchState {
         run?.wasOwnRefreshWanted = load.kind != .page && beginning.ownAt == nil && wasOwnRefreshWanted
     }
 
-    /// As many rows as came for the list, but at least a page, for a list that is to be read anew.
+    /// The number of rows to request when the list is read again: as many as came for it, but at least a page.
     var wantedRows: Int {
         let most = traits.isLocal && !list.isOfSeveral ? OwnRefresh.mostLocalRows : OwnRefresh.mostRows
         return max(pacing.pageSize, min(list.rows, most))
@@ -109,7 +109,7 @@ extension SearchState {
         run?.need = max(known, need)
     }
 
-    /// Ends what runs because of what was typed. A refresh of our own is still wanted then.
+    /// Stops the running load because of what was typed. If it is an own refresh, that is still wanted afterwards.
     private mutating func interrupt(_ report: inout Report) {
         if load?.rows != nil { putOffOwnRefresh() }
         stop(&report)
@@ -120,7 +120,8 @@ extension SearchState {
         ownRefresh.isWanted = true
     }
 
-    /// Ends what runs, and what it was wanted for; the failure that it was to make good stands again.
+    /// Stops the running load, and drops the wish for the next page. The failure that the load was to make good stands
+    /// again.
     private mutating func stop(_ report: inout Report) {
         backOff?.wish = nil
         // Nobody was told of it, so nobody has stopped it.
@@ -135,18 +136,18 @@ extension SearchState {
         report.raised = failure
     }
 
-    /// The rows of a search that is given up are what there is of its list.
+    /// Leaves the rows of an abandoned load as what there is of its list.
     private mutating func leaveParts(_ report: inout Report) {
         guard let run else { return }
         if run.hasShownParts { list.isPartial = true }
         endParts(of: run, &report)
     }
 
-    /// Rule 3, and `onInput: clear`.
+    /// Implements rule 3, and `onInput: clear`.
     private mutating func clear(for text: String, _ report: inout Report) {
         attempt = .none
         backOff = nil
-        // There is nothing to read anew. The distance to the last one stays.
+        // There is no list to read again. The interval since the last own refresh still counts.
         ownRefresh = OwnRefresh(lastBegan: ownRefresh.lastBegan)
         generation += 1
         query = nil
@@ -175,7 +176,7 @@ extension SearchState {
                 isProbe: true))
     }
 
-    // MARK: Beside the list
+    // MARK: Details
 
     private mutating func ended(_ result: Result<Detail, SourceError>?, next: Opening?, _ report: inout Report) {
         report.ended = opening.map { OpeningEnd(opening: $0, result: result) }

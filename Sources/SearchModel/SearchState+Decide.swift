@@ -3,7 +3,7 @@ import Signals
 import Time
 
 extension SearchState {
-    /// What `trigger` means now. The rules are those of `protocol/README.md`.
+    /// Returns what `trigger` means now. The rules are those of `protocol/README.md`.
     func decide(_ trigger: Trigger, at now: Instant) -> Decision {
         switch trigger {
         case .typed(let typed): return self.typed(typed.text, isComposing: typed.isComposing)
@@ -50,7 +50,7 @@ extension SearchState {
         let text = submittedText ?? self.text
         let refusal: Outcome? = !pacing.isSubmittable(text) ? .tooShort : isSearching(text) ? .disabled : nil
         if let refusal {
-            // The text is in the box all the same, if it came with the call.
+            // If the text came with the call, it is in the search box all the same.
             return Decision(refusal, submittedText.map { .typed($0, nil, interrupting: .keep) })
         }
         var beginning = Change.Beginning(.search, text, for: text)
@@ -82,8 +82,8 @@ extension SearchState {
         return nextPage(need: bottom.need, outcome: .started)
     }
 
-    /// The item with this id in the list that is shown; nil if it has none, or if `generation` means another list. That of
-    /// a list which somebody still sees while the next one loads means it, too.
+    /// Returns the item with this id in the list that is shown; nil if the list does not have it, or if `generation`
+    /// means another list. A list that is still shown while the next one loads is also meant by its own generation.
     public func shownItem(_ id: String, of generation: Int?) -> Item? {
         guard let generation, generation != list.generation, isLoading || generation != self.generation else {
             return list.item(id)
@@ -91,8 +91,8 @@ extension SearchState {
         return nil
     }
 
-    /// Whether a generation means the list that is shown. One that outlived a search or a refresh, because that failed or
-    /// was cancelled, has its own still.
+    /// Whether a generation means the list that is shown. A list that outlived a search or a refresh, because that
+    /// failed or was cancelled, can still be referred to by its own generation.
     private func isOfShownList(_ generation: Int) -> Bool {
         generation == self.generation || !isLoading && generation == list.generation
     }
@@ -106,7 +106,7 @@ extension SearchState {
         return Decision(outcome, .began(beginning))
     }
 
-    /// What failed of the list is asked for again; nothing if nothing did.
+    /// Asks those sources again that have failed; does nothing if none has.
     private func again() -> Decision {
         guard let cursor = list.again, let query = list.query else { return Decision(.idle) }
         var beginning = Change.Beginning(.page, query)
@@ -148,13 +148,14 @@ extension SearchState {
 
     // MARK: An own refresh
 
-    /// The source has changed, and the session has settled. A remote list is read anew; a local one is looked at first.
+    /// Handles a change of the source once the session has settled. A remote list is read again; a local one is checked
+    /// first.
     private func ownRefresh(at now: Instant) -> Decision {
         Decision(nil, traits.isLocal ? .probing(at: now) : reload(at: now))
     }
 
     private func reload(at now: Instant) -> Change? {
-        // The list that is shown, which need not be that of the current query: that may have been cancelled.
+        // The list that is shown may not be that of the current query, whose load may have been cancelled.
         guard let query = list.query else { return nil }
         var beginning = Change.Beginning(.refresh, query)
         beginning.isSubmitted = list.isSubmitted
@@ -163,7 +164,7 @@ extension SearchState {
         return .began(beginning)
     }
 
-    /// What was found by looking at a local list. What cannot be read is told of by the refresh itself.
+    /// Handles the result of checking a local list. A failure is left to the refresh to report.
     private func probed(
         _ probe: OwnRefresh.Probe, _ result: Result<Part<Page>, SourceError>, at now: Instant
     ) -> Decision {
@@ -176,7 +177,7 @@ extension SearchState {
                 return Decision(nil, .probedInVain)
             }
         }
-        // Who has begun to type meanwhile comes first.
+        // If typing has begun meanwhile, it takes precedence.
         return Decision(nil, pending == nil ? reload(at: now) : .probePutOff)
     }
 }

@@ -2,42 +2,42 @@ import SearchSource
 import Signals
 import Time
 
-/// Everything that a search box and its list are at one moment.
+/// The state of a search box and its list.
 ///
 ///     status      initial ──search──→ fetching ──page──→ loadMore ⇄ fetching ──last page──→ full
 ///                    ↑                   │ ↑                             │
 ///                    └──────clear────────┤ └──retry, refresh, search─────┤
 ///                                        └───────────failure──────────→ error
 ///
-/// It changes in one way: `decide` says what a trigger means now, and `apply` does it and reports what is not kept.
-/// Both are pure, and between them they are the rules of `protocol/README.md`. When triggers come that nobody
-/// sends is a matter of the operators in `SearchViewModel`, which look at what is asked for here: `debounce`, `load`,
-/// `probe`, `opening` and the two instants at which something is due. Left out: everything about requests.
+/// It changes in one way: `decide` says what a trigger means now, and `apply` does it and reports the effects that are
+/// not kept. Both are pure, and together they implement the rules of `protocol/README.md`. When to send the triggers
+/// that do not come from outside is up to the operators in `SearchViewModel`, which observe what is requested here:
+/// `debounce`, `load`, `probe`, `opening` and the two instants at which something is due. Requests are not part of it.
 public struct SearchState: Sendable {
     /// How this search box behaves.
     public let pacing: Pacing
 
-    /// What the source is like.
+    /// The relevant traits of the source.
     let traits: Traits
 
-    /// Whether a server that asks to wait is obeyed before the next page is tried.
+    /// Whether the next page is retried only after the wait that a server asks for.
     let heedsRetryAfter: Bool
 
     // MARK: The text
 
-    /// The text in the search box, without white space at its ends.
+    /// The text in the search box, without leading or trailing white space.
     public internal(set) var text = ""
 
-    /// What keeps the text in the box from being searched for.
+    /// What keeps the text in the search box from being searched for.
     var typing = Typing.quiet
 
     /// The text that settled last (rule 4), whether it was long enough or not.
     var settled: String?
 
-    /// What `refresh` reloads; nil if there is no query yet, which is not the same as the empty query.
+    /// The query that `refresh` reloads; nil if there is none yet, which is not the same as the empty query.
     public internal(set) var query: String?
 
-    /// Whether somebody has submitted that.
+    /// Whether that query was submitted.
     var isQuerySubmitted = false
 
     // MARK: The list
@@ -48,56 +48,56 @@ public struct SearchState: Sendable {
     /// The list as it is shown.
     public internal(set) var list = ResultList()
 
-    /// What runs, or what has failed.
+    /// The running load, or the one that failed.
     public internal(set) var attempt = Attempt.none {
         didSet { if let load = heldBack?.load, load != run?.load { heldBack = nil } }
     }
 
-    /// What the parts of the refresh that runs have brought: it is shown once it is whole.
+    /// The list from the parts of the running refresh. It is shown once it is complete.
     var heldBack: (load: Load, list: ResultList)?
 
-    /// How the next page is held off after it has failed (rule 7); nil if it has not, or has come since.
+    /// The back-off of the next page after it has failed (rule 7); nil if it has not, or has come since.
     var backOff: BackOff?
 
-    /// Until when a refresh bars the next one (rule 8).
+    /// The time until which a refresh bars the next one (rule 8).
     var refreshBarredUntil: Instant?
 
-    /// What is to be done because the source has changed.
+    /// What there is to do because the source has changed.
     var ownRefresh = OwnRefresh()
 
-    /// Whether more of what is searched is still to be given by the client (rule 19).
+    /// Whether the client has yet to give more items to search (rule 19).
     public internal(set) var isGrowing = false
 
-    // MARK: Beside the list
+    // MARK: Everything else
 
     /// The detail that is opening.
     public internal(set) var opening: Opening?
 
-    /// Whether the input has ended: what runs may finish, nothing follows it.
+    /// Whether the input has ended: a running load may finish, but nothing follows it.
     var isDraining = false
 
-    /// The last number that was given to a load or to a keystroke.
+    /// The last number that was given to a load or a debounce.
     private var serial = 0
 
-    /// The state of a search box in which nothing has been typed.
+    /// The state of a search box before anything has been typed.
     public init(pacing: Pacing, traits: Traits = Traits(), heedsRetryAfter: Bool = true) {
         self.pacing = pacing
         self.traits = traits
         self.heedsRetryAfter = heedsRetryAfter
     }
 
-    /// Puts another list in the place of the one that is shown; answers that, if it is long.
+    /// Replaces the list that is shown. Returns the old one, if it is long.
     mutating func replaceList(by other: ResultList) -> GoneList? {
         defer { list = other }
         return GoneList(list)
     }
 
-    /// Takes the list out of a search box that goes away; answers it, if it is long.
+    /// Takes the list out of a search box that is closed. Returns it, if it is long.
     public mutating func takeList() -> GoneList? {
         replaceList(by: ResultList())
     }
 
-    /// A number that nothing else in this session has.
+    /// Returns a number that is unique in this session.
     mutating func nextSerial() -> Int {
         serial += 1
         return serial
@@ -105,24 +105,24 @@ public struct SearchState: Sendable {
 }
 
 extension SearchState {
-    /// What of a source the view-model must know.
+    /// The traits of a source that the view-model must know.
     public struct Traits: Hashable, Sendable {
-        /// Whether it makes its lists on this machine, and so can be asked without anybody noticing.
+        /// Whether it makes its lists on this machine, so that it can be asked without anybody noticing.
         public var isLocal = false
 
-        /// Whether the client gives it what it searches (rule 19).
+        /// Whether the client gives it the items that it searches (rule 19).
         public var isFilled = false
 
-        /// Whether a submitted query asks for something else than a typed one.
+        /// Whether a submitted query asks for something different than a typed one.
         public var heedsSubmit = false
 
-        /// Whether a page without items may be followed by another one.
+        /// Whether an empty page can be followed by another one.
         public var saysItsEnd = false
 
-        /// A remote source.
+        /// The traits of a remote source.
         public init() {}
 
-        /// What `source` is like.
+        /// The traits of `source`.
         public init(_ source: any Source) {
             let info = source.info
             isLocal = info.isLocal
@@ -134,31 +134,32 @@ extension SearchState {
 }
 
 extension SearchState {
-    /// What runs.
+    /// The running load.
     public var load: Load? { if case .running(let run) = attempt { run.load } else { nil } }
 
-    /// What runs, and how far it is. Setting nil changes nothing: what has ended has become something else.
+    /// The running load and its progress. Setting nil has no effect: a load that has ended has already been replaced by
+    /// something else.
     var run: Run? {
         get { if case .running(let run) = attempt { run } else { nil } }
         set { if let newValue { attempt = .running(newValue) } }
     }
 
-    /// Whether anything loads the list.
+    /// Whether a load is running.
     public var isLoading: Bool { if case .running = attempt { true } else { false } }
 
-    /// The attempt that failed last, as long as nothing has been tried since.
+    /// The last attempt's failure, as long as nothing has been tried since.
     public var failure: Failure? { if case .failed(let failure) = attempt { failure } else { nil } }
 
-    /// Until when the next page is not tried again, unless by `retry`.
+    /// When the next page may be tried again; until then only `retry` does so.
     public var backsOffUntil: Instant? { backOff?.until }
 
-    /// The debounce that runs.
+    /// The running debounce.
     var debounce: Debounce? { if case .debouncing(let debounce) = typing { debounce } else { nil } }
 
-    /// When a page that was wished for during a back-off is due.
+    /// When a page that was requested during a back-off is due.
     var wishDue: Instant? { backOff?.wish == nil ? nil : backOff?.until }
 
-    /// When the list of a source that has changed may be read anew; nil if it need not, or must wait.
+    /// When the list of a source that has changed may be read again; nil if it need not, or must wait.
     var ownRefreshDue: Instant? {
         guard ownRefresh.isWanted, ownRefresh.probe == nil, !isLoading, pending == nil, list.isThere, !isDraining
         else { return nil }
@@ -174,7 +175,7 @@ extension SearchState {
         }
     }
 
-    /// Where the list is (rule 11).
+    /// The status of the list (rule 11).
     public var status: Status {
         switch attempt {
         case .running: return .fetching
@@ -194,7 +195,7 @@ extension SearchState {
         return pacing.isSubmittable(text) && !isSearching(text)
     }
 
-    /// How many grapheme clusters the text in the box lacks to have the minimum length (rule 3); 0 if it has it.
+    /// How many grapheme clusters the text in the search box is short of the minimum length (rule 3); 0 if long enough.
     public var shortBy: Int { pacing.shortage(of: text) }
 
     /// Whether a text has the minimum length (rule 3).
@@ -202,13 +203,13 @@ extension SearchState {
         pacing.shortage(of: text) == 0
     }
 
-    /// Whether a search of just this text is running, as `submit` would begin it.
+    /// Whether a search for exactly this text is running, as `submit` would start it.
     func isSearching(_ text: String) -> Bool {
         guard let load, load.kind == .search, load.isSubmitted || !traits.heedsSubmit else { return false }
         return load.query.hasSameBytes(as: text)
     }
 
-    /// Whether the list is in order for `text`: shown, or being loaded, and nothing has failed since.
+    /// Whether the list for `text` is shown or being loaded, and nothing has failed since.
     func isCurrent(_ text: String) -> Bool {
         switch attempt {
         case .running(let run): run.load.query.hasSameBytes(as: text)

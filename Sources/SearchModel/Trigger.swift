@@ -1,15 +1,15 @@
 import SearchSource
 
-/// Something that has happened to a search box: the one kind of input that the view-model has.
+/// Something that has happened to a search box: the only kind of input to the view-model.
 ///
-/// What a person does and what the host says comes from outside; timers and answers are fed back by
+/// User actions and events of the host come from outside; timers and answers are fed back by
 /// `SearchViewModel.transform` itself.
 public enum Trigger: Sendable {
-    // MARK: A person
+    // MARK: User actions
 
     /// The text was changed, or confirmed.
     case typed(TypedText)
-    /// Search now: for this text, or for the one in the box.
+    /// Search now: for this text, or for the one in the search box.
     case submitted(String?)
     /// The list was pulled to refresh.
     case refreshed
@@ -24,29 +24,30 @@ public enum Trigger: Sendable {
 
     // MARK: The host
 
-    /// What the source searches has changed: its lists are to be read anew when there is time.
+    /// What the source searches has changed: its lists are to be read again when there is time.
     case sourceChanged
-    /// The client has given the source something to search; `isDone` if that is all of it.
+    /// The client has given the source items to search; `isDone` if these were the last.
     case filled(isDone: Bool)
     /// No input will come any more.
     case inputEnded
 
     // MARK: Timers
 
-    /// The debounce of the text in the box is over.
+    /// The debounce of the text in the search box has elapsed.
     case debounced
-    /// The back-off is over, and somebody wished for the next page meanwhile.
+    /// The back-off is over, and the next page was requested meanwhile.
     case backedOff
-    /// What runs takes long.
+    /// The running load takes long.
     case stalled
-    /// A list whose source has changed may be read anew.
+    /// A list whose source has changed may now be read again.
     case ownRefreshDue
 
     // MARK: Answers
 
-    /// What runs has brought a part of its page, or has failed. (Indirect: every trigger is as large as the largest.)
+    /// The running load has brought a part of its page, or has failed. (Indirect: every trigger is as large as the
+    /// largest.)
     indirect case answered(Result<Part<Page>, SourceError>)
-    /// The detail that was opening is there, or has failed.
+    /// The detail that was opening has come, or has failed.
     indirect case detailed(Result<Detail, SourceError>)
 }
 
@@ -55,7 +56,7 @@ public struct Bottom: Hashable, Sendable {
     /// The generation of the list that was scrolled; nil if the client does not say.
     public var generation: Int?
 
-    /// How many items the client wants to have, at least 1; nil for one more page.
+    /// The number of items that the client wants to have, at least 1; nil for one more page.
     public var need: Int?
 
     /// A scroll to the bottom.
@@ -65,22 +66,22 @@ public struct Bottom: Hashable, Sendable {
     }
 }
 
-/// A text as it stands in the search box.
+/// The text in a search box.
 public struct TypedText: Sendable {
-    /// The text, without white space at its ends.
+    /// The text, without leading or trailing white space.
     public var text: String
 
     /// Whether an input method has not confirmed it yet.
     public var isComposing: Bool
 
-    /// `text` in a search box.
+    /// A search box's text, from which white space is trimmed.
     public init(_ text: String, isComposing: Bool = false) {
         self.text = trimmed(text)
         self.isComposing = isComposing
     }
 }
 
-/// `text` without white space at its ends.
+/// Returns `text` without leading and trailing white space.
 func trimmed(_ text: String) -> String {
     let visible: ClosedRange<UInt8> = 0x21...0x7E
     if let first = text.utf8.first, let last = text.utf8.last, visible ~= first, visible ~= last { return text }

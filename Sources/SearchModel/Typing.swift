@@ -1,14 +1,14 @@
-/// What keeps a text from being searched for.
+/// What keeps the text from being searched for.
 enum Typing: Sendable {
     /// Nothing: it is settled, or held for `submit`.
     case quiet
-    /// Its typing has not paused for long enough yet.
+    /// Typing has not paused for long enough yet.
     case debouncing(Debounce)
-    /// An input method has not confirmed it.
+    /// An input method has not confirmed it yet.
     case composing
 }
 
-/// One debounce. Each keystroke begins another one, also with equal text.
+/// A debounce. Each keystroke starts another one, even if the text is the same.
 struct Debounce: Equatable, Sendable {
     var serial: Int
     var delay: Duration

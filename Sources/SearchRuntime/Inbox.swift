@@ -3,7 +3,7 @@ import SearchModel
 import SearchSource
 import Synchronization
 
-/// What other threads want of a search box's own.
+/// Requests of other threads to the thread of a search box.
 final class Inbox: Sendable {
     enum Wish: Sendable {
         case trigger(Trigger)
@@ -19,7 +19,7 @@ final class Inbox: Sendable {
         let id: String
         fileprivate let withdrawn = Mutex(false)
 
-        /// Whether nobody waits any more. That may be so before it is opened.
+        /// Whether it is no longer waited for, which may be so before it is opened.
         var isWithdrawn: Bool { withdrawn.withLock(\.self) }
 
         init(_ id: String) {
@@ -27,14 +27,14 @@ final class Inbox: Sendable {
         }
     }
 
-    /// What is to be done with an item of the list of `generation`; nil for the one that is shown.
+    /// An action to perform on an item of the list of `generation`; if that is nil, of the one that is shown.
     struct Wanted: Sendable {
         let action: String
         let id: String
         let generation: Int?
     }
 
-    /// By what the thread is woken.
+    /// What wakes the thread.
     let wakeup: Wakeup
 
     private let wishes = Mutex<[Wish]>([])
@@ -48,13 +48,13 @@ final class Inbox: Sendable {
         wakeup.wake()
     }
 
-    /// Nobody waits for this detail any more, whether it is opening already or not.
+    /// Marks the detail as no longer waited for, whether or not it is opening already.
     func withdraw(_ wanted: WantedDetail) {
         wanted.withdrawn.withLock { $0 = true }
         put(.withdrawn(wanted))
     }
 
-    /// The wishes so far, in order.
+    /// Takes the wishes so far, in order.
     func take() -> [Wish] {
         wishes.withLock { wishes in
             defer { wishes = [] }

@@ -1,18 +1,18 @@
 import Observation
 
-/// A search box for views that observe: `state` is what there is to see now, on the main actor.
+/// A search box for views that observe it: `state` is its current state, on the main actor.
 ///
 ///     @State private var search = ObservableSearch(box)
 ///     List(search.state?.items ?? [], id: \.id) { Text($0.title) }.task { await search.follow() }
 @MainActor @Observable
 public final class ObservableSearch {
-    /// The search box: what a person does goes there.
+    /// The search box, to which user actions go.
     public let box: SearchBox
 
-    /// What there is to see; nil until `follow` has begun.
+    /// The current state; nil until `follow` has begun.
     public private(set) var state: SearchSnapshot?
 
-    /// Observes `box`.
+    /// Creates an observer of `box`.
     public init(_ box: SearchBox) {
         self.box = box
     }

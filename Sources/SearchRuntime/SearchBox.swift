@@ -4,24 +4,25 @@ import SearchModel
 import SearchSource
 import Synchronization
 
-/// A search box on a source, run in this process on a thread of its own: debounce, latest wins, paging and the rest of
-/// the rules, without a line of JSON.
+/// A search box on a source, which runs in this process on its own thread: debounce, latest wins, paging and the other
+/// rules, without any JSON.
 ///
 ///     let box = try SearchBox(SourceType.unicode.source())
 ///     box.type("snowman")
 ///     for await state in box.states where state.isSettled { print(state.items); break }
 ///
-/// It may be called from any thread, and never waits. When the last reference goes, whatever runs is given up.
+/// It may be used from any thread and never blocks, but `setItems` does its work on the calling thread. When the last
+/// reference is released, everything that is running is abandoned.
 public final class SearchBox: Sendable {
     private let inbox: Inbox
-    /// Who takes items; nil if the source searches something else.
+    /// The source as one that takes items; nil if it is not one.
     private let holder: (any ItemHolder)?
 
-    /// A search box on `source`, which behaves like `pacing`; as the source wants it, if that is left out.
+    /// Creates a search box on `source` that behaves according to `pacing`; by default according to the source's own.
     ///
     /// - Parameters:
     ///   - http: How requests are sent.
-    /// - Throws: `SearchBoxError` if the process can have no more descriptors or threads.
+    /// - Throws: `SearchBoxError` if the process cannot have more descriptors or threads.
     public init(
         _ source: any Source, pacing: Pacing? = nil,
         http: CurlTransport.Configuration = CurlTransport.Configuration(userAgent: "seekline")
@@ -42,9 +43,10 @@ public final class SearchBox: Sendable {
         inbox.put(.close)
     }
 
-    /// Gives a source that takes items, like `SourceType.list`, something to search, behind what it has if `appending`;
-    /// answers what has become of them, or nil if the source takes none. `isDone`: that is all of it. What is shown follows;
-    /// another box on the same source finds them when it searches next.
+    /// Gives a source that takes items, like `SourceType.list`, something to search, in addition to what it has if
+    /// `appending`. Returns what became of the items, or nil if the source takes none. `isDone` says that there are no
+    /// more to come. The list that is shown is updated; another box on the same source finds the items when it searches
+    /// next.
     @discardableResult
     public func setItems(_ items: [GivenItem], appending: Bool = false, isDone: Bool = true) -> Holding? {
         let holding = holder?.take(items, appending: appending)
@@ -52,22 +54,22 @@ public final class SearchBox: Sendable {
         return holding
     }
 
-    /// What stands in the box. `isComposing`: an input method has not confirmed it yet.
+    /// Sets the text in the search box. `isComposing`: an input method has not confirmed it yet.
     public func type(_ text: String, isComposing: Bool = false) {
         inbox.put(.trigger(.typed(TypedText(text, isComposing: isComposing))))
     }
 
-    /// Searches now: for `text`, or for the text in the box.
+    /// Searches now: for `text`, or for the text in the search box.
     public func submit(_ text: String? = nil) {
         inbox.put(.trigger(.submitted(text.map { TypedText($0).text })))
     }
 
-    /// Loads the next page; with `need`, until the list holds as many items.
+    /// Loads the next page; with `need`, loads pages until the list has that many items.
     public func reachedBottom(need: Int? = nil) {
         inbox.put(.trigger(.reachedBottom(Bottom(need: need))))
     }
 
-    /// Reads the list anew.
+    /// Reads the list again.
     public func refresh() {
         inbox.put(.trigger(.refreshed))
     }
@@ -77,22 +79,23 @@ public final class SearchBox: Sendable {
         inbox.put(.trigger(.retried))
     }
 
-    /// Stops everything that is under way.
+    /// Stops whatever is pending, running or opening. An action that is being performed continues.
     public func cancel() {
         inbox.put(.trigger(.cancelled))
     }
 
-    /// The search box as it is now, and then each time that it changes. A slow observer sees only the newest. They end with
-    /// the box, which they do not keep.
+    /// The state of the search box: the current one, and then each new one. A slow observer gets only the newest. The
+    /// stream ends with the box, and does not keep it alive.
     public var states: AsyncStream<SearchSnapshot> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             inbox.put(.observe(continuation))
         }
     }
 
-    /// One item at full length. A newer one ends it.
+    /// Gets one item at full length. A newer call ends this one.
     ///
-    /// - Throws: A `SourceError`, or `CancellationError` if a newer one, `cancel` or the end of the task ended it.
+    /// - Throws: A `SourceError`, or `CancellationError` if a newer call, `cancel` or the cancellation of the task
+    ///   ended it.
     public func detail(_ id: String) async throws -> Detail {
         let wanted = Inbox.WantedDetail(id)
         let result = await withTaskCancellationHandler {
@@ -104,16 +107,16 @@ public final class SearchBox: Sendable {
         return try result.get()
     }
 
-    /// Does one of an item's `actions`: once, to its end, whatever is searched meanwhile. If the source has other items
-    /// then, the list is read anew by itself.
+    /// Performs one of an item's `actions` once, to its end, whatever is searched meanwhile. If the source has
+    /// different items afterwards, the list is read again automatically.
     ///
     /// - Parameters:
     ///   - action: The `name` of the action.
     ///   - id: The id of an item in the list that is shown.
-    ///   - generation: That of the snapshot in which the item was seen: only in that list it is looked for.
-    /// - Throws: A `SourceError`: the list has no such item (`isNoSuchItem`), the item no such action, another action
-    ///   runs, or what it failed with, which after 15 s is a `timeout`. `CancellationError` if the box went before its
-    ///   end: nobody knows what has been done.
+    ///   - generation: The generation of the snapshot in which the item was seen. It is only looked for in that list.
+    /// - Throws: A `SourceError` if the list has no such item (`isNoSuchItem`), the item has no such action, another
+    ///   action is running, or the action fails; after 15 s it fails with a `timeout`. `CancellationError` if the box
+    ///   is released before the action has ended: then nobody knows what has been done.
     @discardableResult
     public func perform(_ action: String, with id: String, generation: Int? = nil) async throws -> Performed {
         let wanted = Inbox.Wanted(action: action, id: id, generation: generation)
@@ -125,8 +128,8 @@ public final class SearchBox: Sendable {
     }
 }
 
-/// Why there can be no search box.
+/// Why a search box cannot be created.
 public struct SearchBoxError: Error, Sendable {
-    /// One line for a person.
+    /// A one-line message for the user.
     public let message: String
 }

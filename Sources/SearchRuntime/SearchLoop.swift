@@ -6,7 +6,7 @@ import SearchModel
 import SearchSource
 import Signals
 
-/// The thread of one search box: the view-model, virtual time that follows the clock, and what is to be done outside.
+/// The thread of one search box: the view-model, virtual time that follows the clock, and the effects to carry out.
 ///
 ///     wishes ───→ triggers ──→ SearchViewModel ──→ state ──→ observers
 ///     answers ──→ Loader ────────────┘ ↑ └──→ FetchRunner
@@ -17,7 +17,7 @@ final class SearchLoop {
     private let runner: FetchRunner
     private let timeline: Timeline
     private let loader: Loader
-    /// What runs for the list although no load waits for it.
+    /// Work that continues for the list although no load waits for it.
     private let latecomers = Latecomers()
     private let triggers = Subject<Trigger>()
     private let view: SearchViewModel.Output
@@ -31,18 +31,18 @@ final class SearchLoop {
     private var hasNews = false
     private var isClosed = false
 
-    /// What is to be done, in order.
+    /// The effects to carry out, in order.
     private final class Effects {
         var list: [Effect] = []
     }
 
-    /// A detail that is opening, and who waits for it.
+    /// A detail that is opening, and the caller that waits for it.
     private struct WaitingDetail {
         let wanted: Inbox.WantedDetail
         let continuation: CheckedContinuation<Result<Detail, SourceError>?, Never>
     }
 
-    /// What is being done with an item.
+    /// An action that is being performed.
     private final class Performance {
         let request: PerformRequest
         let continuation: CheckedContinuation<Result<Performed, SourceError>?, Never>
@@ -133,11 +133,11 @@ final class SearchLoop {
         timeline.advance(to: SystemClock.now)
         let work = loader.perform(performance.request, of: source, session: "")
             .subscribe { [unowned self] result in end(with: result) }
-        // It may have ended at once.
+        // It may already have ended.
         if self.performance === performance { performance.work = work } else { work.cancel() }
     }
 
-    /// Ends what is being done, if anything: with nil, because nobody is there any more to see it.
+    /// Ends the action that is being performed, if there is one. A nil `result` means that the box is closed.
     private func end(with result: Result<Performed, SourceError>?) {
         guard let ended = performance else { return }
         performance = nil
@@ -164,7 +164,7 @@ final class SearchLoop {
                 switch effect {
                 case .startFetch(let id, let fetch): runner.start(id, fetch)
                 case .cancelFetch(let id): runner.cancel(id)
-                case .wake, .record, .log, .exit: break  // An engine's, not a loader's.
+                case .wake, .record, .log, .exit: break  // Logs are dropped; only an engine emits the others.
                 }
             }
         }

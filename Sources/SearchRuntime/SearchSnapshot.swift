@@ -1,25 +1,25 @@
 import SearchModel
 import SearchSource
 
-/// Everything that there is to see of a search box at one moment.
+/// The state of a search box at one moment.
 public struct SearchSnapshot: Sendable {
-    /// The text whose list this is, without white space at its ends; nil before the first list.
+    /// The query of this list, without leading or trailing white space; nil before the first list.
     public let query: String?
     /// The list.
     public let items: [Item]
-    /// In which generation the list last changed.
+    /// The generation in which the list last changed.
     public let generation: Int
-    /// Whether more of it can be loaded.
+    /// Whether more of the list can be loaded.
     public let hasMore: Bool
-    /// How many items there are in all, if the source says.
+    /// The total number of items, if the source says.
     public let total: Int?
-    /// What may have been meant, if the source says.
+    /// What may have been meant by the query, if the source says.
     public let suggestion: String?
-    /// Whether some of what was asked for did not answer.
+    /// Whether some of the list is missing: loading was abandoned, or some of what was asked did not answer.
     public let isPartial: Bool
-    /// Why some of the list is missing: of several sources those that have not answered, each error with its name.
+    /// Why some of the list is missing: an error for each of several sources that have not answered, with its name.
     public let failed: [SourceError]
-    /// What is under way, and what can be done.
+    /// What is in progress, and what can be done.
     public let loading: Loading
     /// Why the last attempt failed; nil if it did not.
     public let error: SourceError?
@@ -38,6 +38,6 @@ public struct SearchSnapshot: Sendable {
         error = state.failure?.error
     }
 
-    /// Whether nothing is under way.
+    /// Whether nothing is in progress.
     public var isSettled: Bool { loading.isSettled }
 }

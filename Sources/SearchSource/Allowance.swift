@@ -1,13 +1,13 @@
-/// How many requests a service allows in a stretch of time, as its documentation says: for one that does not say it with
-/// its answers.
+/// How many requests a service allows within a time window, according to its documentation. For a service whose
+/// responses do not say it.
 public struct Allowance: Hashable, Sendable {
-    /// How many, at least 1.
+    /// The number of requests, at least 1.
     public var requests: Int
 
-    /// In how long a time, which begins with the first of them.
+    /// The length of the window, which begins with the first request.
     public var window: Duration
 
-    /// So many requests in so long a time.
+    /// An allowance of `requests` in each `window`.
     public init(requests: Int, per window: Duration) {
         self.requests = max(requests, 1)
         self.window = window

@@ -1,9 +1,9 @@
 /// How many requests a service still allows.
 public struct Budget: Hashable, Sendable {
-    /// How many.
+    /// The number of requests that are left.
     public var remaining: Int
 
-    /// How long it is until it allows more, whatever is left of these.
+    /// How long it is until the service allows more, however many are left.
     public var resetsIn: Duration
 
     /// A budget.

@@ -2,22 +2,22 @@ import Time
 
 /// A program that prints rows, and how it is run.
 public struct Command: Hashable, Sendable {
-    /// The name or the path of the program, and what it is given. No shell reads any of them.
+    /// The name or path of the program, and its arguments. They are not passed through a shell.
     public var arguments: [String]
 
-    /// What its environment has beside the engine's own, or instead.
+    /// Environment variables that are added to the engine's own, or replace them.
     public var variables: [String: String]
 
-    /// The folder in which it runs; nil for that of the engine.
+    /// The working directory; nil for that of the engine.
     public var folder: String?
 
     /// The byte that ends a row.
     public var separator: UInt8
 
-    /// How long the program may let whoever waits for a page of its rows wait.
+    /// How long the program may keep the caller waiting for a page of its rows.
     public var timeLimit: Duration
 
-    /// Whether it may close its output and go on: then its own end is waited for.
+    /// Whether the program may close its output and keep running. If so, the engine waits for it to exit.
     public var mayFallSilent = false
 
     /// A command with these parts.

@@ -1,9 +1,9 @@
-/// What a detail source is asked for.
+/// A request to a detail source.
 public struct DetailRequest: Hashable, Sendable {
-    /// The id of an item. It need not be in any list.
+    /// The id of an item, which need not be in any list.
     public var id: String
 
-    /// The item, if it stands in the list from which the detail was opened.
+    /// The item, if it is in the list from which the detail was opened.
     public var item: Item?
 
     /// A request for the detail of `id`.
@@ -18,31 +18,31 @@ public struct Detail: Hashable, Sendable {
     /// The item's id.
     public var id: String
 
-    /// Its name, plain text.
+    /// The item's name, in plain text.
     public var title: String
 
-    /// What there is to read: plain text, entities decoded, or what `format` says.
+    /// The text to read: plain text with entities decoded, or in the format that `format` names.
     public var text: String
 
-    /// How the text is meant to be read; nil if it is plain.
+    /// How the text is to be read; nil if it is plain.
     public var format: TextFormat?
 
-    /// In which language a text of the format `code` is written: a word like `swift`, if the source says.
+    /// The language of a text of the format `code`, as a word like `swift`, if the source says.
     public var language: String?
 
-    /// Where the text stands on this machine: the place of its first line, or what of it was found.
+    /// Where the text is on this machine: the position of its first line, or of what was found in it.
     public var location: Location?
 
-    /// Which lines of the text are to be told apart, from 1: those that were looked for.
+    /// The lines of the text to highlight, from 1: those that were searched for.
     public var range: ClosedRange<Int>?
 
-    /// Where it can be looked at.
+    /// The URL at which it can be viewed.
     public var url: String?
 
-    /// A picture of it.
+    /// The URL of a picture of it.
     public var image: String?
 
-    /// What else the source says.
+    /// Whatever else the source says.
     public var fields: Fields
 
     /// A detail with these parts.

@@ -1,10 +1,10 @@
-/// A text that is compared and hashed by its bytes.
+/// A string that is compared and hashed by its bytes.
 ///
-/// Swift's `String` compares canonically: two ways to write é are equal, and a text of combining marks out of order
-/// costs the square of its length. What comes from outside (ids, names, queries) is what its bytes are, and takes as
-/// long as it is long.
+/// Swift's `String` compares canonically: two ways to write é are equal, and comparing a string of combining marks out
+/// of order takes quadratic time. Strings from outside (ids, names, queries) are identified by their bytes, in linear
+/// time.
 public struct ExactText: Hashable, Sendable {
-    /// The text.
+    /// The string.
     public let text: String
 
     /// `text`, to be compared by its bytes.
@@ -19,7 +19,7 @@ public struct ExactText: Hashable, Sendable {
 
     /// Hashes the bytes.
     public func hash(into hasher: inout Hasher) {
-        // In memory, unless it is bridged from elsewhere.
+        // The bytes are contiguous unless the string is bridged.
         if text.utf8.withContiguousStorageIfAvailable({ hasher.combine(bytes: UnsafeRawBufferPointer($0)) }) == nil {
             var text = text
             text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
@@ -28,7 +28,7 @@ public struct ExactText: Hashable, Sendable {
 }
 
 extension String {
-    /// Whether this text comes before another one in the order of their bytes.
+    /// Whether this string comes before `other` in the order of their bytes.
     package func hasBytes(before other: String) -> Bool {
         let (left, right) = (utf8, other.utf8)
         let isBefore = left.withContiguousStorageIfAvailable { left in
@@ -42,8 +42,8 @@ extension String {
         return (isBefore ?? nil) ?? left.lexicographicallyPrecedes(right)
     }
 
-    /// The first eight bytes as a number, with zeros for those that there are not. Of two texts of which this is not the same,
-    /// the one with the smaller number has bytes before those of the other.
+    /// The first eight bytes as a big-endian number, padded with zeros. If it differs between two strings, the one with
+    /// the smaller number comes first in the order of their bytes.
     package var firstEightBytes: UInt64 {
         var (number, count) = (UInt64(0), 0)
         for byte in utf8.prefix(8) { (number, count) = (number << 8 | UInt64(byte), count + 1) }
@@ -54,7 +54,7 @@ extension String {
     public func hasSameBytes(as other: String) -> Bool {
         let (left, right) = (utf8, other.utf8)
         guard left.count == right.count else { return false }
-        // In memory, unless they are bridged from elsewhere.
+        // The bytes are contiguous unless a string is bridged.
         let isEqual = left.withContiguousStorageIfAvailable { left in
             right.withContiguousStorageIfAvailable { right in left.indices.allSatisfy { left[$0] == right[$0] } }
         }

@@ -1,28 +1,29 @@
-/// What a source says about an item or a detail beside the parts that all sources share: names and plain values.
+/// What a source says about an item or a detail in addition to the members that all sources share: names and plain
+/// values.
 public struct Fields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
     /// One field.
     public struct Field: Hashable, Sendable {
-        /// Its name.
+        /// The name.
         public var name: String
-        /// Its value.
+        /// The value.
         public var value: Value
 
-        /// Whether both have the same bytes.
+        /// Whether both have the same name, by its bytes, and the same value.
         public static func == (left: Field, right: Field) -> Bool {
             left.name.hasSameBytes(as: right.name) && left.value == right.value
         }
     }
 
-    /// A value of a field.
+    /// The value of a field.
     public enum Value: Hashable, Sendable {
         /// Text.
         case text(String)
-        /// A whole number, below 2^53 in size, so that every client can hold it.
+        /// An integer of a magnitude below 2^53, so that every client can represent it.
         case integer(Int)
-        /// Yes or no.
+        /// A boolean.
         case boolean(Bool)
 
-        /// Whether both are the same; texts, if their bytes are.
+        /// Whether both are the same. Texts are compared by their bytes.
         public static func == (left: Value, right: Value) -> Bool {
             switch (left, right) {
             case (.text(let left), .text(let right)): left.hasSameBytes(as: right)
@@ -33,7 +34,7 @@ public struct Fields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         }
     }
 
-    /// The fields in order.
+    /// The fields, in order.
     public private(set) var fields: [Field] = []
 
     /// These fields.
@@ -42,17 +43,18 @@ public struct Fields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
         for (name, value) in elements { self[name] = value }
     }
 
-    /// No fields, and room for `minimumCapacity` of them.
+    /// No fields, with room for `minimumCapacity` of them.
     public init(minimumCapacity: Int) {
         fields.reserveCapacity(minimumCapacity)
     }
 
-    /// Adds a field whose name no other has, unless not every client can hold its value.
+    /// Adds a field whose name is not used yet, unless its value is an integer that not every client can represent.
     package mutating func add(_ name: consuming String, _ value: consuming Value) {
         if value.isHeldByAll { fields.append(Field(name: name, value: value)) }
     }
 
-    /// The field `name`. Setting nil removes it, and so does a number that not every client can hold.
+    /// The value of the field `name`. Setting nil removes the field, and so does setting an integer that not every
+    /// client can represent.
     public subscript(name: String) -> Value? {
         get { fields.first { $0.name.hasSameBytes(as: name) }?.value }
         set {
@@ -68,7 +70,7 @@ public struct Fields: Hashable, Sendable, ExpressibleByDictionaryLiteral {
 }
 
 extension Fields.Value {
-    /// The value as it is shown where there is only text.
+    /// The value as plain text.
     package var text: String {
         switch self {
         case .text(let text): text
@@ -77,7 +79,7 @@ extension Fields.Value {
         }
     }
 
-    /// Whether it is no number of 2^53 or more in size.
+    /// Whether every client can represent it: it is not an integer of a magnitude of 2^53 or more.
     fileprivate var isHeldByAll: Bool {
         if case .integer(let number) = self { number.magnitude < 1 << 53 } else { true }
     }
@@ -86,8 +88,8 @@ extension Fields.Value {
 extension Fields.Value: ExpressibleByStringLiteral, ExpressibleByIntegerLiteral, ExpressibleByBooleanLiteral {
     /// Text.
     public init(stringLiteral value: String) { self = .text(value) }
-    /// A whole number.
+    /// An integer.
     public init(integerLiteral value: Int) { self = .integer(value) }
-    /// Yes or no.
+    /// A boolean.
     public init(booleanLiteral value: Bool) { self = .boolean(value) }
 }

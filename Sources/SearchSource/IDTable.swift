@@ -1,22 +1,22 @@
-/// Which items of a list have which ids: a hash table of numbers, 11 to 21 bytes an item, since the texts are there
-/// already (open addressing, linear probing).
+/// Maps the ids of a list to its items: a hash table of item numbers with open addressing and linear probing. It takes
+/// 11 to 21 bytes per item, because the list already has the ids themselves.
 ///
-/// A long one is in 64 parts, each of which grows by itself: to move all numbers of a list of a million at once takes 10 ms.
+/// A large table consists of 64 parts that grow independently: rehashing a list of a million items at once takes 10 ms.
 package struct IDTable: Sendable {
-    /// A place of a part.
+    /// A slot of a part.
     private struct Slot {
-        /// The number of the item, from 1; 0 if the place is free.
+        /// The number of the item, from 1; 0 if the slot is free.
         var number: UInt32 = 0
-        /// The hash of its id, as much of it as there is room for.
+        /// The lower half of the hash of its id.
         var hash: UInt32 = 0
     }
 
-    /// The ids whose hashes begin alike.
+    /// The ids whose hashes share their highest bits.
     private struct Part {
         var slots: [Slot] = []
         var count = 0
 
-        /// Makes room for so many in all.
+        /// Makes room for `count` ids in total.
         mutating func reserve(_ count: Int) {
             guard count * 4 > slots.count * 3 else { return }
             let old = slots
@@ -26,14 +26,14 @@ package struct IDTable: Sendable {
             for slot in old where slot.number != 0 { put(slot) }
         }
 
-        /// Puts in one that is not there, and for which there is room.
+        /// Inserts a slot whose id is not in the table yet. There must be room.
         mutating func put(_ slot: Slot) {
             var place = Int(slot.hash) & (slots.count - 1)
             while slots[place].number != 0 { place = (place + 1) & (slots.count - 1) }
             slots[place] = slot
         }
 
-        /// Where an id stands, or would stand: there is room.
+        /// Returns the slot where an id is or would be inserted. There must be room.
         func place(of id: String, _ hash: UInt32, _ idOf: (Int) -> String) -> Int {
             var place = Int(hash) & (slots.count - 1)
             while slots[place].number != 0,
@@ -44,14 +44,14 @@ package struct IDTable: Sendable {
             return place
         }
 
-        /// The number of the item with this id; nil if there is none.
+        /// Returns the index of the item with this id; nil if there is none.
         func index(of id: String, _ hash: UInt32, _ idOf: (Int) -> String) -> Int? {
             guard count > 0 else { return nil }
             let number = slots[place(of: id, hash, idOf)].number
             return number == 0 ? nil : Int(number) - 1
         }
 
-        /// Notes that the item `index` has this id; answers false, and does nothing, if another one has it.
+        /// Records `id` for the item `index`. Returns false, and does nothing, if another item has that id.
         mutating func insert(_ id: String, _ hash: UInt32, _ index: Int, _ idOf: (Int) -> String) -> Bool {
             reserve(count + 1)
             let place = place(of: id, hash, idOf)
@@ -64,27 +64,27 @@ package struct IDTable: Sendable {
 
     /// All ids of a short list.
     private var only = Part()
-    /// Those of a long one.
+    /// The ids of a long list; empty for a short one.
     private var parts: [Part] = []
 
-    /// How many ids there may be in one part before there are more.
+    /// The number of ids above which the table is split into parts.
     package static let mostInOnePart = 1 << 12
 
     /// No ids.
     package init() {}
 
-    /// Makes room for so many ids.
+    /// Makes room for `count` ids, as far as they fit into one part.
     package mutating func reserveCapacity(_ count: Int) {
         if parts.isEmpty { only.reserve(min(count, Self.mostInOnePart)) }
     }
 
-    /// The number of the item with this id; nil if there is none. `idOf` tells the ids of numbers.
+    /// Returns the index of the item with this id; nil if there is none. `idOf` returns the id of the item at an index.
     package func index(of id: String, _ idOf: (Int) -> String) -> Int? {
         let hash = Self.hash(id)
         return parts.isEmpty ? only.index(of: id, hash, idOf) : parts[Self.part(hash)].index(of: id, hash, idOf)
     }
 
-    /// Notes that the item `index` has this id; answers false, and does nothing, if another one has it.
+    /// Records `id` for the item `index`. Returns false, and does nothing, if another item has that id.
     package mutating func insert(_ id: String, _ index: Int, _ idOf: (Int) -> String) -> Bool {
         let hash = Self.hash(id)
         if only.count >= Self.mostInOnePart { divide() }
@@ -103,10 +103,10 @@ package struct IDTable: Sendable {
         only = Part()
     }
 
-    /// Which part has the ids of this hash.
+    /// The part for ids with this hash.
     private static func part(_ hash: UInt32) -> Int { Int(hash >> 26) }
 
-    /// What the process's own seed makes of an id: nobody outside can make many meet in one place.
+    /// Hashes an id with the per-process seed, so that nobody outside can provoke collisions.
     private static func hash(_ id: String) -> UInt32 {
         UInt32(truncatingIfNeeded: ExactText(id).hashValue)
     }

@@ -1,36 +1,36 @@
-/// One thing that a search has found.
+/// One result of a search.
 public struct Item: Hashable, Sendable {
-    /// What it is known by: a string that stays the same from search to search.
+    /// A string that identifies the item and stays the same from search to search.
     public var id: String
 
-    /// Its name, plain text.
+    /// Its name, in plain text.
     public var title: String
 
     /// A piece of text about it.
     public var snippet: Snippet?
 
-    /// Where it can be looked at.
+    /// The URL at which it can be viewed.
     public var url: String?
 
-    /// A picture of it.
+    /// The URL of a picture of it.
     public var image: String?
 
-    /// What an editor would insert for it.
+    /// The text that an editor would insert for it.
     public var insert: String?
 
     /// What kind of thing it is, if the source says.
     public var kind: ItemKind?
 
-    /// Where it stands on this machine. From what is searched here only: nobody else knows of our files.
+    /// Where it is on this machine. Set only for what is searched here: nobody else knows our files.
     public var location: Location?
 
-    /// The name of the source that it is from, if several were searched at once.
+    /// The name of the source that it comes from, if several were searched at once.
     public var source: String?
 
-    /// What else the source says.
+    /// Whatever else the source says.
     public var fields: Fields
 
-    /// What can be done with it, beyond inserting, opening and copying it.
+    /// What can be done with it besides inserting, opening and copying it.
     public var actions: [ItemAction]
 }
 
@@ -41,13 +41,13 @@ extension Item {
         insert: String? = nil, kind: ItemKind? = nil, location: Location? = nil,
         source: String? = nil, actions: [ItemAction] = [], fields: Fields = [:]
     ) {
-        // At once: made part by part, it would be copied when it is whole.
+        // In one call: built member by member, the item would be copied once it is complete.
         self.init(
             id: id, title: title, snippet: snippet, url: url, image: image, insert: insert, kind: kind,
             location: location, source: source, fields: fields, actions: actions)
     }
 
-    /// Whether both look the same: texts from outside do only if their bytes are.
+    /// Whether both have the same members. Strings are compared by their bytes.
     public static func == (left: Item, right: Item) -> Bool {
         left.id.hasSameBytes(as: right.id) && left.title.hasSameBytes(as: right.title) && left.snippet == right.snippet
             && left.url.hasSameBytes(as: right.url) && left.image.hasSameBytes(as: right.image)
@@ -56,7 +56,7 @@ extension Item {
             && left.fields == right.fields && left.actions == right.actions
     }
 
-    /// How many bytes of text it has, about: what it takes to keep and to write grows with that.
+    /// The approximate size of its text, in bytes. The cost of keeping and writing the item grows with it.
     package var textSize: Int {
         var size = 64 + id.utf8.count + title.utf8.count + (snippet?.size ?? 0)
         size += (url?.utf8.count ?? 0) + (image?.utf8.count ?? 0) + (insert?.utf8.count ?? 0)
@@ -72,8 +72,8 @@ extension Item {
 }
 
 extension Span<Item> {
-    /// How many of these, from the first on, have about `bytes` of text: at least one, if there is one. And how much they
-    /// have.
+    /// Returns how many items, from the first on, have about `bytes` of text (at least one, if there is one), and how
+    /// much they have.
     package func beginning(ofText bytes: Int) -> (count: Int, textSize: Int) {
         var (count, size) = (0, 0)
         while count < self.count, size < bytes {

@@ -1,6 +1,6 @@
-/// Something that can be done with an item, beyond inserting, opening and copying it.
+/// Something that can be done with an item, besides inserting, opening and copying it.
 public struct ItemAction: Hashable, Sendable {
-    /// The word by which it is asked for. An item has no two of one name.
+    /// The word by which it is requested. No two actions of an item have the same name.
     public var name: String
 
     /// What a menu calls it.
@@ -12,7 +12,7 @@ public struct ItemAction: Hashable, Sendable {
         self.title = title
     }
 
-    /// Whether both have the same bytes.
+    /// Whether both have the same name and title, by their bytes.
     public static func == (left: ItemAction, right: ItemAction) -> Bool {
         left.name.hasSameBytes(as: right.name) && left.title.hasSameBytes(as: right.title)
     }

@@ -1,14 +1,14 @@
-/// A source that searches what its clients give it: each session has a list of its own.
+/// A source that searches what its clients give it: each session has its own list.
 public protocol ItemHolder: Source {
-    /// The same source with nothing to search, for one more session.
+    /// Returns the same source without items, for one more session.
     func emptied() -> any ItemHolder
 
-    /// How many items it has.
+    /// The number of items that it has.
     var count: Int { get }
 
-    /// Takes items to search: behind those that it has if `appending`, else in their place. Nothing of them is found before
-    /// all of them are there; a page that was asked for before is one of the list as it was then. It may be called on any
-    /// thread, on one at a time.
+    /// Takes items to search: in addition to its own if `appending`, otherwise in place of them. None of them is found
+    /// before all of them are in place; a page requested before that is a page of the list as it was then. It may be
+    /// called on any thread, but not concurrently.
     func take(_ items: [GivenItem], appending: Bool) -> Holding
 }
 
@@ -17,23 +17,23 @@ extension ItemHolder {
     public var itemHolder: (any ItemHolder)? { self }
 }
 
-/// What a client gives to be searched.
+/// Something that a client gives to be searched.
 public enum GivenItem: Hashable, Sendable {
-    /// The title of an item that has nothing else. Its id is made of it.
+    /// The title of an item that has nothing else. Its id is derived from it.
     case title(String)
-    /// A whole item. If its id is empty, one is made of its title.
+    /// A whole item. If its id is empty, one is derived from its title.
     indirect case item(Item)
 }
 
-/// What has become of items that were given.
+/// The result of giving items to a source.
 public struct Holding: Hashable, Sendable {
-    /// How many items the list has now.
+    /// The number of items that the list has now.
     public var held: Int
 
-    /// How many of those that were given last it does not have: because of their id, or because it is full.
+    /// The number of items given last that were not taken: because of their id, or because the list is full.
     public var dropped: Int
 
-    /// So many items in all, and so many that were not taken.
+    /// A result with these numbers.
     public init(held: Int, dropped: Int) {
         self.held = held
         self.dropped = dropped

@@ -1,5 +1,5 @@
-/// What kind of thing an item is: what a front end would choose an icon by. The set is open; a client shows a kind that
-/// it does not know as it shows an item without one.
+/// What kind of thing an item is, as a front end might choose an icon by. The set is open; a client shows an item of an
+/// unknown kind like one without a kind.
 public struct ItemKind: RawRepresentable, Hashable, Sendable {
     /// The word on the wire.
     public let rawValue: String
@@ -9,7 +9,7 @@ public struct ItemKind: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// Whether both have the same bytes.
+    /// Whether both have the same raw value, by its bytes.
     public static func == (left: ItemKind, right: ItemKind) -> Bool {
         left.rawValue.hasSameBytes(as: right.rawValue)
     }
@@ -39,12 +39,12 @@ public struct ItemKind: RawRepresentable, Hashable, Sendable {
         rawValue = known.rawValue
     }
 
-    /// Every kind that has a name here, and what it means: the word on the wire and its documentation.
+    /// Every kind that is declared here, and what it means: the word on the wire and its documentation.
     public static var all: [(text: String, summary: String)] {
         Known.allCases.map { ($0.rawValue, $0.summary) }
     }
 
-    /// The kinds that have a name here. None can be added without its documentation.
+    /// The kinds that are declared here. None can be added without documentation.
     private enum Known: String, CaseIterable {
         case article, character, command, file, image, line, name, place, post, symbol
 

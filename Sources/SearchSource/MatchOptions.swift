@@ -1,20 +1,20 @@
 import Matching
 
-/// How a source that matches by itself reads a query, where a session may say so.
+/// How a source that does its own matching reads a query, where a session may choose.
 public struct MatchOptions: Hashable, Sendable {
-    /// How a word of the query stands in a text.
+    /// How a word of the query is to occur in a text.
     public var mode: MatchQuery.Mode
 
-    /// What the query is written in.
+    /// The syntax of the query.
     public var syntax: MatchQuery.Syntax
 
-    /// As fzf does it, if nothing else is said.
+    /// Options, by default those of fzf.
     public init(mode: MatchQuery.Mode = .fuzzy, syntax: MatchQuery.Syntax = .fzf) {
         self.mode = mode
         self.syntax = syntax
     }
 
-    /// What `text` asks for.
+    /// Returns the query that `text` expresses.
     public func query(_ text: String) -> MatchQuery {
         MatchQuery(text, mode: mode, syntax: syntax)
     }

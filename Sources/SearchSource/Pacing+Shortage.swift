@@ -1,7 +1,7 @@
 extension Pacing {
-    /// How many grapheme clusters `text` lacks to have the minimum length (rule 3); 0 if it is long enough.
+    /// Returns how many grapheme clusters `text` is short of the minimum length (rule 3); 0 if it is long enough.
     package func shortage(of text: String) -> Int {
-        // Counting stops at the greater of the two minimums: a text may be very long.
+        // Counting stops at the greater of the two minimums: the text may be very long.
         let beginning = text.prefix(max(minLength, minLengthDense, 0))
         let least = minLength == minLengthDense || !beginning.isDense ? minLength : minLengthDense
         return max(0, least - beginning.count)
@@ -18,15 +18,15 @@ extension Pacing {
 }
 
 extension Substring {
-    /// Whether there is something here, and all of it is ideographs and kana.
+    /// Whether it is not empty and consists of ideographs and kana only.
     fileprivate var isDense: Bool {
         !isEmpty && allSatisfy { $0.unicodeScalars.first.map(Character.isDense) ?? false }
     }
 }
 
 extension Character {
-    /// Whether `scalar` is a Han ideograph, a letter of hiragana or katakana of either width, or one of the signs that
-    /// stand between them: 々, 〆, 〇, ・ and ー. The ranges are the blocks of Unicode with these scripts.
+    /// Whether `scalar` is a Han ideograph, a hiragana or katakana letter of either width, or one of the signs used
+    /// among them: 々, 〆, 〇, ・ and ー. The ranges are the Unicode blocks of these scripts.
     fileprivate static func isDense(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x3005...0x3007: true

@@ -1,17 +1,18 @@
-/// How a search box behaves: when it asks, and for how much. A source has defaults, a session can set each anew.
+/// How a search box behaves: when it requests something, and how much. A source has defaults, and a session can
+/// override each of them.
 ///
-/// What each member does is rule 1 to 15 of the view-model (protocol/README.md, "The rules"); the names, bounds and
+/// Rules 1 to 15 of the view-model (protocol/README.md, "The rules") say what each member does; the names, bounds and
 /// documentation that clients see are in `PacingOption.all`.
 public struct Pacing: Hashable, Sendable {
     /// What makes a search happen.
     public enum Trigger: String, Sendable, CaseIterable {
-        /// Typing does.
+        /// Typing.
         case incremental
-        /// Only `submit` does.
+        /// Only `submit`.
         case submit
     }
 
-    /// What a keystroke does at once to a running load, and to the list.
+    /// What a keystroke immediately does to a running load and to the list.
     public enum OnInput: String, Sendable, CaseIterable {
         /// Nothing.
         case keep
@@ -31,35 +32,35 @@ public struct Pacing: Hashable, Sendable {
 
     /// How long typing must pause before the text is searched for.
     public var debounce = Duration.milliseconds(300)
-    /// The least length of a query, in grapheme clusters. Setting it sets `minLengthDense` to the same.
+    /// The minimum length of a query, in grapheme clusters. Setting it also sets `minLengthDense`.
     public var minLength = 3 {
         didSet { minLengthDense = minLength }
     }
-    /// The least length of a query of ideographs and kana, of which one says as much as several letters.
+    /// The minimum length of a query of ideographs and kana, one of which says as much as several letters.
     public var minLengthDense = 3
-    /// How long a refresh bars the next one.
+    /// How long after a refresh the next one is refused.
     public var throttle = Duration.milliseconds(300)
-    /// How many items a page is asked for with.
+    /// The number of items to request for a page.
     public var pageSize = 20
-    /// How many pages a list has at most.
+    /// The maximum number of pages of a list.
     public var maxPages = 100
     /// What makes a search happen.
     public var trigger = Trigger.incremental
-    /// What a keystroke does at once.
+    /// What a keystroke immediately does.
     public var onInput = OnInput.keep
     /// What a query below the minimum length does.
     public var belowMinLength = BelowMinLength.clear
-    /// After how long a load counts as stalled.
+    /// How long a load may take before it counts as stalled.
     public var stalledAfter = Duration.milliseconds(500)
-    /// How long a failed page bars the next try; doubled each time it fails again.
+    /// How long to wait before a failed page is tried again; doubled each time it fails again.
     public var backOff = Duration.seconds(1)
     /// How a query is matched; nil if the source leaves sessions no choice.
     public var matching: MatchOptions?
 
-    /// The defaults.
+    /// A pacing with the default values.
     public init() {}
 
-    /// The same search box where nobody is typing: debounces, throttles and back-offs elapse at once.
+    /// The same pacing for a search box in which nobody types: debounces, throttles and back-offs elapse at once.
     public var withoutWaits: Pacing {
         var pacing = self
         pacing.debounce = .zero
@@ -68,7 +69,8 @@ public struct Pacing: Hashable, Sendable {
         return pacing
     }
 
-    /// The most pages that a list can be allowed. One that is made on this machine goes on to its end.
+    /// The largest value of `maxPages`. Sources that make their lists on this machine use it, so that their lists go on
+    /// to the end.
     public static let mostPages = 100_000
 
     /// The longest back-off, however often a page has failed: 30 s.

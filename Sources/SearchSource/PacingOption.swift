@@ -1,6 +1,6 @@
 import Time
 
-/// One member of `Pacing` as clients see it: declared here once, with its name, bounds and documentation.
+/// A member of `Pacing` as clients see it: declared here once, with its name, bounds and documentation.
 public final class PacingOption: Sendable {
     /// The name on the wire.
     public let name: String
@@ -8,13 +8,13 @@ public final class PacingOption: Sendable {
     /// What it does, in one sentence.
     public let summary: String
 
-    /// Which values it takes.
+    /// The values that it takes.
     public let domain: Domain
 
-    /// Whether every engine of this major version of the protocol has it: what came later may be missing.
+    /// Whether every engine of this major version of the protocol has it. Options that were added later may be missing.
     public let isOriginal: Bool
 
-    /// Lets a visitor look at the option in a pacing, or change it. (A key path costs fifty times as much.)
+    /// Lets a closure read or change the option in a pacing. (A key path costs fifty times as much.)
     private let member: Member
 
     private enum Member: Sendable {
@@ -30,7 +30,7 @@ public final class PacingOption: Sendable {
         self.member = member
     }
 
-    /// Which values an option takes.
+    /// The values that an option takes.
     public enum Domain: Hashable, Sendable {
         /// A whole number within bounds.
         case integer(ClosedRange<Int>)
@@ -48,7 +48,7 @@ public final class PacingOption: Sendable {
             }
         }
 
-        /// Whether `value` is one of them.
+        /// Whether `value` is one of these values.
         public func contains(_ value: Value) -> Bool {
             switch (self, value) {
             case (.integer(let range), .integer(let number)): range.contains(number)
@@ -66,7 +66,7 @@ public final class PacingOption: Sendable {
         case word(String)
     }
 
-    /// The option's value in `pacing`; nil if there is no choice.
+    /// Returns the option's value in `pacing`; nil if it cannot be chosen there.
     public func value(in pacing: Pacing) -> Value? {
         var pacing = pacing
         var value: Value?
@@ -77,13 +77,13 @@ public final class PacingOption: Sendable {
         return value
     }
 
-    /// What a value for it in `pacing` must be, in words.
+    /// Returns what a value for the option in `pacing` must be, in words.
     public func expected(in pacing: Pacing) -> String {
         value(in: pacing) == nil ? "left out: this source leaves no choice" : domain.description
     }
 
-    /// Sets the option in `pacing`; answers false, and sets nothing, if `value` is outside the domain, or if there is no
-    /// choice.
+    /// Sets the option in `pacing`. Returns false, and sets nothing, if `value` is outside the domain or the option
+    /// cannot be chosen there.
     public func set(_ value: Value, in pacing: inout Pacing) -> Bool {
         guard domain.contains(value) else { return false }
         var isSet = false
@@ -97,7 +97,7 @@ public final class PacingOption: Sendable {
         return isSet
     }
 
-    /// The longest time that an option takes, in milliseconds: ten minutes.
+    /// The maximum of options that are durations, in milliseconds: ten minutes.
     private static let longest = 600_000
 
     /// Every option, in the order of the documentation.

@@ -1,12 +1,12 @@
-/// A piece of an answer: all of it, or what has come of it so far and was not there before.
+/// A part of an answer: all of it, or what has come since the previous part.
 public struct Part<Answer: Sendable>: Sendable {
-    /// What has come.
+    /// The content of this part.
     public var answer: Answer
 
-    /// Whether nothing more comes.
+    /// Whether this is the last part.
     public var isLast: Bool
 
-    /// A part of an answer; the last one if nothing else is said.
+    /// A part of an answer; by default the last one.
     public init(_ answer: Answer, isLast: Bool = true) {
         self.answer = answer
         self.isLast = isLast

@@ -1,9 +1,9 @@
-/// What a source is asked to do.
+/// A request to perform an action.
 public struct PerformRequest: Hashable, Sendable {
-    /// The item, as it stands in the list that somebody sees.
+    /// The item, as it is in the list that the user sees.
     public var item: Item
 
-    /// The name of one of its actions.
+    /// The name of one of the item's actions.
     public var action: String
 
     /// A request to do `action` with `item`.
@@ -13,15 +13,15 @@ public struct PerformRequest: Hashable, Sendable {
     }
 }
 
-/// What has come of something that was done.
+/// The result of an action.
 public struct Performed: Hashable, Sendable {
-    /// One line for a person, if there is anything to say.
+    /// A one-line message for the user, if there is anything to say.
     public var message: String?
 
-    /// Whether the source has other items now: its lists are to be read anew.
+    /// Whether the source now has different items, so that its lists must be read again.
     public var hasChanged: Bool
 
-    /// It is done.
+    /// A result with these members.
     public init(message: String? = nil, hasChanged: Bool = false) {
         self.message = message
         self.hasChanged = hasChanged

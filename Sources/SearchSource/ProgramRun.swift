@@ -1,31 +1,31 @@
-/// What a program is run for: one run of it, from the first call for its rows to its end, or one request to a program that
-/// stays, of whose answer the rows are the parts.
+/// A run of a program, from the first call for its rows to its end; or a request to a long-running program, with the
+/// parts of the answer as rows.
 ///
-///     new ──first call──→ runs ──it ends──→ over: its rows are there until the run is let go
-///                          └──end, 60 s without a call, nobody has the run any more──→ gone
+///     new ──first call──→ runs ──it ends──→ over: its rows are kept until the run is released
+///                          └──end, 60 s without a call, last reference released──→ gone
 ///
-/// Whoever has the run can ask for its rows, and keeps it alive: a cursor does. What becomes of it elsewhere, the host
-/// looks after.
+/// Code that holds a reference to the run can ask for its rows and keeps it alive; a cursor is an example. The host
+/// takes care of the program itself.
 public final class ProgramRun: Endable {
-    /// What runs.
+    /// The program.
     public let command: Command
 
-    /// What is asked of it, if it is one that stays; nil if it runs for these rows alone.
+    /// The request, if the program is a long-running one; nil if it runs for these rows only.
     public let request: ProviderRequest?
 
-    /// Whether several searches ask for its rows: it goes on if one of them is cancelled.
+    /// Whether several searches share the run: it continues if one of them is cancelled.
     public let isShared: Bool
 
     private let wanting = Wanting()
 
-    /// A run of `command` that has not begun.
+    /// A run of `command` that has not started.
     public init(_ command: Command, isShared: Bool = false) {
         self.command = command
         self.isShared = isShared
         request = nil
     }
 
-    /// A request that has not been made.
+    /// A run for a request that has not been sent.
     public init(_ request: ProviderRequest) {
         command = request.provider.command
         isShared = false
@@ -34,12 +34,12 @@ public final class ProgramRun: Endable {
 
     deinit { end() }
 
-    /// Ends the program, or gives the request up, and lets its rows go.
+    /// Ends the program, or abandons the request, and releases the rows.
     public func end() {
         wanting.end()
     }
 
-    /// Has `body` called once, when nobody wants the run any more; answers false if that is so already.
+    /// Registers `body` to be called once, when the run is no longer wanted. Returns false if that is already the case.
     package func whenUnwanted(_ body: @escaping @Sendable () -> Void) -> Bool {
         wanting.whenOver(body)
     }

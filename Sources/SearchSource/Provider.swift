@@ -1,37 +1,37 @@
-/// A program that stays, and answers requests: JSON-RPC, a message a line (protocol/providers).
+/// A long-running program that answers requests: JSON-RPC, one message per line (protocol/providers).
 ///
-/// It is started by the first request, and ended when nobody has this any more.
+/// The first request starts it, and it is ended when the last reference to this object is released.
 public final class Provider: Sendable {
-    /// The name of the source that asks it: what it says is logged under that.
+    /// The name of the source that uses it. Its log messages appear under that name.
     public let name: String
 
-    /// What runs. Its time limit is that of a request, counted from when it is sent.
+    /// The program. Its time limit applies to each request, from when it is sent.
     public let command: Command
 
-    /// The params of `initialize`, a JSON object.
+    /// The params of the `initialize` request, a JSON object.
     public let greeting: [UInt8]
 
-    /// After how long without a request it is ended, until there is one; nil for never.
+    /// How long it may be without a request before it is ended, until there is another; nil for no limit.
     public let idleLimit: Duration?
 
-    /// What comes of the answer to `initialize`, a JSON value: how many requests it takes at a time, or what is wrong with
-    /// it, in words that follow the name of the program.
+    /// Reads the answer to `initialize`, a JSON value. Returns how many concurrent requests the program takes, or what
+    /// is wrong with the answer, in words that follow the name of the program.
     package let welcome: @Sendable (_ answer: [UInt8]) -> Result<Int, Refusal>
 
     private let wanting = Wanting()
 
-    /// Why nothing can be asked of a program that answered `initialize`.
+    /// Why a program that answered `initialize` cannot be used.
     public struct Refusal: Error, Hashable {
-        /// In words that follow the name of the program.
+        /// The reason, in words that follow the name of the program.
         public let message: String
 
-        /// That it cannot be asked because of this.
+        /// A refusal with this message.
         public init(_ message: String) {
             self.message = message
         }
     }
 
-    /// A program that stays.
+    /// A program that has not been started.
     public init(
         _ command: Command, name: String, greeting: [UInt8], idleLimit: Duration? = nil,
         welcome: @escaping @Sendable (_ answer: [UInt8]) -> Result<Int, Refusal>
@@ -45,24 +45,25 @@ public final class Provider: Sendable {
 
     deinit { wanting.end() }
 
-    /// Has `body` called once, when nobody wants it any more; answers false if that is so already.
+    /// Registers `body` to be called once, when the program is no longer wanted. Returns false if that is already the
+    /// case.
     package func whenUnwanted(_ body: @escaping @Sendable () -> Void) -> Bool {
         wanting.whenOver(body)
     }
 }
 
-/// What is asked of a program that stays.
+/// A request to a long-running program.
 public struct ProviderRequest: Sendable {
-    /// Whom.
+    /// The program.
     public let provider: Provider
 
     /// The name of the method.
     public let method: String
 
-    /// Its params, a JSON object.
+    /// The params, a JSON object.
     public let params: [UInt8]
 
-    /// A request.
+    /// A request that has not been sent.
     public init(to provider: Provider, _ method: String, params: [UInt8]) {
         self.provider = provider
         self.method = method
@@ -77,15 +78,15 @@ extension ProviderRequest: Equatable {
     }
 }
 
-/// That a program that stays has answered a request with an error.
+/// An error with which a long-running program answered a request.
 public struct ProviderError: Error, Hashable, Sendable {
-    /// The number of the error.
+    /// The error code.
     public var code: Int
 
-    /// What it says.
+    /// The message.
     public var message: String
 
-    /// What stands in `data`, a JSON value; empty if nothing does.
+    /// The member `data`, a JSON value; empty if there is none.
     public var data: [UInt8]
 
     /// An error with these parts.

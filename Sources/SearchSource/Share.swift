@@ -1,19 +1,19 @@
-/// One of several works that are done at once: it has a source of its own, and with it a budget, places in the queue for
-/// a host and secrets. What becomes of it is nothing to the others.
+/// One of several pieces of work that are done concurrently. It has its own source, and with that its own budget,
+/// places in the queue for a host, and secrets. Its outcome does not affect the others.
 public struct Share<Answer: Sendable>: Sendable {
-    /// Whose work it is.
+    /// The source that the work is for.
     public var source: any Source
 
-    /// What is to be done.
+    /// The work.
     public var work: Work<Answer>
 
-    /// What has been begun already and is to be waited for in the place of `work`, if it still runs.
+    /// Work that was started earlier, to be awaited in place of `work` if it is still running.
     public var late: LateWork?
 
-    /// What is made of each part of its answer: of a long one away from the loop.
+    /// Transforms each part of the answer; a long part away from the loop.
     public var adapt: @Sendable (Answer) -> Answer
 
-    /// Work for `source`, the answer of which is read as `adapt` makes it.
+    /// Work for `source`, whose answers are transformed by `adapt`.
     public init(
         of source: any Source, _ work: Work<Answer>, late: LateWork? = nil,
         adapt: @escaping @Sendable (Answer) -> Answer = { $0 }
@@ -25,15 +25,17 @@ public struct Share<Answer: Sendable>: Sendable {
     }
 }
 
-/// What a share has come to when the answer that it is a part of ends.
+/// The state of a share when the answer that it is part of is complete.
 public enum ShareOutcome<Answer: Sendable>: Sendable {
-    /// It has come to its end.
+    /// It has finished.
     case ended(Result<Answer, SourceError>)
-    /// It was not waited for any longer. It goes on until a page waits for it again, or until the list is another one.
+    /// It was not waited for any longer. It continues until a page waits for it again, or until another list replaces
+    /// this one.
     case late(LateWork)
 }
 
-/// Work that goes on although nobody waits for it now. A number that nothing else has among the works of one list.
+/// Work that continues although nobody is waiting for it, identified by a number that is unique among the work of one
+/// list.
 public struct LateWork: Hashable, Sendable {
     /// The number.
     public let number: Int
@@ -44,16 +46,16 @@ public struct LateWork: Hashable, Sendable {
     }
 }
 
-/// How long works that are done at once wait for each other, where a person waits for them. Scripts wait for all.
+/// How long concurrent shares wait for each other when a person is waiting for them. Scripts wait for all of them.
 public struct Patience: Hashable, Sendable {
-    /// How long what has come is held back, so that it can stand in the order of the shares. What comes later is handed
-    /// over as it comes.
+    /// How long results are held back so that they can be put in the order of the shares. Later results are passed on
+    /// as they come.
     public var together: Duration
 
-    /// After how long those that have not come to their end are late, if there is anything to show.
+    /// How long until shares that have not finished count as late, if there is anything to show.
     public var inAll: Duration
 
-    /// Waits that long.
+    /// A patience with these durations.
     public init(together: Duration, inAll: Duration) {
         self.together = together
         self.inAll = inAll

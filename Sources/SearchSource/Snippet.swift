@@ -1,18 +1,18 @@
 import Bytes
 
-/// A piece of text with its matches told apart.
+/// A piece of text with its matches marked.
 ///
 ///     let snippet: Snippet = ["about ", "Swift", " the language"]
 ///
-/// The odd parts are the matches. Joined, the parts are the plain text.
+/// The parts at odd indices are the matches. Joined, the parts are the plain text.
 public struct Snippet: Hashable, Sendable, ExpressibleByArrayLiteral {
-    /// The UTF-8 of the parts, with a `cut` between them.
+    /// The UTF-8 of the parts, separated by `cut`.
     private let bytes: [UInt8]
 
-    /// What stands between two parts: a byte that UTF-8 does not have.
+    /// The separator of parts: a byte that does not occur in UTF-8.
     package static let cut: UInt8 = 0xFF
 
-    /// The snippet that these parts make up.
+    /// A snippet of these parts.
     public init(parts: [String]) {
         var bytes: [UInt8] = []
         for (index, part) in parts.enumerated() {
@@ -22,31 +22,31 @@ public struct Snippet: Hashable, Sendable, ExpressibleByArrayLiteral {
         self.bytes = bytes
     }
 
-    /// The snippet that these parts make up.
+    /// A snippet of these parts.
     public init(arrayLiteral elements: String...) {
         self.init(parts: elements)
     }
 
-    /// The snippet whose parts are `bytes`: UTF-8, and `cut` between them.
+    /// The snippet whose parts are `bytes`: UTF-8, separated by `cut`.
     package init(cutUTF8 bytes: Slice<UnsafeBufferPointer<UInt8>>) {
-        // Of its own, and no larger than it must be.
+        // A copy with its own storage, no larger than necessary.
         self.bytes = Array(bytes)
     }
 
-    /// How many bytes it takes, about: those of the text, and one for each part but the last.
+    /// Its approximate size in bytes: that of the text, and one for each part but the last.
     package var size: Int { bytes.count }
 
     /// The plain text.
     public var text: String { parts.joined() }
 
-    /// The parts, of which the odd ones are the matches.
+    /// The parts. Those at odd indices are the matches.
     public var parts: [String] {
         var parts: [String] = []
         forEachPart { parts.append(String(checkedUTF8: $0)) }
         return parts
     }
 
-    /// Hands `body` the UTF-8 of one part after the other.
+    /// Calls `body` with the UTF-8 of each part, in order.
     public func forEachPart(_ body: (_ utf8: UnsafeBufferPointer<UInt8>) -> Void) {
         bytes.withUnsafeBufferPointer { bytes in
             var start = 0

@@ -2,34 +2,35 @@ import HTTP
 
 /// Something that can be searched: a web service, a file, a table in memory.
 ///
-/// A source is a value that decides what to ask and how to read the answer. When to ask, how often, what to do with
-/// late answers and with failures: none of that is a source's business.
+/// A source is a value that decides what to request and how to read the response. When and how often to request it, and
+/// what to do with late responses and with failures, is not a source's concern.
 public protocol Source: Sendable {
-    /// What the source is, and how a search box on it should behave.
+    /// What the source is, and how a search box for it should behave.
     var info: SourceInfo { get }
 
-    /// How to get one page of a list.
+    /// Returns the work that gets one page of a list.
     func page(_ request: PageRequest) -> Work<Page>
 
-    /// How to get one item at full length. For an id that the source cannot have, a known `noSuchItem`.
+    /// Returns the work that gets one item at full length; for an id that the source cannot have, a known `noSuchItem`.
     func detail(_ request: DetailRequest) -> Work<Detail>
 
-    /// How to do something with an item. It is done once: what fails is not repeated, whatever the error says, and what
-    /// takes 15 s is given up. The action is one that the item came with; whether the source knows it, the source sees.
+    /// Returns the work that performs an action on an item. It is done once: it is not retried when it fails, whatever
+    /// the error says, and is abandoned after 15 s. The action is one that the item came with; the source checks
+    /// whether it knows it.
     func perform(_ request: PerformRequest) -> Work<Performed>
 
-    /// What the service says, with this response, about the requests that it still allows; nil if it says nothing.
+    /// Returns what the service says in this response about the requests that it still allows; nil if it says nothing.
     func budget(in response: HTTPResponse) -> Budget?
 
-    /// The source as one that searches what its clients give it; nil if it is none.
+    /// This source, if it searches what its clients give it; otherwise nil.
     var itemHolder: (any ItemHolder)? { get }
 
-    /// The source as one that searches what others change; nil if it is none.
+    /// This source, if it searches what others may change; otherwise nil.
     var watched: (any WatchedSource)? { get }
 }
 
 extension Source {
-    /// Most do nothing but search, and their items have no actions.
+    /// Most sources only search, and their items have no actions.
     public func perform(_ request: PerformRequest) -> Work<Performed> {
         .known(.failure(.noSuchAction(request.action, of: info)))
     }
@@ -37,59 +38,58 @@ extension Source {
     /// Most services do not say.
     public func budget(in response: HTTPResponse) -> Budget? { nil }
 
-    /// Most find what they search.
+    /// Most sources do not get their items from clients.
     public var itemHolder: (any ItemHolder)? { nil }
 
-    /// Most cannot see a change but by searching.
+    /// Most sources can only see a change by searching.
     public var watched: (any WatchedSource)? { nil }
 }
 
 /// What a source says about itself.
 public struct SourceInfo: Hashable, Sendable {
-    /// The name by which clients choose it.
+    /// The name by which clients select it.
     public var name: String
 
-    /// What kind of source it is: the same for all that are configured as such, whatever their names.
+    /// The type of the source: the same for all sources that are configured with it, whatever their names.
     public var type: String
 
-    /// Its name for people.
+    /// Its display name.
     public var title: String
 
     /// What it searches, in one sentence.
     public var summary: String
 
-    /// How a search box on it behaves, unless a session sets it otherwise.
+    /// How a search box for it behaves, unless a session overrides it.
     public var pacing: Pacing
 
-    /// How many requests to one host may run at once, at least 1: services state it.
+    /// How many requests to one host may run concurrently, at least 1: services state it.
     public var concurrency: Int {
         didSet { concurrency = max(concurrency, 1) }
     }
 
-    /// The environment variables, settings or programs without which it does not work and which are not there. Empty if
-    /// it is ready to use.
+    /// The environment variables, settings or programs that it needs and that are missing. Empty if it is ready to use.
     public var missing: [String]
 
-    /// How many requests the service allows, if that is known beforehand.
+    /// How many requests the service allows, if that is known in advance.
     public var allowance: Allowance?
 
-    /// Credit that the service asks for where its results are shown.
+    /// The credit that the service requires where its results are shown.
     public var attribution: String?
 
-    /// Whether it makes its lists on this machine: asking it costs no one else anything.
+    /// Whether it makes its lists on this machine, so that asking it costs nobody else anything.
     public var isLocal: Bool
 
-    /// How many times an answer may be gone through from end to end when it is read, at least 1: how much of it is read where
-    /// others wait depends on it.
+    /// How many times an answer may be scanned from end to end while it is read, at least 1. The higher it is, the
+    /// smaller the answers that are still read on the loop, where others wait.
     public var readings = 1 {
         didSet { readings = max(readings, 1) }
     }
 
-    /// Whether a query that was submitted asks for something else than one that was typed.
+    /// Whether a submitted query asks for something different than a typed one.
     public var heedsSubmit = false
 
-    /// Whether a page without items is followed by another one, if it says where that begins: what came for it may have been
-    /// told by an earlier one.
+    /// Whether an empty page can be followed by another one, if it says where that begins: an earlier page may already
+    /// have shown what came for it.
     public var saysItsEnd = false
 
     /// A description with these parts.

@@ -3,8 +3,8 @@ import Time
 
 /// Why a source has no answer. It is a value: nothing ends because of it.
 public struct SourceError: Error, Hashable, Sendable {
-    /// What kind of failure it is, in the words of the protocol. The set is open; a client reads a kind that it does
-    /// not know as `internal`.
+    /// The kind of failure, in the terms of the protocol. The set is open; a client treats a kind that it does not know
+    /// as `internal`.
     public struct Kind: RawRepresentable, Hashable, Sendable {
         /// The word on the wire.
         public let rawValue: String
@@ -18,15 +18,15 @@ public struct SourceError: Error, Hashable, Sendable {
         public static let offline = Kind(.offline)
         /// No answer came in time.
         public static let timeout = Kind(.timeout)
-        /// The answer is an HTTP error, or not HTTP as it should be.
+        /// The response is an HTTP error, or not proper HTTP.
         public static let http = Kind(.http)
         /// Too many requests.
         public static let rateLimited = Kind(.rateLimited)
-        /// The answer came, and is not what the source should say.
+        /// A response came, but it is not what the source should send.
         public static let decode = Kind(.decode)
-        /// The server does not accept who asks.
+        /// The server rejects the credentials.
         public static let auth = Kind(.auth)
-        /// Something is not configured, or wrongly.
+        /// Something is not configured, or is configured wrongly.
         public static let config = Kind(.config)
         /// The source itself reports an error.
         public static let source = Kind(.source)
@@ -37,12 +37,12 @@ public struct SourceError: Error, Hashable, Sendable {
             rawValue = known.rawValue
         }
 
-        /// Every kind that has a name here, and what it means: the word on the wire and its documentation.
+        /// Every kind that is declared here, and what it means: the word on the wire and its documentation.
         public static var all: [(text: String, summary: String)] {
             Known.allCases.map { ($0.rawValue, $0.summary) }
         }
 
-        /// The kinds that have a name here. None can be added without its documentation.
+        /// The kinds that are declared here. None can be added without documentation.
         private enum Known: String, CaseIterable {
             case offline, timeout, http, rateLimited, decode, auth, config, source
             case `internal`
@@ -63,32 +63,33 @@ public struct SourceError: Error, Hashable, Sendable {
         }
     }
 
-    /// What kind of failure it is.
+    /// The kind of failure.
     public var kind: Kind
 
-    /// One line for a person: what happened, where, what would be right. No secret stands in it.
+    /// A one-line message for the user: what happened, where, and what would be right. It contains no secrets.
     public var message: String
 
-    /// Whether the same request may succeed if it is made again.
+    /// Whether the same request may succeed later.
     public var isRetryable: Bool
 
-    /// Whether it is worth repeating at once, without anybody asking: the request changed nothing, and the cause is of
-    /// the kind that passes within a second or two.
+    /// Whether to retry at once, without being asked to: the request changed nothing, and the cause is of a kind that
+    /// passes within a second or two.
     public var isTransient: Bool
 
-    /// How long the source asks to wait: at most a day.
+    /// How long the source asks the client to wait: at most a day.
     public var retryAfter: Duration?
 
-    /// The status of the HTTP answer, if one came.
+    /// The status of the HTTP response, if there was one.
     public var httpStatus: Int?
 
-    /// The name of the source, if it is not the one that was asked, but one of several in it.
+    /// The name of the source, if it is one of several within the source that was asked.
     public var source: String?
 
-    /// Whether what was asked for does not exist: the detail of an id that nothing has.
+    /// Whether the thing that was asked for does not exist: an item with an id that nothing has.
     public var isNoSuchItem: Bool
 
-    /// An error with these parts. A wait is 0 to a day; a status that HTTP does not have counts as none.
+    /// An error with these members. A wait is limited to between 0 and a day; a status that HTTP does not have counts
+    /// as nil.
     public init(
         _ kind: Kind, _ message: String, isRetryable: Bool = false, isTransient: Bool = false,
         retryAfter: Duration? = nil,
@@ -103,7 +104,7 @@ public struct SourceError: Error, Hashable, Sendable {
         self.isNoSuchItem = isNoSuchItem
     }
 
-    /// Whether both are the same; texts, if their bytes are.
+    /// Whether both are the same. Strings are compared by their bytes.
     public static func == (left: SourceError, right: SourceError) -> Bool {
         left.kind == right.kind && left.message.hasSameBytes(as: right.message)
             && left.isRetryable == right.isRetryable && left.isTransient == right.isTransient
@@ -111,19 +112,19 @@ public struct SourceError: Error, Hashable, Sendable {
             && left.source.hasSameBytes(as: right.source) && left.isNoSuchItem == right.isNoSuchItem
     }
 
-    /// What openDetail says of an id that the source does not have.
+    /// The error of `openDetail` for an id that the source does not have.
     public static func noSuchItem(_ message: String) -> SourceError {
         SourceError(.source, message, isNoSuchItem: true)
     }
 
-    /// What perform says of an action that `source` does not know.
+    /// The error of `perform` for an action that `source` does not know.
     public static func noSuchAction(_ name: String, of source: SourceInfo) -> SourceError {
         SourceError(.source, "\(source.title) knows no action \"\(name)\"")
     }
 }
 
 extension SourceError {
-    /// What it means that no answer came.
+    /// The error for a request that got no response.
     public init(_ error: TransportError) {
         switch error.code {
         case .unreachable: self.init(.offline, error.message, isTransient: true)
@@ -131,17 +132,16 @@ extension SourceError {
         case .cutOff: self.init(.http, error.message, isRetryable: true)
         case .unsendable: self.init(.config, error.message)
         case .exhausted: self.init(.source, error.message, isRetryable: true)
-        // What is missing is looked for anew each time.
+        // Whatever is missing is looked for again on each attempt.
         case .unavailable: self.init(.config, error.message, isRetryable: true)
         default: self.init(.http, error.message)
         }
     }
 
-    /// What it means that `response` has a status that is not a success, where the source has no meaning of its own
-    /// for it.
+    /// The error for a `response` whose status is not a success, where the source does not interpret that itself.
     ///
     /// - Parameters:
-    ///   - origin: The server, as it may be named.
+    ///   - origin: The server, in a form that may be shown.
     public init(status response: HTTPResponse, from origin: String) {
         let status = response.status
         let message = "\(origin) answered with status \(status)"

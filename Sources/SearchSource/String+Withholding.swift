@@ -1,14 +1,14 @@
 import Bytes
 
 extension String {
-    /// Whether one of `secrets` stands in the text, in whatever way `withholding` finds it.
+    /// Whether the string contains one of `secrets`, in any form that `withholding` finds.
     package func holds(anyOf secrets: [String]) -> Bool {
         var text = self
         return secrets.contains { text.cutting($0) != nil }
     }
 
-    /// The text without `secrets`. They are looked for as bytes: what a text means next to another character is nothing
-    /// to whoever reads a key out of it.
+    /// Returns the string with `secrets` replaced. They are matched by their bytes: a combining mark next to a key does
+    /// not keep anybody from reading it.
     package func withholding(_ secrets: [String]) -> String {
         var text = self
         for secret in secrets {
@@ -17,9 +17,9 @@ extension String {
         return text
     }
 
-    /// The text with a mark in the place of `secret`; nil if that does not stand in it.
+    /// Returns the string with every occurrence of `secret` replaced by a mark; nil if there is none.
     private mutating func cutting(_ secret: String) -> String? {
-        // Of several backslashes one is enough, and those in front need not be hidden: `end(of:at:)` says why.
+        // Of consecutive backslashes one is enough, and leading ones need not be hidden: `end(of:at:)` says why.
         var sought: [UInt8] = []
         for byte in secret.utf8 where byte != .backslash || sought.last.map({ $0 != .backslash }) ?? false {
             sought.append(byte)
@@ -46,10 +46,11 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Where `secret` ends if it stands at `place`, as it is or as it is sent: any of its bytes may be percent-encoded (RFC
-    /// 3986, section 2.1), once or again, a space be a plus (as in forms), and a host is the same in small letters. JSON, and
-    /// JSON that is a text in JSON, puts backslashes in front of signs, backslashes among them: so any number may stand
-    /// anywhere but in front of the first byte, where they would make a text of backslashes cost its square.
+    /// Returns the index after `secret` if it occurs at `place`, as it is or as it is sent: any of its bytes may be
+    /// percent-encoded (RFC 3986, section 2.1), once or repeatedly, a space may be a plus sign (as in forms), and
+    /// letter case is ignored, because hosts are lowercased. JSON, and JSON within a JSON string, puts backslashes
+    /// before some characters, including backslashes. So any number of them may occur anywhere but before the first
+    /// byte, where they would make matching a string of backslashes quadratic.
     fileprivate func end(of secret: [UInt8], at place: Int) -> Int? {
         var index = place
         for expected in secret {
@@ -65,7 +66,7 @@ extension UnsafeBufferPointer<UInt8> {
         return index
     }
 
-    /// Where `expected` ends if it stands at `place`.
+    /// Returns the index after `expected` if it occurs at `place`.
     private func end(of expected: UInt8, at place: Int) -> Int? {
         guard place < count else { return nil }
         if let end = endOfEscape(for: expected, at: place) { return end }
@@ -79,7 +80,8 @@ extension UnsafeBufferPointer<UInt8> {
         return place
     }
 
-    /// Where an escape for `expected` ends that begins at `place`: `%2B`, or `%252B` if that was encoded again.
+    /// Returns the index after an escape for `expected` that begins at `place`: `%2B`, or `%252B` if that was encoded
+    /// again.
     private func endOfEscape(for expected: UInt8, at place: Int) -> Int? {
         guard self[place] == UInt8(ascii: "%") else { return nil }
         var index = place + 1

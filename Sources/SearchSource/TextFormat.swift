@@ -1,5 +1,5 @@
-/// How the text of a detail is meant to be read. The set is open; a client shows a format that it does not know, or does
-/// not render, as it stands.
+/// How the text of a detail is to be read. The set is open; a client shows a format that it does not know, or does not
+/// render, as plain text.
 public struct TextFormat: RawRepresentable, Hashable, Sendable {
     /// The word on the wire.
     public let rawValue: String
@@ -9,25 +9,25 @@ public struct TextFormat: RawRepresentable, Hashable, Sendable {
         self.rawValue = rawValue
     }
 
-    /// As it stands.
+    /// Plain text.
     public static let plain = TextFormat(.plain)
-    /// Markdown (CommonMark, with whatever its source adds to that).
+    /// Markdown (CommonMark, plus whatever extensions its source uses).
     public static let markdown = TextFormat(.markdown)
-    /// What `diff -u` writes.
+    /// The output of `diff -u`.
     public static let diff = TextFormat(.diff)
-    /// A program's text; the detail's `language` may say in what.
+    /// Source code; the detail's `language` may say in which language.
     public static let code = TextFormat(.code)
 
     private init(_ known: Known) {
         rawValue = known.rawValue
     }
 
-    /// Every format that has a name here, and what it means: the word on the wire and its documentation.
+    /// Every format that is declared here, and what it means: the word on the wire and its documentation.
     public static var all: [(text: String, summary: String)] {
         Known.allCases.map { ($0.rawValue, $0.summary) }
     }
 
-    /// The formats that have a name here. None can be added without its documentation.
+    /// The formats that are declared here. None can be added without documentation.
     private enum Known: String, CaseIterable {
         case plain, markdown, diff, code
 

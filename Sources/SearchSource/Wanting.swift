@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Whether something that runs elsewhere is wanted still, and what ends it there.
+/// Whether something that runs elsewhere is still wanted, and how to end it there.
 final class Wanting: Sendable {
     private struct State {
         var isOver = false
@@ -9,7 +9,7 @@ final class Wanting: Sendable {
 
     private let state = Mutex(State())
 
-    /// It is wanted no more. Saying so again changes nothing.
+    /// Marks it as no longer wanted. Calling this again has no effect.
     func end() {
         let ending = state.withLock { state in
             defer { state.ending = nil }
@@ -19,7 +19,7 @@ final class Wanting: Sendable {
         ending?()
     }
 
-    /// Has `body` called once, when it is wanted no more; answers false if that is so already.
+    /// Registers `body` to be called once, when it is no longer wanted. Returns false if that is already the case.
     func whenOver(_ body: @escaping @Sendable () -> Void) -> Bool {
         state.withLock { state in
             guard !state.isOver else { return false }

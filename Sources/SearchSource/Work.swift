@@ -1,39 +1,40 @@
 import HTTP
 
-/// What a source wants done for an answer: what to ask, and how to read what comes back.
+/// What a source wants done to get an answer: what to request, and how to read what comes back.
 ///
-/// The source does nothing itself, so each half can be tried out without a network, from recorded bytes. Reading leads
-/// to work again: usually to `known`, where the way ends, or to another step made from what was read.
+/// The source itself does nothing, so each half can be tested without a network, from recorded bytes. Reading results
+/// in more work: usually `known`, which ends it, or another step made from what was read.
 public indirect enum Work<Answer: Sendable>: Sendable {
-    /// Nothing: the answer is known (a key is missing, an id cannot exist).
+    /// Do nothing: the answer is known (a key is missing, an id cannot exist).
     case known(Result<Answer, SourceError>)
 
     /// Send `request`; `then` reads the response, whatever its status.
     case http(HTTPRequest, then: @Sendable (HTTPResponse) -> Work<Answer>)
 
-    /// Send one of these requests, to servers that are equal: each says the same. One whose server fails, or lets wait, is
-    /// sent to the next one, once to each. `then` reads the response of the one in this place among `requests`.
+    /// Send one of these requests to equivalent servers, all of which return the same. If a server fails or is slow,
+    /// the request to the next one is sent, each at most once. `then` reads the response to the request at index
+    /// `place`.
     case anyOf([HTTPRequest], then: @Sendable (_ place: Int, HTTPResponse) -> Work<Answer>)
 
-    /// Compute on this machine, away from the loop that serves the clients. `then` should look at `isCancelled` every
-    /// few milliseconds and give up, with any result, once it is true.
+    /// Compute on this machine, away from the loop that serves the clients. `then` should check `isCancelled` every few
+    /// milliseconds and return early, with any result, once it is true.
     case local(then: @Sendable (_ isCancelled: @Sendable () -> Bool) -> Work<Answer>)
 
-    /// Ask a child process for rows; `then` reads those that have come, and what has become of the process.
+    /// Ask a child process for rows; `then` reads those that have come and how the process ended, if it has.
     case child(ChildCall, then: @Sendable (ChildRows) -> Work<Answer>)
 
-    /// This much of the answer is there; `rest` brings what comes behind it, and says how the answer ends.
+    /// Pass on this much of the answer; `rest` provides what follows, and how the answer ends.
     case parts(Answer, rest: Work<Answer>)
 
-    /// Do all of these at once; `combine` reads what they have come to, in their order. Without `patience` that is when
-    /// all have. With it, what they find is handed over as parts of the answer, and `combine` says how that ends: when
-    /// all have, or when those that have not are late.
+    /// Do all of these concurrently; `combine` reads their outcomes, in their order. Without `patience` it is called
+    /// when all have finished. With it, what they find is passed on as parts of the answer, and `combine` decides how
+    /// the answer ends: when all have finished, or when the rest of them are late.
     case all(
         [Share<Answer>], patience: Patience?, combine: @Sendable ([ShareOutcome<Answer>]) -> Work<Answer>)
 }
 
 extension Work {
-    /// Whether some of the answer is there before anything is done.
+    /// Whether some of the answer is available before anything is done.
     package var bringsSomethingAtOnce: Bool {
         switch self {
         case .known(.success), .parts: true
@@ -42,14 +43,14 @@ extension Work {
         }
     }
 
-    /// Send `request`; `read` turns the response, whatever its status, into the answer.
+    /// Sends `request`; `read` turns the response, whatever its status, into the answer.
     public static func http(
         _ request: HTTPRequest, read: @escaping @Sendable (HTTPResponse) -> Result<Answer, SourceError>
     ) -> Work {
         .http(request, then: { .known(read($0)) })
     }
 
-    /// Do all of these at once; `combine` reads what they have come to, in their order, once all have.
+    /// Does all of these concurrently; `combine` reads their results, in their order, once all have finished.
     public static func all(
         _ shares: [Share<Answer>], combine: @escaping @Sendable ([Result<Answer, SourceError>]) -> Work<Answer>
     ) -> Work {
@@ -64,7 +65,7 @@ extension Work {
         }
     }
 
-    /// Compute the answer on this machine.
+    /// Computes the answer on this machine.
     public static func local(
         compute: @escaping @Sendable (_ isCancelled: @Sendable () -> Bool) -> Result<Answer, SourceError>
     ) -> Work {

@@ -1,8 +1,7 @@
 extension Signal {
-    /// The newest value, once none has come for the delay that it asks for.
+    /// Emits the newest value once no other has come for the delay that it asks for.
     ///
-    /// `delay` is asked for each value. Zero passes the value on at once, instead of what waited. Nil
-    /// drops what waited, and the value too.
+    /// `delay` is called with each value. Zero emits it at once and drops the one that is waiting; nil drops both.
     ///
     ///     in     a--b----------c-d!
     ///     for 3  -------b---------d     (d! asks for 0)
@@ -24,10 +23,10 @@ extension Signal {
     }
 }
 
-/// One subscription to `debounce`: the value that waits.
+/// One subscription to `debounce`, with the value that is waiting.
 @usableFromInline
 final class Debouncing<Value>: Subscription {
-    // Each is read or written at once, and nobody is called meanwhile: no two accesses overlap.
+    // No access calls out to other code, so no two accesses overlap.
     @exclusivity(unchecked) @usableFromInline var upstream: Subscription?
     @exclusivity(unchecked) @usableFromInline var waiting: Value?
     @exclusivity(unchecked) @usableFromInline var timer: Timeline.Timer?
@@ -59,7 +58,7 @@ final class Debouncing<Value>: Subscription {
         super.cancel()
         upstream?.cancel()
         end()
-        // It holds this.
+        // The timer retains `self`: break the cycle.
         timer = nil
     }
 }

@@ -1,24 +1,23 @@
 import Time
 
-/// Something that comes in parts, of which two that follow each other can be put together.
+/// A part of something larger, which can be joined with the part that follows it.
 public protocol Gatherable {
-    /// Whether nothing comes behind it.
+    /// Whether this is the last part.
     var isLast: Bool { get }
-    /// Whether the one that follows it is still to be put behind it: both together are not too much to be handled at once.
+    /// Whether `later`, the next part, may be appended: whether both together are not too much to handle at once.
     func hasRoom(for later: Self) -> Bool
-    /// Puts the one that follows it behind it.
+    /// Appends `later`, the next part.
     mutating func append(_ later: Self)
 }
 
 extension Signal {
-    /// The parts that come within `interval` of the first, as one; the last part, and a failure, bring
-    /// with them at once what has been gathered. What is too much for one comes as several, `pause` apart: others have
-    /// their turn in between.
+    /// Joins the parts that come within `interval` of the first. The last part, or a failure, ends the wait at once.
+    /// What is too much for one part is emitted as several, `pause` apart, so that other work gets a turn in between.
     ///
     ///     in                 a-b--------c-d|
     ///     for 4              ----ab-------cd
     ///     in                 A-------bcD--------
-    ///     two have no room   A---------b-c-D----  (pause 2)
+    ///     no two fit         A---------b-c-D----  (pause 2; a capital is a last part)
     @inlinable
     public func gather<Part: Gatherable, Failure>(
         for interval: Duration, pause: Duration, on timeline: Timeline
@@ -34,7 +33,7 @@ extension Signal {
     }
 }
 
-/// What has come and was not handed over.
+/// What has arrived and has not been emitted yet.
 @usableFromInline
 final class Gathering<Part: Gatherable, Failure: Error> {
     @usableFromInline let interval: Duration
@@ -42,11 +41,11 @@ final class Gathering<Part: Gatherable, Failure: Error> {
     private let timeline: Timeline
     @usableFromInline let receive: (Result<Part, Failure>) -> Void
 
-    /// Each too much to have the one behind it in it. The timer runs as long as there are any.
+    /// The parts to emit, none of which has room for the next. The timer runs as long as there are any.
     @usableFromInline var parts: [Part] = []
-    /// What comes behind them.
+    /// The failure that follows them.
     @usableFromInline var failure: Failure?
-    /// Whether others have their turn before the first of them is handed over: nothing hurries it.
+    /// Whether other work is having its turn before the first of them is emitted: nothing shortens that pause.
     @usableFromInline var isPausing = false
     @usableFromInline lazy var timer = timeline.timer { [unowned self] in tell() }
 

@@ -1,5 +1,5 @@
 extension Signal {
-    /// Each value, transformed.
+    /// Transforms each value.
     @inlinable
     public func map<Other>(_ transform: @escaping (Value) -> Other) -> Signal<Other> {
         Signal<Other> { receive in

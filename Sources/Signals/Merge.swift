@@ -1,8 +1,7 @@
 extension Signal {
-    /// The values of all `signals`, as they come.
+    /// Emits the values of all `signals`, as they come.
     ///
-    /// The signals are subscribed to in the order given. Where two of them hang on one source, that is the order in
-    /// which they see its value.
+    /// The signals are subscribed to in the order given, so those that share a source see its values in that order.
     @inlinable
     public static func merge(_ signals: Signal<Value>...) -> Signal<Value> {
         Signal { receive in

@@ -1,9 +1,9 @@
 extension Relay {
-    /// What comes of the newest thing that the value asks for (RxFeedback's `react`).
+    /// Runs `effect` for the newest request that the value makes, and emits its answers (RxFeedback's `react`).
     ///
-    /// Where `request` finds another request than before, what came of the older one is cancelled, and `effect` makes a
-    /// signal from the newer one; nil asks for nothing. Latest wins twice over: should the older signal speak all the
-    /// same, nobody hears it. `request` gets the value in place, to look at and not to change.
+    /// When `request` returns a different request than before, the effect of the older one is cancelled and `effect`
+    /// makes a signal from the newer one; nil requests nothing. If the older signal emits all the same, its values are
+    /// dropped. `request` gets the value in place, and must not change it.
     ///
     ///     request        a------b---nil
     ///     a becomes      -1--2---3--4-     (3 and 4 never come)
@@ -29,15 +29,15 @@ extension Relay {
     }
 }
 
-/// One subscription to `react`: what runs for the newest request.
+/// One subscription to `react`, with the effect that runs for the newest request.
 @usableFromInline
 final class Reaction<Request, Answer>: Subscription {
     private let changes: Subject<Void>
     @usableFromInline let receive: (Answer) -> Void
-    // Each is read or written at once, and nobody is called meanwhile: no two accesses overlap.
+    // No access calls out to other code, so no two accesses overlap.
     @exclusivity(unchecked) @usableFromInline var request: Request?
     @exclusivity(unchecked) @usableFromInline var running: Subscription?
-    /// Counts what has begun and ended: only what comes of the newest is heard.
+    /// Counts the effects that have been ended: only answers of the current one are passed on.
     @exclusivity(unchecked) @usableFromInline var generation = 0
 
     @usableFromInline
@@ -53,7 +53,7 @@ final class Reaction<Request, Answer>: Subscription {
         let subscription = signal.subscribe { [self] answer in
             if mine == generation { receive(answer) }
         }
-        // An answer that was there at once may have led to a newer request already.
+        // An answer that came at once may already have led to a newer request.
         if mine == generation { running = subscription } else { subscription.cancel() }
     }
 

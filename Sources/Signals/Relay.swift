@@ -1,13 +1,12 @@
-/// A value that changes in place, and tells whoever looks at a part of it when that part has changed.
+/// A value that changes in place and notifies those who observe a part of it when that part has changed.
 ///
-/// The value itself is never handed around: it may be large, and a copy would be made at each change for every
-/// subscriber.
+/// The value itself is never passed around: it may be large, and each change would copy it for every subscriber.
 public final class Relay<Value> {
     @usableFromInline let changes = Subject<Void>()
-    // Who looks at the value looks at nothing else, and calls nobody meanwhile: no two accesses overlap.
+    // Code that accesses the value accesses nothing else and calls nothing else meanwhile, so no two accesses overlap.
     @exclusivity(unchecked) @usableFromInline var current: Value
 
-    /// The newest value. It is up to date at once, also while a change is still being told.
+    /// The newest value. It is up to date even while subscribers are still being notified of a change.
     @inlinable public var value: Value {
         _read { yield current }
     }
@@ -17,7 +16,7 @@ public final class Relay<Value> {
         current = value
     }
 
-    /// Changes the value, then tells of it; during a telling, tells of it behind the one that is under way.
+    /// Changes the value, then notifies the subscribers: at once, or after the notification that is in progress.
     @inlinable
     public func update<Output>(_ change: (inout Value) -> Output) -> Output {
         let result = withValue(change)
@@ -25,10 +24,10 @@ public final class Relay<Value> {
         return result
     }
 
-    /// What `part` takes from the value: as it is now, and then each time that it is another one than before.
+    /// Emits what `part` extracts from the value: immediately, and then whenever it differs from before.
     ///
-    /// `part` gets the value in place, to look at and not to change. Where the value has changed several times before it
-    /// could be told of, only the newest part is.
+    /// `part` gets the value in place, and must not change it. If the value changes several times before subscribers
+    /// can be notified, they get only the newest part.
     @inlinable
     public func distinct<Part: Equatable>(_ part: @escaping (inout Value) -> Part) -> Signal<Part> {
         Signal { [self] receive in
@@ -44,17 +43,17 @@ public final class Relay<Value> {
         }
     }
 
-    /// Lets `body` look at the value in place: no copy is made of it, which `value` may cost. `body` must not change it.
+    /// Calls `body` with the value in place, without the copy that `value` may make. `body` must not change it.
     @inlinable
     public func withValue<Output>(_ body: (inout Value) -> Output) -> Output {
         body(&current)
     }
 }
 
-/// One subscription to `distinct`: what it was told last.
+/// One subscription to `distinct`, with the part that it emitted last.
 @usableFromInline
 final class Last<Part> {
-    // It is read or written at once, and nobody is called meanwhile: no two accesses overlap.
+    // No access calls out to other code, so no two accesses overlap.
     @exclusivity(unchecked) @usableFromInline var part: Part
 
     @inlinable

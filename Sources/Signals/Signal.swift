@@ -1,7 +1,7 @@
-/// A push stream: whoever subscribes is handed each value, synchronously, in the order in which they come.
+/// A push stream: every subscriber is handed each value synchronously, in the order in which they come.
 ///
-/// A signal never fails and never completes. A failure is a value like any other (`Result`, an error enum), so that
-/// no operator can end the stream because one thing went wrong; a stream ends when its subscription is cancelled.
+/// A signal never fails and never completes. A failure is a value like any other (`Result`, an error enum), so no
+/// operator can end the stream because one thing went wrong; a stream ends when its subscription is cancelled.
 ///
 /// Signals are not thread-safe and need no locks: everything happens on the thread that feeds the sources.
 public struct Signal<Value> {
@@ -9,14 +9,14 @@ public struct Signal<Value> {
 
     /// A signal that runs `connect` for each subscriber.
     ///
-    /// `connect` may hand over values before it returns. After the subscription that it returns is cancelled, it
-    /// must hand over none.
+    /// `connect` may emit values before it returns. Once the subscription that it returns is cancelled, it must not
+    /// emit any.
     @inlinable
     public init(_ connect: @escaping (@escaping (Value) -> Void) -> Subscription) {
         self.connect = connect
     }
 
-    /// Hands each value to `receive` until the subscription is cancelled.
+    /// Calls `receive` with each value until the subscription is cancelled.
     ///
     /// Dropping the subscription does not cancel it.
     @discardableResult @inlinable
@@ -24,7 +24,7 @@ public struct Signal<Value> {
         connect(receive)
     }
 
-    /// The signal of one value, handed over while the subscriber subscribes.
+    /// Returns a signal of one value, which it emits while the subscriber subscribes.
     @inlinable
     public static func just(_ value: Value) -> Signal<Value> {
         Signal { receive in

@@ -1,12 +1,11 @@
 /// A signal that is fed by hand.
 ///
-/// Three rules for what happens *during* a delivery, each so that all subscribers see the same values in the same
-/// order:
+/// Three rules apply *during* a delivery, so that all subscribers see the same values in the same order:
 /// - A value that is sent meanwhile waits until the current one has reached everybody.
-/// - Whoever cancels meanwhile gets nothing more, not even the current value.
-/// - Whoever subscribes meanwhile gets the next value first, not the current one.
+/// - A subscriber that cancels meanwhile gets nothing more, not even the current value.
+/// - A subscriber that joins meanwhile gets the next value first, not the current one.
 public final class Subject<Value> {
-    // Each is read or written at once, and nobody is called meanwhile: no two accesses overlap.
+    // No access calls out to other code, so no two accesses overlap.
     @exclusivity(unchecked) @usableFromInline var observers: [Observer] = []
     @exclusivity(unchecked) @usableFromInline var waiting: [Value] = []
     @exclusivity(unchecked) @usableFromInline var isSending = false
@@ -14,7 +13,7 @@ public final class Subject<Value> {
     /// A subject without subscribers.
     public init() {}
 
-    /// Hands `value` to every subscriber; during a delivery, queues it.
+    /// Delivers `value` to every subscriber; during a delivery, queues it.
     @inlinable
     public func send(_ value: Value) {
         if isSending {
@@ -31,7 +30,8 @@ public final class Subject<Value> {
 
     @inlinable
     func deliver(_ value: Value) {
-        // Who comes or goes meanwhile changes another copy. In place: a loop over the array would hold on to each observer.
+        // Observers that join or leave meanwhile change another copy. A span, because iterating over the array would
+        // retain each observer.
         let present = observers
         let observers = present.span
         for index in observers.indices where !observers[index].subscription.isCancelled {
@@ -39,7 +39,7 @@ public final class Subject<Value> {
         }
     }
 
-    /// What is sent from now on.
+    /// The values that are sent from now on.
     @inlinable public var signal: Signal<Value> {
         Signal { [self] receive in
             let subscription = Membership(in: self)
@@ -48,7 +48,7 @@ public final class Subject<Value> {
         }
     }
 
-    /// Hands everything from now on to `receive`, until `subscription` ends and `leave` is called.
+    /// Calls `receive` with every value from now on. To end this, cancel `subscription` and pass it to `leave`.
     @inlinable
     func observe(_ receive: @escaping (Value) -> Void, until subscription: Subscription) {
         observers.append(Observer(subscription: subscription, receive: receive))
@@ -71,7 +71,7 @@ public final class Subject<Value> {
         }
     }
 
-    /// The subscription of an observer who does nothing but receive.
+    /// The subscription of an observer that only receives.
     @usableFromInline
     final class Membership: Subscription {
         private let subject: Subject

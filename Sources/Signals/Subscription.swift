@@ -1,8 +1,8 @@
-/// What is left to undo of one `Signal.subscribe`.
+/// The handle with which one `Signal.subscribe` is undone.
 public class Subscription {
     private var onCancel: (() -> Void)?
 
-    /// Whether it has ended.
+    /// Whether it has been cancelled.
     @exclusivity(unchecked) @usableFromInline final var isCancelled = false
 
     /// A subscription that runs `onCancel` once, at the first `cancel()`.
@@ -10,7 +10,7 @@ public class Subscription {
         self.onCancel = onCancel
     }
 
-    /// Ends the subscription: no value comes any more, and timers and work behind it stop.
+    /// Ends the subscription: it delivers no more values, and the timers and work behind it stop.
     ///
     /// Calling it again does nothing. It may be called from inside a delivery.
     public func cancel() {

@@ -1,6 +1,6 @@
 import Time
 
-/// Virtual time: it stands still until it is told to go on, and fires the timers that it passes.
+/// Virtual time: it stands still until it is advanced, and fires the timers that it passes.
 ///
 ///     set(at: d) ──→ armed ──advance(to: t ≥ d)──→ fired (once)
 ///       ↑  re-arm ─────┤
@@ -8,15 +8,15 @@ import Time
 ///
 /// Two rules make whole runs repeatable:
 /// - Timers fire in the order of their deadlines; equal deadlines fire in the order in which they were set.
-/// - While a timer fires, `now` is its deadline, however far `advance` is going. What it sets in turn fires in the
-///   same advance, if it is due.
+/// - While a timer fires, `now` is its deadline, however far `advance` is going. A timer that is set meanwhile fires in
+///   the same advance if it is due.
 ///
-/// Left out on purpose: reading a clock. Whoever has one passes its reading to `advance`.
+/// It deliberately does not read a clock. Code that has one passes its reading to `advance`.
 public final class Timeline {
-    /// One timer, armed any number of times, for one action.
+    /// A timer for one action, which can be armed any number of times.
     ///
-    /// A keystroke re-arms a debounce far more often than the debounce fires, so arming for later costs no work in
-    /// the heap: the timer's one entry is put back where it belongs when it comes up too early.
+    /// A keystroke re-arms a debounce far more often than the debounce fires, so arming a timer for later does not
+    /// touch the heap: its one entry is moved to the right place when it comes up too early.
     public final class Timer {
         fileprivate var due: Key?
         fileprivate var queued: Key?
@@ -28,7 +28,7 @@ public final class Timeline {
             self.action = action
         }
 
-        /// Arms the timer, instead of what it was armed for. A deadline that has passed fires in the next advance.
+        /// Arms the timer, replacing any earlier deadline. A deadline that has passed fires in the next advance.
         public func set(at deadline: Instant) {
             timeline.arm(self, at: deadline)
         }
@@ -53,7 +53,7 @@ public final class Timeline {
         }
     }
 
-    // Each is read or written at once, and no timer fires meanwhile: no two accesses overlap.
+    // No timer fires during an access, so no two accesses overlap.
     @exclusivity(unchecked) private var heap = Heap()
     @exclusivity(unchecked) private var nextOrder: UInt64 = 0
     @exclusivity(unchecked) private var present: Instant
@@ -62,35 +62,36 @@ public final class Timeline {
     /// The present. During an advance, the deadline of the timer that fires.
     public var now: Instant { present }
 
-    /// How many timers are armed.
+    /// The number of armed timers.
     public var armedTimers: Int { armed }
 
-    /// When the next timer fires, exactly: to find it takes a look at all of them. Tests ask.
+    /// The deadline of the next timer, exactly. It takes a linear search; only tests need it.
     var nextDeadline: Instant? {
         heap.entries.filter { $0.timer.queued == $0.key }.compactMap { $0.timer.due?.deadline }.min()
     }
 
-    /// A timeline that stands at `now`, without timers.
+    /// A timeline without timers whose present is `now`.
     public init(now: Instant = Instant()) {
         present = now
     }
 
-    /// A timer that is not armed yet.
+    /// Returns a timer that is not armed yet.
     public func timer(_ action: @escaping () -> Void) -> Timer {
         Timer(on: self, action)
     }
 
-    /// When to advance next: not after the earliest deadline, but perhaps before it, if a timer was set for later or
-    /// stopped since; nil if there is nothing to advance for.
+    /// When to advance next; nil if no timer is armed. Never after the earliest deadline, but possibly before it if a
+    /// timer was set for later or stopped since.
     public var nextWake: Instant? { armed == 0 ? nil : heap.first?.key.deadline }
 
-    /// Goes on to `instant`, firing every timer that is due at or before it. An instant in the past changes nothing.
+    /// Advances to `instant` and fires every timer due at or before it. An instant in the past leaves the present as it
+    /// is.
     public func advance(to instant: Instant) {
         while step(to: instant) {}
     }
 
-    /// Goes on to the earliest deadline at or before `instant` and fires the one timer that is due there first; answers
-    /// whether there was one. If there was none, the present is `instant`.
+    /// Advances to the earliest deadline at or before `instant` and fires the one timer that is due first; returns
+    /// whether there was one. If there was none, advances to `instant`.
     public func step(to instant: Instant) -> Bool {
         while let top = heap.first, top.key.deadline <= instant {
             guard settle(top) else { continue }
@@ -107,7 +108,7 @@ public final class Timeline {
         return false
     }
 
-    /// Goes on to `instant`, but not past the earliest deadline: fires nothing.
+    /// Advances to `instant`, but not past the earliest deadline. Fires nothing.
     public func pass(to instant: Instant) {
         present = max(present, min(instant, nextWake ?? instant))
     }
@@ -129,27 +130,27 @@ public final class Timeline {
         sweep()
     }
 
-    /// Takes out the entries of timers that were dropped, which must not pile up; nor keep what they were for, where nobody
-    /// comes by any more.
+    /// Removes stale entries, so that they neither pile up nor keep their timers alive when no advance would reach
+    /// them.
     private func sweep() {
         guard heap.count > 4 * armed, heap.count > 64 || armed == 0 else { return }
         heap = Heap(heap.entries.compactMap(keep))
     }
 
-    /// The one entry that a timer needs, if it is armed and this is it.
+    /// Returns the one entry that the timer needs, if it is armed and `entry` is its current one.
     private func keep(_ entry: Entry) -> Entry? {
         guard entry.timer.queued == entry.key else { return nil }
         entry.timer.queued = entry.timer.due
         return entry.timer.due.map { Entry(key: $0, timer: entry.timer) }
     }
 
-    /// Whether the first entry stands for a timer that is due exactly then. If it does not, it is dropped, or moved to
-    /// where it belongs.
+    /// Whether the first entry is for a timer that is due exactly then. If not, it is dropped, or moved to the right
+    /// place.
     private func settle(_ top: Entry) -> Bool {
         let timer = top.timer
         if timer.queued == top.key, timer.due == top.key { return true }
         heap.removeFirst()
-        // Else the timer was armed for earlier, and has another entry.
+        // Otherwise the timer was armed for earlier, and has another entry.
         if timer.queued == top.key {
             timer.queued = timer.due
             if let due = timer.due { heap.insert(Entry(key: due, timer: timer)) }
@@ -171,7 +172,7 @@ public final class Timeline {
 
         /// A heap of these entries.
         init(_ entries: [Entry]) {
-            // Sorted is a heap.
+            // A sorted array is a heap.
             self.entries = entries.sorted { $0.key < $1.key }
         }
 
@@ -208,7 +209,7 @@ public final class Timeline {
 }
 
 extension Timeline {
-    /// One value at `deadline`; if that has passed, in the next advance.
+    /// Emits one value at `deadline`; if that has passed, in the next advance.
     public func timer(at deadline: Instant) -> Signal<Void> {
         Signal { [self] receive in
             let timer = timer { receive(()) }

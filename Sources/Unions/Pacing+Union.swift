@@ -1,9 +1,9 @@
 import SearchSource
 
 extension Pacing {
-    /// How a search box on sources with these pacings behaves: it waits for typing to pause as long as the most patient
-    /// of them, and searches as soon as it is worth it for one of those that typing searches. Of all else it is as they are
-    /// if they are alike, and as any search box if not.
+    /// The pacing of a search box on sources with these pacings. Debounce and throttle are the longest of theirs, and
+    /// the minimum lengths the smallest of those that search while typing. The matching mode is that of the first that
+    /// has one. The other members are theirs if they agree, and the defaults if not.
     init(uniting pacings: [Pacing]) {
         self.init()
         let typed = pacings.filter { $0.trigger == .incremental }
@@ -28,7 +28,8 @@ extension Pacing {
         self[keyPath: member] = first[keyPath: member]
     }
 
-    /// Whether a source with this pacing is asked at all: what it would not search for by itself, nobody else makes it.
+    /// Whether a source with this pacing is asked at all: being part of a union does not make it search for anything
+    /// that it would not search for by itself.
     func isSearched(for request: PageRequest) -> Bool {
         if request.isSubmitted { return isSubmittable(request.query) }
         return trigger == .incremental && shortage(of: request.query) == 0

@@ -1,7 +1,7 @@
 import JSON
 import SearchSource
 
-/// What a page of a union keeps for the next one.
+/// What a page of a union keeps for the next page.
 private final class KeptPosition: Endable {
     let position: UnionPosition
 
@@ -9,20 +9,20 @@ private final class KeptPosition: Endable {
         self.position = position
     }
 
-    /// Ends what its sources keep.
+    /// Ends what its sources have kept.
     func end() {
         for state in position.states { (state.cursor?.kept as? any Endable)?.end() }
     }
 }
 
-// The text of a cursor says all that the position says, so that it can come back from outside, where nothing is kept:
+// The text of a cursor contains the complete position, so that it can come back from outside, where nothing is kept:
 //
 //     {"union":1,"wish":"next","of":[{"name":"a","state":"more","from":"20","total":99},…]}
 
 extension UnionPosition {
     private static let version = 1
 
-    /// Where a page with this wish begins; nil if it would ask nobody.
+    /// Returns the cursor of a page with this wish; nil if the page would not ask any source.
     func cursor(_ wish: Wish, named names: [String]) -> Cursor? {
         var position = self
         position.wish = wish
@@ -54,7 +54,7 @@ extension UnionPosition {
         }
     }
 
-    /// The position that a cursor of a union of these sources means; nil if it is none.
+    /// The position that a cursor of a union of these sources represents; nil if it is not such a cursor.
     init?(_ cursor: Cursor, of names: [String]) {
         if let kept = cursor.kept as? KeptPosition, kept.position.states.count == names.count {
             self = kept.position
@@ -89,14 +89,14 @@ extension UnionPosition.State {
         }
     }
 
-    /// The state that `block` describes; nil if it describes none.
+    /// The state that `block` describes; nil if it is not a valid description.
     fileprivate init?(_ block: JSONObject, of name: String) {
         if let from = block["from"], from.string == nil { return nil }
         let cursor = block["from"]?.string.map { Cursor($0) }
         switch (block["state"]?.string, cursor) {
         case ("new", nil): self = .new
         case ("more", let cursor?): self = .more(cursor)
-        // What ran for another list does not run for this one: it is asked for anew.
+        // Work that was running for another list is not running for this one: the source is asked again.
         case ("late", let cursor): self = .late(LateWork(0), from: cursor)
         case ("failed", let cursor):
             guard let kind = block["kind"]?.string, !kind.isEmpty, let message = block["message"]?.string,
@@ -111,7 +111,7 @@ extension UnionPosition.State {
 }
 
 extension JSONObject {
-    /// The member `total`, if it is a number of items.
+    /// The member `total`, if it is a valid number of items.
     fileprivate var total: Int? {
         self["total"]?.integer.flatMap { (0..<1 << 53).contains($0) ? $0 : nil }
     }

@@ -2,13 +2,13 @@ import SearchSource
 
 /// Why sources cannot be united.
 public struct UnionError: Error, Hashable, Sendable {
-    /// The place of the source that cannot be, counted from 0; nil if there is none.
+    /// The index of the offending source; nil if there are no sources.
     public let place: Int?
 
-    /// What is wrong with it, and what would be right.
+    /// What is wrong, and what would be right.
     public let message: String
 
-    /// Throws if `blocks` cannot be a union.
+    /// Throws if `blocks` cannot form a union.
     static func check(_ blocks: [any Source]) throws(UnionError) {
         if blocks.isEmpty { throw UnionError(place: nil, message: "must name at least one source") }
         var names: Set<ExactText> = []

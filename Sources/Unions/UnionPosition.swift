@@ -1,16 +1,16 @@
 import SearchSource
 
-/// How far each source of a union has come in one list: what the next page is made from.
+/// How far each source of a union has got in one list, from which the next page is made.
 struct UnionPosition: Sendable {
-    /// How far one source has come.
+    /// How far one source has got.
     enum State: Sendable {
-        /// It is asked for its first page.
+        /// It is to be asked for its first page.
         case new
-        /// It has more, from here.
+        /// It has more, which begins here.
         case more(Cursor)
-        /// It was asked for what begins here, and has not answered yet.
+        /// It was asked for the page that begins here, and has not answered yet.
         case late(LateWork, from: Cursor?)
-        /// It was asked for what begins here, and has failed.
+        /// It was asked for the page that begins here, and has failed.
         case failed(SourceError, from: Cursor?)
         /// It has no more, or is not asked for this query.
         case over
@@ -18,35 +18,35 @@ struct UnionPosition: Sendable {
 
     /// What a page asks for.
     enum Wish: String, Sendable {
-        /// What comes behind what is shown.
+        /// The rows after those that are shown.
         case next
-        /// What has failed.
+        /// The pages that failed.
         case again
     }
 
-    /// The state of each source, in their order.
+    /// The states of the sources, in their order.
     var states: [State]
 
-    /// How many items each source has in all, if it says; 0 for one that is not asked.
+    /// The total number of items of each source, if it says; 0 for one that is not asked.
     var totals: [Int?]
 
-    /// What the page is to ask for.
+    /// What the page asks for.
     var wish = Wish.next
 
-    /// A list that begins: each source is asked for its first page, or is not asked.
+    /// The beginning of a list: each source is to be asked for its first page, or is not asked at all.
     init(_ states: [State]) {
         self.states = states
         totals = states.map { if case .over = $0 { 0 } else { nil } }
     }
 
-    /// These states, of sources with these totals.
+    /// A position with these members.
     init(_ states: [State], totals: [Int?], wish: Wish) {
         self.states = states
         self.totals = totals
         self.wish = wish
     }
 
-    /// The places of the sources that the page asks. What is late is waited for in either case.
+    /// The indices of the sources that the page asks. Late ones are waited for in either case.
     var asked: [Int] {
         states.indices.filter { index in
             switch (states[index], wish) {
@@ -56,7 +56,8 @@ struct UnionPosition: Sendable {
         }
     }
 
-    /// What is told of a page behind what the sources with these places have come to. Their rows have been told.
+    /// Returns the last part of a page, from the outcomes of the sources at these indices. It has no rows: these have
+    /// already been passed on.
     func page(
         behind outcomes: some Sequence<(Int, ShareOutcome<Page>)>, of blocks: [SourceInfo]
     ) -> Result<Page, SourceError> {
@@ -75,14 +76,14 @@ struct UnionPosition: Sendable {
                 position.states[index] = .failed(error.of(blocks[index].name), from: cursor)
             case .ended(.success(let found)):
                 hasOthers = true
-                // No rows are the end of a list, whatever is said of more.
+                // An empty page is the end of a list, even if it says that there is more.
                 position.states[index] = found.items.isEmpty ? .over : found.next.map(State.more) ?? .over
                 position.totals[index] = found.total ?? totals[index]
                 page.suggestion = page.suggestion ?? found.suggestion
                 page.isPartial = page.isPartial || found.isPartial
             }
         }
-        // While any source answers there is no error. What failed before and failed again is none that is new.
+        // As long as any source answers, this is not an error. What failed before and fails again is not a new error.
         if !hasOthers, wish == .next, let error = SourceError(uniting: errors) { return .failure(error) }
         let names = blocks.map(\.name)
         page.next = position.cursor(.next, named: names)
@@ -92,7 +93,7 @@ struct UnionPosition: Sendable {
         return .success(page)
     }
 
-    /// How many items there are in all, if all say.
+    /// The total number of items, if all sources say theirs.
     private var total: Int? {
         var sum = 0
         for total in totals {
@@ -106,7 +107,7 @@ struct UnionPosition: Sendable {
 }
 
 extension UnionPosition.State {
-    /// Where the source was asked last, or is asked next; nil for the beginning.
+    /// Where the source's latest or next page begins; nil for the first page.
     var cursor: Cursor? {
         switch self {
         case .new, .over: nil
@@ -115,10 +116,10 @@ extension UnionPosition.State {
         }
     }
 
-    /// What was begun for the source and still runs.
+    /// The work that was started for the source and is still running.
     var late: LateWork? { if case .late(let work, _) = self { work } else { nil } }
 
-    /// Why some of the list is missing, if it is because of this source.
+    /// Returns why some of the list is missing, if that is because of this source.
     fileprivate func failure(of block: SourceInfo) -> SourceError? {
         switch self {
         case .failed(let error, _): return error
@@ -134,7 +135,7 @@ extension UnionPosition.State {
 }
 
 extension SourceError {
-    /// What several errors of several sources are together; nil if there are none.
+    /// Combines the errors of several sources; nil if there are none.
     fileprivate init?(uniting errors: [SourceError]) {
         guard let first = errors.first else { return nil }
         let waits = errors.compactMap(\.retryAfter)

@@ -1,11 +1,12 @@
 import SearchSource
 
-/// Several sources as one: what is asked of it is asked of each, at once.
+/// Several sources as one: a search asks all of them concurrently.
 ///
-/// Its items are theirs, under ids that begin with the name of their source and a colon. What answers soon stands in the
-/// order of the sources, what answers later behind what is shown; one that fails or hangs hides no other.
+/// Its items are theirs, with ids that are prefixed with the name of their source and a colon. Rows that come soon are
+/// in the order of the sources; later ones follow what is already shown. A source that fails or hangs does not hide any
+/// other.
 public struct UnionSource: Source {
-    /// The kind of source that it is.
+    /// The type of the source.
     public static let type = "union"
 
     /// What it searches, in one sentence.
@@ -17,20 +18,20 @@ public struct UnionSource: Source {
     /// What the union is, and how a search box on it behaves.
     public let info: SourceInfo
 
-    /// The sources that it is of.
+    /// The sources of the union.
     package let blocks: [any Source]
 
-    /// How each of them was to be searched when they were united. What one says of itself later, as a program that stays
-    /// does once it runs, holds for those that are united later.
+    /// How each of them was to be searched when they were united. If one changes that later, as a long-running program
+    /// does once it has started, only later unions are affected.
     private let pacings: [Pacing]
 
-    /// A union of these sources.
+    /// Creates a union of these sources.
     ///
     /// - Parameters:
-    ///   - name: Its name; the names of the sources with a `+` between them, if it is left out.
-    ///   - title: Its name for people; the titles of the sources, if it is left out.
-    ///   - pacingOf: How one of them is searched; as it says itself, if it is left out.
-    /// - Throws: Why they cannot be united.
+    ///   - name: Its name; by default the names of the sources, joined with `+`.
+    ///   - title: Its display name; by default the titles of the sources.
+    ///   - pacingOf: Returns how a source is searched; by default as it says itself.
+    /// - Throws: The reason if they cannot be united.
     public init(
         _ blocks: [any Source], name: String? = nil, title: String? = nil,
         pacingOf: (any Source) -> Pacing = { $0.info.pacing }
@@ -49,12 +50,12 @@ public struct UnionSource: Source {
         let attributions = infos.compactMap(\.attribution)
         if !attributions.isEmpty { info.attribution = attributions.joined(separator: "; ") }
         info.heedsSubmit = true
-        // Each source has come to its own end, or has not.
+        // An empty page is not the end as long as one of the sources has more.
         info.saysItsEnd = true
         self.info = info
     }
 
-    /// What each source has that the query is for, or that has more.
+    /// Returns the work that asks each source that the query is for, or that has more.
     public func page(_ request: PageRequest) -> Work<Page> {
         let position: UnionPosition
         if let cursor = request.cursor {
@@ -69,7 +70,8 @@ public struct UnionSource: Source {
         let shares = asked.map { index in
             let (block, state) = (blocks[index], position.states[index])
             let own = request.of(block, at: state.cursor)
-            // What is waited for still is asked anew only if it is gone: a source may count on what it is asked being done.
+            // Work that is still awaited is requested again only if it is gone: a source may rely on what it returns
+            // being done.
             let work = state.late == nil ? block.page(own) : .local { _ in block.page(own) }
             return Share(of: block, work, late: state.late, adapt: { $0.named(block.info.name) })
         }
@@ -78,7 +80,7 @@ public struct UnionSource: Source {
         }
     }
 
-    /// The item at full length, of the source with the name that the id begins with.
+    /// Returns the work that gets the item at full length from the source with whose name the id begins.
     public func detail(_ request: DetailRequest) -> Work<Detail> {
         one(request.id) { block, id in
             let name = block.info.name
@@ -91,14 +93,15 @@ public struct UnionSource: Source {
         }
     }
 
-    /// Has it done by the source with the name that the item's id begins with.
+    /// Returns the work that has the action performed by the source with whose name the item's id begins.
     public func perform(_ request: PerformRequest) -> Work<Performed> {
         one(request.item.id) { block, id in
             Share(of: block, block.perform(PerformRequest(request.action, with: request.item.own(id))))
         }
     }
 
-    /// What the source that is named in `id` is to do for one of its items, whose own id `share` is given.
+    /// Returns the work of the source that `id` names. `share` makes it from that source and the id that the item has
+    /// there.
     private func one<Answer>(
         _ id: String, _ share: (_ block: any Source, _ id: String) -> Share<Answer>
     ) -> Work<Answer> {
@@ -116,7 +119,7 @@ public struct UnionSource: Source {
 }
 
 extension Item {
-    /// The item as its own source has it.
+    /// Returns the item as its own source has it, with this id.
     fileprivate func own(_ id: String) -> Item {
         var item = self
         item.id = id
@@ -126,7 +129,7 @@ extension Item {
 }
 
 extension PageRequest {
-    /// The same of one of the sources, from where it is.
+    /// Returns the request to one of the sources, for its page at `cursor`.
     fileprivate func of(_ block: any Source, at cursor: Cursor?) -> PageRequest {
         var request = self
         request.cursor = cursor
@@ -138,7 +141,7 @@ extension PageRequest {
 }
 
 extension Page {
-    /// The page of the source `name`, as it stands in a union.
+    /// Returns the page of the source `name` as part of a union.
     fileprivate func named(_ name: String) -> Page {
         var page = self
         for index in items.indices {
@@ -150,7 +153,7 @@ extension Page {
 }
 
 extension SourceError {
-    /// The error, of the source `name`.
+    /// Returns the error as one of the source `name`.
     func of(_ name: String) -> SourceError {
         var error = self
         error.source = name
@@ -159,7 +162,7 @@ extension SourceError {
 }
 
 extension String {
-    /// What stands before the first colon, and what behind it; nil if there is none.
+    /// The parts before and after the first colon; if there is none, all of it and nil.
     fileprivate var cutAtColon: (String, String?) {
         guard let colon = utf8.firstIndex(of: UInt8(ascii: ":")) else { return (self, nil) }
         return (String(self[..<colon]), String(self[utf8.index(after: colon)...]))
