@@ -1,16 +1,16 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// No package dependencies: what seekline exists for is in this repository, HTTP and TLS are the system's libcurl.
-// The targets form five floors; an arrow only ever points down (see CONTRIBUTING.md, "Layout").
+// No package dependencies: what seekline is about is in this repository; HTTP and TLS come from the system's libcurl.
+// The targets form five floors, and dependencies only point down (see CONTRIBUTING.md, "Layout").
 
-/// What `seekline --version` says that it was built from.
+/// The commit that `seekline --version` says it was built from.
 let commit =
     Context.gitInformation.map { $0.currentCommit.prefix(12) + ($0.hasUncommittedChanges ? "+" : "") } ?? ""
 
 let package = Package(
     name: "seekline",
-    // Where the standard library has mutexes and atomics. Linux needs no version.
+    // The first versions whose standard library has mutexes and atomics. Linux needs no version.
     platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
     products: [
         .executable(name: "seekline", targets: ["seekline"]),
@@ -123,7 +123,7 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// What `Tests/fuzz` feeds beside the libraries. Nobody else sees this product.
+// What `Tests/fuzz` feeds in addition to the libraries. Nobody else sees this product.
 if Context.environment["SEEKLINE_FUZZ"] != nil {
     package.products.append(
         .library(

@@ -1,11 +1,11 @@
 extension AnswerReader {
-    /// How many bytes of a text are read: 4 MiB. Of no text more than one is shown, also of one in HTML, of which tags take the
-    /// most; and what is made of longer ones takes room, and time.
+    /// How many bytes of a string are read: 4 MiB. At most 1 MiB of any text is shown, even if it comes from HTML,
+    /// which may be mostly tags. Longer strings would only cost memory and time.
     static let longestText = 4 << 20
 }
 
 extension String {
-    /// The text, or as much of it as is read of one.
+    /// Returns the string, cut off after the first `longestText` bytes.
     consuming func asLongAsIsRead() -> String {
         guard utf8.count > AnswerReader.longestText else { return self }
         var text = self
@@ -14,7 +14,7 @@ extension String {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// The same of UTF-8; no character is cut in two.
+    /// The same for UTF-8; no character is cut in two.
     var asLongAsIsRead: UnsafeBufferPointer {
         guard count > AnswerReader.longestText else { return self }
         var end = AnswerReader.longestText

@@ -3,27 +3,27 @@ import JSON
 import SearchSource
 import Synchronization
 
-/// A value in a JSON answer, and the way to it: what is wrong with an answer is told with its place.
+/// A value in a JSON answer, with the path to it, so that an error can say where the answer is wrong.
 ///
 ///     let page = try AnswerReader(response, from: origin)
 ///     for hit in try page["query"]["search"].elements() { try hit["title"].string() }
 ///
-/// A member that is not there is found out when it is read as something, so the way may lead through it. The way is
-/// put into words only when something is wrong.
+/// A missing member is noticed only when a value is read from it, so subscripts can be chained. The path is put into
+/// words only when something is wrong.
 struct AnswerReader {
     private let answer: Answer
-    /// The value that the way has led to, as far as it goes.
+    /// The last value on the path that exists.
     private let end: JSONDocument.Node
-    /// What is not there behind that; nil if the way leads nowhere else.
+    /// What is missing after `end`; nil if the path ends there.
     private let gap: Gap?
 
     /// What all readers of one answer share.
     fileprivate final class Answer: Sendable {
         let document: JSONDocument
         let origin: String
-        /// What the whole of it is called.
+        /// What error messages call the whole document.
         let name: String
-        /// How many bytes of text have been read of it by pointers.
+        /// How many bytes of text `scalar` and `withScalar` have read from it.
         private let textRead = Atomic(0)
 
         init(_ document: JSONDocument, origin: String, name: String) {
@@ -32,7 +32,7 @@ struct AnswerReader {
             self.name = name
         }
 
-        /// Takes note that so many bytes of text are read by a pointer.
+        /// Counts `count` bytes of text as read. Throws if that makes too many.
         func read(_ count: Int) throws(SourceError) {
             guard textRead.add(count, ordering: .relaxed).newValue > AnswerReader.mostText else { return }
             let most = "more than \(AnswerReader.mostText >> 20) MiB of text"
@@ -41,20 +41,20 @@ struct AnswerReader {
         }
     }
 
-    /// Why a way leads to nothing. (In a box: most lead to something, and readers are copied all the time.)
+    /// Why a path leads to nothing. (Boxed, because most paths lead to something and readers are copied all the time.)
     private indirect enum Gap {
-        /// The member `name` is not there, and so neither are those behind it, if the way leads on.
+        /// The named member is missing, and so are the members below it in `then`.
         case missing(StaticString, then: [StaticString])
-        /// A member was looked for in what is no object.
+        /// A member was looked up in something that is not an object.
         case noObject
     }
 
-    /// The most values and names in an answer, fifty for each item that is taken of one: what is listed of it stays
-    /// in proportion to the largest answer.
+    /// The maximum number of values and names in an answer: fifty for each item that is taken from one. This keeps the
+    /// list of them in proportion to the size of the largest answer.
     private static let mostValues = 500_000
 
-    /// How many bytes of text a description reads of an answer: 64 MiB, four times the largest. It may read a text into as
-    /// many members as it has.
+    /// How many bytes of text a description may read from an answer: 64 MiB, four times the largest answer. It may read
+    /// the same text into each of its members.
     private static let mostText = 64 << 20
 
     /// Reads the body of `response` as JSON.
@@ -62,7 +62,7 @@ struct AnswerReader {
         try self.init(json: response.body, from: origin, status: response.status)
     }
 
-    /// Reads JSON, the whole of which is called `name` where something is wrong with it.
+    /// Reads `json`, which error messages call `name`.
     init(
         json: [UInt8], from origin: String, as name: String = "the answer", status: Int? = nil
     ) throws(SourceError) {
@@ -101,7 +101,7 @@ struct AnswerReader {
         }
     }
 
-    /// What `pointer` leads to; nil if there is nothing. The way leads through objects and arrays only.
+    /// Returns the value at `pointer`; nil if there is none. Throws if a step does not suit the value it starts from.
     func at(_ pointer: AnswerPointer) throws(SourceError) -> AnswerReader? {
         guard var node else { return nil }
         let steps = pointer.steps.span
@@ -123,13 +123,13 @@ struct AnswerReader {
 
     var exists: Bool { node != nil }
 
-    /// The value as it is; nil if it is missing or `null`.
+    /// The value as JSON; nil if it is missing or `null`.
     var json: JSONValue? {
         guard let node, !document.isNull(node) else { return nil }
         return document.value(node)
     }
 
-    /// The same, if it is there; nil if it is missing or `null`.
+    /// Returns the reader itself; nil if the value is missing or `null`.
     func optional() throws(SourceError) -> AnswerReader? {
         switch gap {
         case nil: return document.isNull(end) ? nil : self
@@ -143,7 +143,7 @@ struct AnswerReader {
         return string.asLongAsIsRead()
     }
 
-    /// Hands `body` the string here, as UTF-8.
+    /// Calls `body` with the string here, as UTF-8.
     func withUTF8<Output>(_ body: (UnsafeBufferPointer<UInt8>) -> Output) throws(SourceError) -> Output {
         guard let node, let result = document.withUTF8(of: node, { body($0.asLongAsIsRead) }) else {
             throw wrong("a string")
@@ -151,7 +151,7 @@ struct AnswerReader {
         return result
     }
 
-    /// The string here, or the number in digits.
+    /// Returns the string here, or the number as text.
     func text() throws(SourceError) -> String {
         guard let node, let text = document.string(node) ?? document.number(node)?.text else {
             throw wrong("a string or a number")
@@ -159,7 +159,7 @@ struct AnswerReader {
         return text.asLongAsIsRead()
     }
 
-    /// The string here, or the number or the boolean as a text.
+    /// Returns the string here, or the number or the boolean as text.
     func scalar() throws(SourceError) -> String {
         guard let node, let text = document.string(node) ?? document.number(node)?.text ?? boolean?.description else {
             throw wrong("a string, a number or a boolean")
@@ -169,7 +169,7 @@ struct AnswerReader {
         return read
     }
 
-    /// Hands `body` the same, as UTF-8.
+    /// Calls `body` with what `scalar` returns, as UTF-8.
     func withScalar<Output>(_ body: (UnsafeBufferPointer<UInt8>) -> Output) throws(SourceError) -> Output {
         if let node, let (result, count) = document.withUTF8(of: node, { (body($0.asLongAsIsRead), $0.count) }) {
             try answer.read(count)
@@ -211,8 +211,8 @@ struct AnswerReader {
         }
     }
 
-    /// Hands `body` the members of the object here as they stand in the answer, of two with one name both. An object of
-    /// which much is read is gone through once:
+    /// Calls `body` with each member of the object here, in the order of the answer, including duplicates. Use it to
+    /// read many members in one pass:
     ///
     ///     try hit.forEachMember { (name, value) throws(SourceError) in
     ///         switch name {
@@ -229,13 +229,13 @@ struct AnswerReader {
         }
     }
 
-    /// The elements of the array here, or the values of the object's members, of two with one name both.
+    /// Returns the elements of the array here, or the values of the object's members, including duplicates.
     func values() throws(SourceError) -> [AnswerReader] {
         guard let node, document.kind(node) == .object else { return Array(try elements()) }
         return document.members(of: node).map { AnswerReader(answer, $0.value) }
     }
 
-    /// That something else is here than what is `expected`.
+    /// Returns the error that something other than `expected` is here.
     func wrong(_ expected: String) -> SourceError {
         switch gap {
         case nil: wrong(words(for: end), expected, found: "not \(document.kind(end)?.rawValue ?? "")")
@@ -245,13 +245,13 @@ struct AnswerReader {
         }
     }
 
-    /// That another number is here than what is `expected`, or something else.
+    /// Returns the same error, quoting the number if there is one here.
     func wrongNumber(_ expected: String) -> SourceError {
         guard let node, let number = document.number(node) else { return wrong(expected) }
         return wrong(words(for: node), expected, found: "not \(number.text.prefix(40))")
     }
 
-    /// That what is here is wrong in another way than by its kind: it `has more than 64 members`.
+    /// Returns the error that the value here is wrong in some way other than its kind: it `has more than 64 members`.
     func fault(_ text: String) -> SourceError {
         SourceError(
             .decode, "\(answer.origin) answered wrongly: \(node.map { words(for: $0) } ?? answer.name) \(text)")
@@ -261,7 +261,7 @@ struct AnswerReader {
         SourceError(.decode, "\(answer.origin) answered wrongly: \(words) must be \(expected), \(found)")
     }
 
-    /// The way to `node`, and from there to members: `query.search[3].title`.
+    /// Returns the path to `node` and on to `members` in words: `query.search[3].title`.
     private func words(for node: JSONDocument.Node, then members: [StaticString] = []) -> String {
         let path = document.path(to: node) + members.map { .member("\($0)") }
         if case .member = path.first { return path.words }

@@ -1,7 +1,7 @@
 import SearchSource
 
 extension Detail {
-    /// What a list says of an item, and a text about it: what the list says as well, where there is nothing more to be had.
+    /// Creates a detail from `item` and `text`. If `text` is nil, the text is the item's snippet or else its title.
     init(of item: Item, text: String? = nil, format: TextFormat? = nil) {
         self.init(
             id: item.id, title: item.title, text: text ?? item.snippet?.text ?? item.title, format: format,
@@ -10,7 +10,8 @@ extension Detail {
 }
 
 extension DetailRequest {
-    /// What a list says of `item`, where there is nothing more to be had; if it has no such item, that in these words.
+    /// Returns a detail made from `item` alone. If it is nil, returns an error that says `message`, or else that the
+    /// list has no such item.
     func detail(of item: Item?, orElse message: String? = nil) -> Result<Detail, SourceError> {
         item.map { .success(Detail(of: $0)) } ?? .failure(.noSuchItem(message ?? "the list has no \"\(id)\""))
     }

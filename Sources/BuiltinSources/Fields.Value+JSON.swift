@@ -2,12 +2,12 @@ import JSON
 import SearchSource
 
 extension Fields.Value {
-    /// A number as a field: one that is not whole, or that not every client can hold, is a text.
+    /// Creates a field from a number. One that is not whole, or that not every client can hold, becomes text.
     init(_ number: JSONNumber) {
         self = number.integer.flatMap { $0.magnitude < 1 << 53 ? .integer($0) : nil } ?? .text(number.text)
     }
 
-    /// A text, a number or a boolean as a field; nil if it is something else.
+    /// Creates a field from a string, a number or a boolean; nil for anything else.
     init?(_ value: JSONValue) {
         switch value {
         case .string(let text): self = .text(text)

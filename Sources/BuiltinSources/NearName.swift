@@ -2,8 +2,8 @@ import Bytes
 
 /// Finds what may have been meant by a name that does not exist.
 public enum NearName {
-    /// The name that takes the fewest letters changed, swapped, added or left out to be made of `name`; nil if none is near: at
-    /// most a third of its letters, and at most three.
+    /// Returns the name with the smallest edit distance (letters changed, swapped, added or removed) to `name`; nil if
+    /// none is near. The limit is a third of its letters, but at least one and at most three.
     public static func nearest(to name: String, among names: [String]) -> String? {
         let letters = Array(name.utf8.prefix(65)).map(\.inSmall)
         guard letters.count <= 64 else { return nil }
@@ -16,8 +16,8 @@ public enum NearName {
         return nearest?.name
     }
 
-    /// How many letters differ, two that have changed places counted as one (the optimal string alignment distance), by
-    /// rows of its table.
+    /// Returns the optimal string alignment distance, in which swapping two letters counts as one edit. Computes its
+    /// table row by row.
     private static func distance(_ left: [UInt8], _ right: [UInt8]) -> Int {
         var (before, row) = ([Int](), Array(0...right.count))
         for (line, letter) in left.enumerated() {

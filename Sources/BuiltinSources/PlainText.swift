@@ -1,36 +1,36 @@
 import Bytes
 import SearchSource
 
-/// The text of a snippet in the making: its white space is one space, as it is where running text is shown, and there is
-/// a cut wherever a match begins or ends.
+/// Builds the text of a snippet: each run of white space becomes one space, as in running text, and there is a cut
+/// wherever a match begins or ends.
 struct PlainText {
     private var bytes: [UInt8] = []
     private var endsWithSpace = true
 
-    /// Nothing yet, and room for `capacity` bytes.
+    /// Creates empty text, with room for `capacity` bytes.
     init(capacity: Int = 0) {
         bytes.reserveCapacity(capacity)
     }
 
-    /// Begins anew, in the same room.
+    /// Empties the text and keeps its storage.
     mutating func removeAll() {
         bytes.removeAll(keepingCapacity: true)
         endsWithSpace = true
     }
 
-    /// Begins a match, or ends it.
+    /// Begins or ends a match.
     mutating func cut() {
         bytes.append(Snippet.cut)
     }
 
-    /// Appends `text` from `start` on; answers where it ends.
+    /// Appends `text` from `start` on; returns where it stopped.
     ///
-    /// - Parameter endsAtMarkup: Whether it ends in front of the first `<` or `&`.
+    /// - Parameter endsAtMarkup: Whether to stop before the first `<` or `&`.
     mutating func append(_ text: UnsafeBufferPointer<UInt8>, from start: Int = 0, endsAtMarkup: Bool = false) -> Int {
         let markup: UInt64 = endsAtMarkup ? .max : 0
         var position = start
         while position < text.count {
-            // What has single spaces only is taken in one piece.
+            // A run with only single spaces is appended in one piece.
             var spaceBefore: UInt64 = endsWithSpace ? 0x80 : 0
             let end = ByteScan.run(in: text, from: position) { word in
                 let spaces = ByteScan.equal(word, 0x20)
@@ -56,7 +56,7 @@ struct PlainText {
         endsWithSpace = isSpace
     }
 
-    /// What there is; nil if that is nothing. Behind the last text nothing is told apart.
+    /// The snippet; nil if there is no text. Cuts and spaces after the last text are dropped.
     var snippet: Snippet? {
         let end = bytes.lastIndex { $0 != 0x20 && $0 != Snippet.cut }
         return end.map { end in bytes.withUnsafeBufferPointer { Snippet(cutUTF8: $0[...end]) } }

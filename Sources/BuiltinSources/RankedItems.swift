@@ -2,25 +2,25 @@ import Matching
 import SearchSource
 import Synchronization
 
-/// What a search has found among texts, best first: a page keeps it for the next one, so that all pages are of the list
+/// The results of a search, best first. A page's cursor keeps them for the next page, so that all pages show the list
 /// as it was when it was searched.
 final class RankedItems: Sendable {
-    /// What was found: all that there is to find for a query that asks for more.
+    /// The matches. A search for a narrower query may need to look only at these.
     let found: MatchRanking
 
     private let texts: MatchList
     private let isPartial: Bool
     private let items: @Sendable ([Int]) -> [Item]
 
-    /// The same. It is sorted when a page behind the first one is asked for.
+    /// The same matches, which are sorted when a page after the first is asked for.
     private let ranking: Mutex<MatchRanking>
 
-    /// What is found for the query of `request` among the titles `texts`; nil if it was given up.
+    /// Searches the titles `texts` for the query of `request`; nil if the search was cancelled.
     ///
     /// - Parameters:
-    ///   - isPartial: Whether the titles are not all that there are.
-    ///   - earlier: What was found before.
-    ///   - items: Tells the whole items with these numbers.
+    ///   - isPartial: Whether `texts` is incomplete.
+    ///   - earlier: The matches of an earlier search.
+    ///   - items: Returns the items with the given indices.
     init?(
         _ request: PageRequest, in texts: MatchList, isPartial: Bool = false, narrowing earlier: MatchRanking?,
         isCancelled: () -> Bool, items: @escaping @Sendable ([Int]) -> [Item]
@@ -35,7 +35,7 @@ final class RankedItems: Sendable {
         ranking = Mutex(found)
     }
 
-    /// The page that is asked for, of what its cursor keeps; nil if it has none that keeps anything.
+    /// Returns the requested page of the results that the request's cursor keeps; nil if it keeps none.
     static func next(_ request: PageRequest) -> Work<Page>? {
         guard let kept = request.cursor?.kept as? RankedItems else { return nil }
         return .local { (_) -> Result<Page, SourceError> in .success(kept.page(request)) }
@@ -55,7 +55,7 @@ final class RankedItems: Sendable {
         }
     }
 
-    /// An item that was found. What matched is marked in its title, if it brings no snippet of its own.
+    /// Returns `item` with a snippet: its title with the matches marked, unless it has a snippet of its own.
     private func marked(_ item: Item, _ index: Int, _ query: MatchQuery) -> Item {
         var item = item
         if item.snippet == nil {
@@ -69,7 +69,7 @@ final class RankedItems: Sendable {
 }
 
 extension Pacing {
-    /// How a search box behaves on a list that is matched here.
+    /// The pacing of a list that is matched in this process.
     static var ofLists: Pacing {
         var pacing = Pacing()
         pacing.debounce = .zero
@@ -81,11 +81,11 @@ extension Pacing {
 }
 
 extension PageRequest {
-    /// How many rows come before the page, as its cursor says, which may be any text. No list is as long as 2^40.
+    /// How many items come before the page, according to its cursor, which may be any text. No list is as long as 2^40.
     var offset: Int { min(max(0, cursor.flatMap { Int($0.text) } ?? 0), 1 << 40) }
 }
 
 extension SourceError {
-    /// What a search has come to that nobody waits for any more.
+    /// The result of a search that was cancelled.
     static let givenUp = SourceError(.internal, "the search was given up")
 }

@@ -20,11 +20,12 @@ public struct Setting: Sendable {
     /// in a log, an error or a record.
     public let isSecret: Bool
 
-    /// Whether it can be more than a text: an array or an object in the configuration file, and the same as JSON on a
-    /// command line.
+    /// Whether it can be more than a string: an array or an object in the configuration file, or the same as JSON on
+    /// the command line.
     public let isStructured: Bool
 
-    /// Whether it can be a number or a boolean and no text, so that on a command line each of these is JSON, too.
+    /// Whether it can be a number or a boolean instead of a string, so that these are read as JSON on the command line
+    /// too.
     public let isLiteral: Bool
 
     init(
@@ -41,43 +42,43 @@ public struct Setting: Sendable {
     }
 }
 
-/// A setting has a value that it cannot have.
+/// Something is wrong with a setting: it has an invalid value, or does not exist.
 public struct SettingError: Error, Hashable, Sendable {
     /// The setting.
     public let setting: String
 
-    /// The variable that it was taken from, if it was not set otherwise.
+    /// The environment variable that it was taken from, if it was not set otherwise.
     public let variable: String?
 
-    /// The way to what is wrong inside of it; empty if it is all of it.
+    /// The path to what is wrong inside it; empty if that is all of it.
     public var path: [JSONDocument.Step] = []
 
     /// What was found, and what would be right.
     public let message: String
 
-    /// What else is wrong with the settings of this source, as far as it could be told at once.
+    /// The other errors in the settings of this source, as far as they could be found at the same time.
     public var others: [SettingError] = []
 }
 
-/// The values that have been set on one source. (A class: it is handed on from one part of a source to the next.)
+/// The values that are set on one source. (A class, because it is passed from one part of a source to the next.)
 public final class Settings: Sendable {
     private let values: [String: JSONValue]
-    /// The environment, as far as it is asked for.
+    /// The environment variables that settings refer to.
     let variables: [String: String]
 
-    /// How the service can reach whoever runs this, as the `User-Agent` says it; nil if it does not say.
+    /// How the service can reach the person who runs this, as stated in the `User-Agent`; nil if that does not say.
     let contact: String?
 
-    /// The sources that there are, for one that is made of others.
+    /// The existing sources, for a source that is made of others.
     let others: [any Source]
 
-    /// These values.
+    /// Creates settings with these values.
     ///
     /// - Parameters:
-    ///   - values: What is set, by the names of settings: a string, unless a setting is structured.
-    ///   - variables: The environment. An empty variable counts as none.
+    ///   - values: The values by the names of the settings: strings, unless a setting is structured.
+    ///   - variables: The environment. An empty variable counts as unset.
     ///   - contact: The setting `http.contact`.
-    ///   - others: The sources that there are, for a type that is made of others.
+    ///   - others: The existing sources, for a type that is made of others.
     public init(
         _ values: [String: JSONValue] = [:], variables: [String: String] = [:], contact: String? = nil,
         others: [any Source] = []
@@ -88,12 +89,12 @@ public final class Settings: Sendable {
         self.others = others
     }
 
-    /// What `setting` is set to, or what its variable says, or its default.
+    /// The value of `setting`: what it is set to, or else its environment variable, or else its default.
     subscript(setting: Setting) -> String? {
         values[setting.name]?.string ?? variable(of: setting) ?? setting.defaultValue
     }
 
-    /// What the structured `setting` is set to; nil if it is not.
+    /// Returns what the structured `setting` is set to; nil if it is not set.
     func json(_ setting: Setting) -> JSONValue? {
         values[setting.name]
     }
@@ -102,7 +103,8 @@ public final class Settings: Sendable {
         setting.variable.flatMap { variables[$0] }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// That `setting` must not be as it is. What it is, is said only if that is no secret, and no password is in it.
+    /// Returns the error that `setting` has a wrong value. The value is quoted only if it is not secret and cannot
+    /// contain a password.
     func error(_ setting: Setting, _ expected: String) -> SettingError {
         let isSecret = setting.isSecret || self[setting]?.utf8.contains(UInt8(ascii: "@")) == true
         let found = isSecret ? "" : ", not \"\(self[setting] ?? "")\""
@@ -111,19 +113,19 @@ public final class Settings: Sendable {
             message: expected + found)
     }
 
-    /// That what `path` leads to inside of the structured `setting` must not be as it is.
+    /// Returns the error that the value at `path` in the structured `setting` is wrong.
     func error(_ setting: Setting, at path: [JSONDocument.Step], _ message: String) -> SettingError {
         SettingError(setting: setting.name, variable: nil, path: path, message: message)
     }
 
-    /// The name for people that `setting` is set to.
+    /// Returns the display name that `setting` is set to.
     func title(_ setting: Setting) throws(SettingError) -> String? {
         guard let title = self[setting] else { return nil }
         guard !title.isEmpty else { throw error(setting, "must be a name for people") }
         return title
     }
 
-    /// The URL that `setting` is set to.
+    /// Returns the URL that `setting` is set to.
     func url(_ setting: Setting) throws(SettingError) -> String? {
         guard let value = self[setting] else { return nil }
         let isWhole = !value.unicodeScalars.contains(where: \.isWhitespace)
@@ -133,12 +135,12 @@ public final class Settings: Sendable {
         guard URLReference(value).namesServer else {
             throw error(setting, "must name a server behind the //, with a port from 1 to 65535 or none")
         }
-        // What stands behind it is not sent, and there a source would write its query.
+        // A fragment is not sent, and a source would append its query to it.
         guard !value.utf8.contains(UInt8(ascii: "#")) else { throw error(setting, "must be a URL without a `#`") }
         return value
     }
 
-    /// The whole number that `setting`, which has a default, is set to.
+    /// Returns the whole number that `setting`, which has a default, is set to.
     func integer(_ setting: Setting, in range: ClosedRange<Int>) throws(SettingError) -> Int {
         guard let number = Int(self[setting] ?? ""), range.contains(number) else {
             throw error(setting, "must be a whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -146,7 +148,7 @@ public final class Settings: Sendable {
         return number
     }
 
-    /// The word that `setting`, which has a default, is set to: the raw value of a case.
+    /// Returns the word that `setting`, which has a default, is set to: the raw value of a case.
     func word<Word: RawRepresentable<String> & CaseIterable>(_ setting: Setting) throws(SettingError) -> Word {
         guard let word = Word(rawValue: self[setting] ?? "") else {
             throw error(setting, "must be " + Word.allCases.map { "`\($0.rawValue)`" }.joined(separator: " or "))
@@ -154,7 +156,7 @@ public final class Settings: Sendable {
         return word
     }
 
-    /// The key or token that `setting` is set to: something that can stand in a header or a URL.
+    /// Returns the key or token that `setting` is set to: something that can be put in a header or a URL.
     func secret(_ setting: Setting) throws(SettingError) -> String? {
         guard let value = self[setting] else { return nil }
         guard !value.isEmpty, value.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
@@ -165,7 +167,7 @@ public final class Settings: Sendable {
 }
 
 extension Unicode.Scalar {
-    /// Whether it is white space. What is ASCII need not be looked up.
+    /// Whether it is white space. ASCII needs no lookup.
     fileprivate var isWhitespace: Bool {
         isASCII ? self == " " || ("\t"..."\r").contains(self) : properties.isWhitespace
     }

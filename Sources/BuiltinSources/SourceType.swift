@@ -1,9 +1,9 @@
 import JSON
 import SearchSource
 
-/// A kind of source that configuration can make instances of: declared once, with its settings.
+/// A kind of source that the configuration can create instances of: declared once, with its settings.
 public struct SourceType: Sendable {
-    /// Its name in `sources.NAME.type`, and the name of the instance that is there without configuration.
+    /// Its name in `sources.NAME.type`, and the name of the instance that exists without configuration.
     public let name: String
 
     /// What it searches, in one sentence.
@@ -12,24 +12,24 @@ public struct SourceType: Sendable {
     /// What can be set, in the order of the documentation.
     public let settings: [Setting]
 
-    /// Whether there is an instance without configuration, called like the type.
+    /// Whether there is an instance without configuration, named after the type.
     public var isThereByItself = true
 
-    /// What it has beside that, if a shipped description makes it.
+    /// Additional properties of a type that a shipped description makes; nil for any other.
     public internal(set) var shipped: Shipped?
 
-    /// The programs that it needs, if it runs some: of one that may have several names the first.
+    /// The programs that it needs, if it runs any: the first name of one that has several.
     public internal(set) var requires: [String] = []
 
-    /// Whether it is made of other sources, which have to be there before it.
+    /// Whether it is made of other sources, which have to exist before it does.
     public var isMadeOfOthers = false
 
     /// Makes an instance called `name`.
     public let make: @Sendable (_ name: String, _ settings: Settings) throws(SettingError) -> any Source
 
-    /// An instance with these settings, by their names; called like the type if `name` is left out.
+    /// Makes an instance with these settings, by their names. It is named after the type if `name` is nil.
     ///
-    /// - Throws: A `SettingError` if there is no such setting, or it has a value that it cannot have.
+    /// - Throws: A `SettingError` if there is no such setting, or its value is invalid.
     public func source(
         _ settings: [String: JSONValue] = [:], named name: String? = nil
     ) throws(SettingError) -> any Source {
@@ -38,9 +38,9 @@ public struct SourceType: Sendable {
         return try make(name ?? self.name, Settings(values))
     }
 
-    /// What can be set under `name`.
+    /// Returns the setting called `name`.
     ///
-    /// - Throws: A `SettingError` that says what can be set, if that cannot.
+    /// - Throws: A `SettingError` that lists the settings, if there is none with this name.
     public func setting(_ name: String) throws(SettingError) -> Setting {
         if let setting = settings.first(where: { $0.name == name }) { return setting }
         let meant = NearName.nearest(to: name, among: settings.map(\.name)).map { "is `\($0)` meant? " } ?? ""
@@ -49,7 +49,7 @@ public struct SourceType: Sendable {
             setting: name, variable: nil, message: "there is no such setting; \(meant)\(self.name) has \(known)")
     }
 
-    /// What the setting `name` of a source is when it is set to `value`: a text, unless it can be more.
+    /// Returns `value` as the setting `name` stores it: as a string, unless the setting is structured.
     private func value(_ value: JSONValue, of name: String) throws(SettingError) -> JSONValue {
         if try setting(name).isStructured { return value }
         guard let text = value.scalar else {
@@ -60,7 +60,7 @@ public struct SourceType: Sendable {
         return .string(text)
     }
 
-    // MARK: What there is
+    // MARK: All types
 
     /// `unicode`
     public static let unicode = UnicodeCharacters.type

@@ -1,6 +1,6 @@
 extension String {
-    /// The text with one space in the place of each run of white space, and none at its ends. No list is made of its words:
-    /// there may be millions.
+    /// Returns the string with each run of white space replaced by one space, and none at its ends. This makes no array
+    /// of words, of which there may be millions.
     func withSingleSpaces(where isSpace: (Unicode.Scalar) -> Bool = { $0.properties.isWhitespace }) -> String {
         var text = ""
         var isBehindSpace = false

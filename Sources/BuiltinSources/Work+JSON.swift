@@ -2,11 +2,11 @@ import HTTP
 import SearchSource
 
 extension Work {
-    /// Sends `request`, and reads what comes back as JSON. A status other than 200 is an error.
+    /// Sends `request` and reads the response as JSON. A status other than 200 is an error.
     ///
     /// - Parameters:
-    ///   - reported: The error that the service, whose origin it is told, reports in its own way, if it does. The body
-    ///     may not be JSON then.
+    ///   - reported: Returns the error that the service reports in its own way, if it does. It is called with nil if
+    ///     the body is not JSON, and with the service's origin for messages.
     ///   - read: Reads the answer.
     static func json(
         _ request: HTTPRequest,

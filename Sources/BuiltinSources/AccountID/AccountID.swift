@@ -4,12 +4,12 @@ import SearchSource
 
 /// Whether an account ID is free: whether a Firestore collection has no document of that name.
 ///
-/// A list has one item: the ID, whether it is available, and a message to be shown beside it. While a name is being
-/// typed nothing is shown, for a tick that belongs to another name is a lie.
+/// A list has one item: the ID, whether it is available, and a message to show next to it. While a name is being typed
+/// nothing is shown, because a tick that belongs to another name would be a lie.
 struct AccountID: Source {
     let info: SourceInfo
     private let endpoint: String
-    /// The collection with its project; nil if that is not set.
+    /// The path of the collection in its project; nil if no project is set.
     private let accounts: String?
     private let token: String?
     private let language: Language
@@ -75,8 +75,8 @@ struct AccountID: Source {
             missing: project == nil ? ["\(name).project"] : [])
     }
 
-    /// Whether a project can be called so: letters and digits, `-` between them, and of an older one a domain and a colon in
-    /// front of it.
+    /// Whether a project can have this name: letters, digits and `-`, and in an older one a domain and a colon in
+    /// front.
     private static func isProject(_ text: String) -> Bool {
         !text.isEmpty && text.utf8.allSatisfy { $0.isLetterOrDigit || "-_.:".utf8.contains($0) }
     }
@@ -129,7 +129,7 @@ struct AccountID: Source {
         }
     }
 
-    /// Reads the answer to the question for `document`.
+    /// Reads the answer to the request for `document`.
     private static func isFree(
         _ document: String, _ response: HTTPResponse, from origin: String
     ) throws(SourceError) -> Bool {
@@ -147,7 +147,7 @@ struct AccountID: Source {
             if let message { error.message += ": \(message)" }
             throw error
         }
-        // There are other things that may not be found: the database, the project, the path on some other server.
+        // Other things may not be found either: the database, the project, the path on some other server.
         if let message, message.utf8.starts(with: "Document \"".utf8),
             message.utf8.suffix(10).elementsEqual("not found.".utf8)
         {
@@ -160,7 +160,7 @@ struct AccountID: Source {
 
 /// What Firestore allows as the name of a document or a collection (Firestore, "Usage and limits").
 private enum DocumentName {
-    /// Why `name` cannot be one; nil if it can.
+    /// Returns why `name` cannot be one; nil if it can.
     static func fault(in name: String) -> String? {
         if name.isEmpty { return "it is empty" }
         if name.utf8.count > 1500 { return "it is longer than 1500 bytes" }

@@ -1,9 +1,9 @@
 import HTTP
 import SearchSource
 
-/// The restaurants of Hot Pepper Gourmet, searched with a button, as rows that are ready to be shown.
+/// The restaurants of Hot Pepper Gourmet, searched only on submit, as rows that are ready to be shown.
 ///
-/// Every field is a text, and none is missing: what the service leaves out or leaves empty is the empty text.
+/// Every field is a string, and none is missing: what the service omits or leaves empty is an empty string.
 struct HotPepper: Source {
     let info: SourceInfo
     private let endpoint: String
@@ -34,7 +34,7 @@ struct HotPepper: Source {
             attribution: "Powered by ホットペッパーグルメ Webサービス")
     }
 
-    /// The service gives no more at once.
+    /// The maximum number of items that the service returns at once.
     private static let largestPage = 100
 
     func page(_ request: PageRequest) -> Work<Page> {
@@ -81,7 +81,7 @@ struct HotPepper: Source {
         }
     }
 
-    /// What the service reports, with status 200: `{"results": {"error": [{"code", "message"}]}}`.
+    /// Returns the error that the service reports, with status 200: `{"results": {"error": [{"code", "message"}]}}`.
     private static func reportedError(
         _ answer: AnswerReader?, _ response: HTTPResponse, from origin: String
     ) -> SourceError? {
@@ -94,7 +94,7 @@ struct HotPepper: Source {
             isRetryable: code == 1000, retryAfter: response.retryAfter, httpStatus: response.status)
     }
 
-    /// `results_returned` is a number that the service writes as a string.
+    /// Reads `results_returned`, a number that the service writes as a string.
     private static func returned(_ count: AnswerReader) throws(SourceError) -> Int {
         guard let number = Int(try count.text()), number >= 0 else { throw count.wrong("a number") }
         return number
@@ -121,13 +121,13 @@ struct HotPepper: Source {
             ])
     }
 
-    /// A text as it is shown: on one line, and empty where the service has none.
+    /// Returns text as it is shown: on one line, and empty if the service has none.
     private static func shown(_ value: AnswerReader, isRequired: Bool = false) throws(SourceError) -> String {
         let text = isRequired ? try value.string() : try value.optional()?.text() ?? ""
         return text.withSingleSpaces()
     }
 
-    /// A restaurant as a text to read.
+    /// Returns a restaurant as text to read.
     private static func text(of item: Item) -> String {
         let rows = [
             ("ジャンル", "genre"), ("住所", "address"), ("予算", "budget"), ("席数", "capacity"), ("営業時間", "open"),

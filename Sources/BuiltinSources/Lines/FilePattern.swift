@@ -6,10 +6,10 @@ struct FilePattern: Hashable, Sendable {
     /// As it was written.
     let text: String
 
-    /// The same, with the folder that `~` stands for.
+    /// The same, with `~` replaced by the folder that it stands for.
     private let path: String
 
-    /// What leads to the first pattern: "", "/" or a path that ends with a slash.
+    /// Where the path starts: "/" if it is absolute, otherwise "".
     private let base: String
 
     private let parts: [Part]
@@ -21,10 +21,10 @@ struct FilePattern: Hashable, Sendable {
         case folders
     }
 
-    /// The most names that are looked at for one pattern, and the most files that it may lead to.
+    /// The maximum number of names that are examined for one pattern, and of files that it may match.
     static let (mostNames, mostFiles) = (50_000, 10_000)
 
-    /// Reads a path. `~/` in front is the folder of whoever runs this, if that is `home`.
+    /// Reads a path. A leading `~/` stands for the folder `home`, if that is not nil.
     init(_ text: String, home: String?) {
         self.text = text
         path = if let home, text.hasPrefix("~/") { home + text.dropFirst() } else { text }
@@ -34,7 +34,7 @@ struct FilePattern: Hashable, Sendable {
         }
     }
 
-    /// The path, if it is that of one file.
+    /// The path; nil if it contains patterns.
     private var plain: String? {
         var names: [String] = []
         for part in parts {
@@ -44,10 +44,11 @@ struct FilePattern: Hashable, Sendable {
         return base + names.joined(separator: "/")
     }
 
-    /// The paths that are meant, in the order of their bytes: of a plain path itself, whether there is anything or not.
+    /// Returns the matching paths, in the order of their bytes. A plain path is returned as it is, even if nothing is
+    /// there.
     func paths() throws(SourceError) -> [String] {
         if let plain { return [plain] }
-        // What was named like that is meant, though it looks like a pattern.
+        // An existing file with this very name is meant, even though the name looks like a pattern.
         if (try? FileStatus(of: path)) != nil { return [path] }
         var walk = Walk(pattern: self)
         try walk.follow(parts[...], from: base)
@@ -55,17 +56,17 @@ struct FilePattern: Hashable, Sendable {
         return walk.found.sorted { $0.hasBytes(before: $1) }
     }
 
-    /// The way through the folders, level by level: folders may stand in each other deeper than calls can. Where links lead
-    /// to a folder as well, the shortest way counts.
+    /// A walk through the folders, level by level, because folders may be nested deeper than calls can be. If links
+    /// lead to the same folder, the shortest path counts.
     private struct Walk {
         let pattern: FilePattern
         var found: [String] = []
-        /// Where the way leads, in order, and the parts that are to be found from there.
+        /// The places to visit, in order, each with the parts to look for there.
         private var stations: [(parts: ArraySlice<Part>, path: String)] = []
         private var names = 0
-        /// Why a folder could not be looked into: the first one.
+        /// Why a folder could not be read: the first such error.
         private(set) var fault: SourceError?
-        /// Which folders were gone through for which parts: links may lead in a circle.
+        /// The folders that were visited, and for which parts, because links may form a cycle.
         private var visited: Set<Visit> = []
 
         private struct Visit: Hashable {
@@ -77,7 +78,7 @@ struct FilePattern: Hashable, Sendable {
             self.pattern = pattern
         }
 
-        /// Finds the files to which `parts` lead from here.
+        /// Finds the files to which `parts` lead from `path`.
         mutating func follow(_ parts: ArraySlice<Part>, from path: String) throws(SourceError) {
             stations = [(parts, path)]
             var number = 0
@@ -119,8 +120,8 @@ struct FilePattern: Hashable, Sendable {
             if found.count > FilePattern.mostFiles { throw tooMany("to more than \(FilePattern.mostFiles) files") }
         }
 
-        /// The names in a folder; none if it is not there, or nobody may look into it. If the machine has no room to do so, that
-        /// is no list without its files.
+        /// Returns the names in a folder; none if it does not exist or may not be read. Throws if the system lacks the
+        /// resources to read it, because that must not look like an empty folder.
         private mutating func names(in path: String) throws(SourceError) -> [String] {
             let most = FilePattern.mostNames + 1 - self.names
             let folder = path.isEmpty ? "." : path

@@ -1,61 +1,61 @@
 import Platform
 import SearchSource
 
-/// The reading of some files, from their beginning or from where an earlier reading ended: in steps of a few milliseconds, so
-/// that nobody has to wait for the whole of it.
+/// Reads files, from their beginning or from where an earlier reading ended, in steps of a few milliseconds, so that
+/// nobody has to wait for all of it.
 ///
 ///     next file ──opened──→ piece ──→ piece … ──as long as it was seen to be──→ next file … ──→ finished
 ///         └──unlike what was seen──→ overtaken      └──shorter than that──→ overtaken
 ///
-/// Left out: what is written meanwhile. Whoever looks the next time sees it. So a file may be longer by now, as a log is
-/// that stands behind large files: as much of it is read as was seen.
+/// What is written meanwhile is left out; the next survey finds it. So a file may have become longer, like a log that
+/// is read after large files: only as much of it is read as the survey saw.
 struct FileReading: Sendable {
-    /// What was seen of the files before they were read.
+    /// The survey of the files that was made before they were read.
     let survey: FileSurvey
 
     /// The files, as far as they have been read.
     private var files: [ReadFile]
 
-    /// The lines that something has ended.
+    /// The lines that have ended.
     private var contents: LineContents
 
-    /// Which file is read now, and the file itself once it is open.
+    /// The index of the file that is being read, and the file itself once it is open.
     private var current = 0
     private var open: OpenFile?
 
-    /// What is kept of one file.
+    /// The state of one file.
     fileprivate struct ReadFile: Sendable {
         var lines: LineSplitter
         var reader: LineReader
         /// How many bytes have been read.
         var size = 0
-        /// What its beginning adds up to, and the last bytes that were read: if they still stand there, it has only grown.
+        /// A checksum of its beginning, and the last bytes that were read: if both are unchanged, it has only grown.
         var sum = Checksum()
         var last: [UInt8] = []
-        /// Whether its last line was taken though nothing has ended it.
+        /// Whether its last line was taken although no line feed ended it.
         var isClosed = false
-        /// Whether it was opened to see that it has nothing, as it says.
+        /// Whether it was opened to check that it is as empty as its size says.
         var isKnownToBeEmpty = false
     }
 
-    /// What a step has come to.
+    /// The result of a step.
     enum Step {
         /// There is more to read.
         case unfinished
         /// Everything has been read.
         case finished
-        /// The files are not what they were seen to be.
+        /// The files are no longer as the survey saw them.
         case overtaken
-        /// One of them has not only grown: all must be read anew.
+        /// One of them has not only grown: all must be read again from the beginning.
         case rewritten
     }
 
-    /// How many bytes a step reads.
+    /// How many bytes a step reads at most.
     static let pieceSize = 1 << 20
-    /// From how many bytes on the beginning of a file says whether there is a byte order mark.
+    /// How many bytes of a file must have been read to know whether it has a byte order mark.
     private static let leastKept = 3
 
-    /// A reading of all that was seen.
+    /// Creates a reading of all files in `survey`.
     init(_ survey: FileSurvey, _ scheme: LineScheme) {
         self.survey = survey
         files = survey.entries.enumerated().map { number, entry in
@@ -67,8 +67,8 @@ struct FileReading: Sendable {
         contents = LineContents(paths: survey.entries.map(\.path), scheme)
     }
 
-    /// A reading of what has come since `earlier` was finished; nil if files have not only grown, as far as
-    /// that can be seen.
+    /// Creates a reading of what was added since `earlier` finished; nil if, as far as can be seen, files have not only
+    /// grown.
     init?(_ survey: FileSurvey, behind earlier: FileReading) {
         guard survey.entries.count == earlier.survey.entries.count else { return nil }
         for (index, (new, old)) in zip(survey.entries, earlier.survey.entries).enumerated() where new != old {
@@ -83,7 +83,7 @@ struct FileReading: Sendable {
         contents = earlier.contents
     }
 
-    /// The lines, once all is read: the last one with them, if nothing ends it.
+    /// Returns the lines once everything has been read, including a last one that no line feed ends.
     func result() throws(SourceError) -> LineContents {
         var contents = contents
         if var last = files.last { try last.finish(into: &contents) }
@@ -116,7 +116,7 @@ struct FileReading: Sendable {
         return try readPiece()
     }
 
-    /// Ends with the current file, and goes on to the next one.
+    /// Finishes the current file and moves on to the next.
     private mutating func close() throws(SourceError) {
         let file = current
         if file < files.count - 1, !files[file].isClosed { try files[file].finish(into: &contents) }
@@ -145,7 +145,7 @@ struct FileReading: Sendable {
         return .unfinished
     }
 
-    /// Sees that a file of which there was nothing to read has nothing. One that has got its beginning since is looked at again.
+    /// Throws if a file of size 0 has contents all the same. One that has grown since is left to the next survey.
     private func checkIsEmpty(_ entry: FileSurvey.Entry) throws(SourceError) {
         var byte: UInt8 = 0
         let isUnlike = withUnsafeMutableBytes(of: &byte) { byte in
@@ -157,7 +157,7 @@ struct FileReading: Sendable {
         if isUnlike { throw .unlikeItsSize(entry, has: "more") }
     }
 
-    /// Whether what was read of the current file stands there still.
+    /// Whether what was read of the current file is still the same.
     private func hasOnlyGrown(_ opened: OpenFile) throws(SystemError) -> Bool {
         let file = files[current]
         let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: Self.pieceSize, alignment: 1)
@@ -177,7 +177,7 @@ struct FileReading: Sendable {
 }
 
 extension SourceError {
-    /// That a file has another length than it says, as those of /proc and /sys have.
+    /// The error that a file's length differs from its reported size, as in /proc and /sys.
     fileprivate static func unlikeItsSize(_ entry: FileSurvey.Entry, has amount: String) -> SourceError {
         let size = entry.size == 1 ? "1 byte" : "\(entry.size) bytes"
         let advice = "have a program print it (`type` is `command`)"
@@ -186,16 +186,16 @@ extension SourceError {
 }
 
 extension FileStatus {
-    /// Whether it is the file that was seen, unless something has been added to that.
+    /// Whether this is the file that was seen, unchanged or grown.
     fileprivate func isAtLeast(_ seen: FileStatus) -> Bool {
         self == seen || identity == seen.identity && kind == seen.kind && size > seen.size
     }
 }
 
-/// What the beginning of a file adds up to. What a person edits is seldom larger; what is, grows at its end, as logs do, and
-/// is not read again.
+/// A checksum of the beginning of a file. What a person edits is seldom larger; larger files mostly grow at their end,
+/// as logs do, and are not read again.
 private struct Checksum: Equatable, Sendable {
-    /// How many bytes count at most, so that adding them up takes a few milliseconds.
+    /// How many bytes are counted at most, so that the checksum takes a few milliseconds.
     private static let most = 4 << 20
 
     /// How many bytes have been added.
@@ -224,7 +224,7 @@ extension FileReading.ReadFile {
         try lines.take(piece) { (line) throws(SourceError) in try reader.take(line, into: &contents) }
     }
 
-    /// Takes the end of the file for that of its last line.
+    /// Takes the last line, if only the end of the file ends it.
     fileprivate mutating func finish(into contents: inout LineContents) throws(SourceError) {
         isClosed = lines.hasRest
         try lines.finish { (line) throws(SourceError) in try reader.take(last: line, into: &contents) }

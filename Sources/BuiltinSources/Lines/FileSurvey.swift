@@ -1,27 +1,27 @@
 import Platform
 import SearchSource
 
-/// What there is under some paths at one moment, seen from outside.
+/// What some paths lead to at one moment, as far as can be seen without reading the files.
 struct FileSurvey: Hashable, Sendable {
     /// A path, and what it leads to.
     struct Entry: Hashable, Sendable {
         let path: String
         /// The file; nil if there is none.
         let status: FileStatus?
-        /// How many bytes it has.
+        /// Its size in bytes.
         var size: Int { status?.size ?? 0 }
     }
 
-    /// In the order in which they are read. A file that is meant by several patterns is there once.
+    /// The files, in the order in which they are read. One that several patterns match is listed once.
     private(set) var entries: [Entry] = []
 
-    /// Why these cannot be read; nil if it seems that they can.
+    /// Why these cannot be read; nil if it seems that they can be.
     private(set) var fault: SourceError?
 
-    /// The most bytes that are kept of all files together.
+    /// The maximum size of all files together, in bytes.
     static let mostBytes = 512 << 20
 
-    /// Looks at what `patterns` mean.
+    /// Looks at the files that `patterns` match.
     init(_ patterns: [FilePattern]) {
         var seen: Set<ExactText> = []
         for pattern in patterns {
@@ -33,7 +33,7 @@ struct FileSurvey: Hashable, Sendable {
                 fault = fault ?? error
             }
         }
-        // No sum overflows: of a size so much counts as is too much.
+        // Each size is capped at `tooMany`, so no sum overflows.
         let tooMany = Self.mostBytes + 1
         let bytes = entries.reduce(0) { min($0 + min($1.size, tooMany), tooMany) }
         if bytes == tooMany, let largest = entries.max(by: { $0.size < $1.size }) {
@@ -57,7 +57,7 @@ struct FileSurvey: Hashable, Sendable {
         }
     }
 
-    /// Whether a file is gone that was there when `other` was made.
+    /// Whether a file is gone that existed when `other` was made.
     func lacksFile(of other: FileSurvey) -> Bool {
         let paths = Set(entries.lazy.filter { $0.status != nil }.map { ExactText($0.path) })
         return other.entries.contains { $0.status != nil && !paths.contains(ExactText($0.path)) }
@@ -78,7 +78,7 @@ extension FileStatus.Kind {
 }
 
 extension SourceError {
-    /// That a file, or what a pattern means, is not there to be read now.
+    /// The error that a file, or what a pattern matches, cannot be read now.
     static func unusable(_ path: String, _ why: String) -> SourceError {
         SourceError(.source, "\(path): \(why)", isRetryable: true)
     }

@@ -1,12 +1,12 @@
-/// In which language a program's text is written, as the end of its file's name says.
+/// The language of a source file, by its file name extension.
 enum Language {
-    /// The word that a detail calls it by; nil if the end says nothing.
+    /// Returns the word for the language in a detail; nil if the extension is unknown.
     static func of(path: String) -> String? {
         guard let name = path.split(separator: "/").last, let dot = name.lastIndex(of: ".") else { return nil }
         return words[name[name.index(after: dot)...].lowercased()]
     }
 
-    /// The words are those of Markdown's fenced blocks.
+    /// The words by extension. They are those of Markdown's fenced code blocks.
     private static let words = [
         "bash": "bash", "c": "c", "cc": "cpp", "clj": "clojure", "cpp": "cpp", "cs": "csharp", "css": "css",
         "dart": "dart", "el": "elisp", "erl": "erlang", "ex": "elixir", "exs": "elixir", "fish": "fish", "go": "go",

@@ -3,12 +3,12 @@ import SearchSource
 extension LineContents {
     // MARK: Ids
 
-    /// The id of a line is its text, and that of a record its `id`, or else its title. The second and every later line with
-    /// the same has behind that a line feed, which no line has, and which copy it is. So an id goes with its line when
+    /// Returns the id of a line: its text, or for a record its `id` or else its title. From the second line with the
+    /// same key on, a line feed, which no line contains, and the number of the copy follow. So a line keeps its id when
     /// others come or go.
     private func id(_ key: String, copy: Int) -> String { copy == 1 ? key : "\(key)\n\(copy)" }
 
-    /// The line with this id; nil if there is none.
+    /// Returns the index of the line with this id; nil if there is none.
     func index(of id: String) -> Int? {
         let parts = id.utf8.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false)
         var key = parts.first.map { String(Substring($0)) } ?? ""
@@ -24,7 +24,7 @@ extension LineContents {
 
     // MARK: Items
 
-    /// The lines with these indices, to be shown in a list.
+    /// Returns the items for the lines with these indices, to be shown in a list.
     func items(_ indices: [Int]) -> [Item] {
         let copies = table.copies(of: indices)
         return indices.map { index in
@@ -42,10 +42,10 @@ extension LineContents {
 
     // MARK: Details
 
-    /// How many lines of the file stand around a line that is shown at full length, on each side.
+    /// How many lines of the file a detail shows on each side of a line.
     private static let context = 20
 
-    /// A line among those that stand around it, or a record with all its parts.
+    /// Returns a line with the lines around it, or a record with all its parts.
     func detail(_ index: Int, id: String) -> Detail {
         let (title, place) = (titles.text(index), location(index))
         if let record = record(index) { return scheme.members.detail(record, id: id, title: title, place) }
@@ -56,7 +56,7 @@ extension LineContents {
             location: scheme.pattern.place(in: title)?.location ?? place, range: shown...shown)
     }
 
-    /// A line and those around it, and which of them it is, from 1.
+    /// Returns a line with the lines around it, and which of them it is, from 1.
     private func excerpt(around index: Int) -> (text: String, shown: Int) {
         let (number, around) = (table.number(index), neighbours(of: index))
         var (first, last) = (index, index)

@@ -7,21 +7,21 @@ struct LineContents: Sendable {
     /// What is searched, and shown: the lines, or the titles of records.
     private(set) var titles = MatchList()
 
-    /// What is known of each beside that.
+    /// What else is known about each line.
     private(set) var table = LineTable()
 
-    /// The records as they stand in the files; nothing if all files are text.
+    /// The records as they are in the files; nothing if all files are text.
     private var records = RecordBytes()
 
     /// The files, by their numbers.
     private let files: [File]
-    /// How their lines were read.
+    /// How their lines are read.
     let scheme: LineScheme
 
-    /// The columns of those that are tables, once they are known.
+    /// The columns of each file that is a table, once they are known.
     var columns: [[String]?]
 
-    /// Which lines are of which file.
+    /// Which lines are from which file.
     private var runs: [Run] = []
 
     private struct File {
@@ -29,7 +29,7 @@ struct LineContents: Sendable {
         let format: LineFormat
     }
 
-    /// Lines that follow each other in one file.
+    /// Consecutive lines of one file.
     private struct Run {
         /// The index of the first one.
         let first: Int
@@ -37,10 +37,10 @@ struct LineContents: Sendable {
     }
 
     static let mostLines = 10_000_000
-    /// The most bytes of a line that are kept: as many as a title on the wire has.
+    /// How many bytes of a line are kept: as many as a title can have on the wire.
     static let longestLine = (1 << 16) - 8
 
-    /// No lines of these files.
+    /// Creates contents without lines, for these files.
     init(paths: [String], _ scheme: LineScheme) {
         files = paths.map { File(path: $0, format: scheme.format.of(path: $0)) }
         columns = Array(repeating: nil, count: paths.count)
@@ -53,7 +53,7 @@ struct LineContents: Sendable {
     /// How many lines there are.
     var count: Int { titles.count }
 
-    /// Adds a line of the file with this number; one of nothing but blanks is left out.
+    /// Adds a line of the file with this number, unless it is blank.
     mutating func append(_ line: LineSplitter.Line, of file: Int) throws(SourceError) {
         guard !line.bytes.allSatisfy({ $0 <= 0x20 }) else { return }
         try begin(file)
@@ -66,7 +66,8 @@ struct LineContents: Sendable {
         table.append(hash: titles.withUTF8(count - 1, Self.hash) ?? 0, number: line.number)
     }
 
-    /// Adds a record that begins in the line with this number. It is known by its key; by its title, if that is nil.
+    /// Adds a record that begins in the line with this number. It is identified by `key`, or by its title if that is
+    /// nil.
     mutating func append(
         _ title: String, key: String?, _ record: UnsafeBufferPointer<UInt8>, number: Int, of file: Int
     ) throws(SourceError) {
@@ -84,19 +85,19 @@ struct LineContents: Sendable {
         if runs.last?.file != file { runs.append(Run(first: count, file: file)) }
     }
 
-    /// What the process's own seed makes of a text: nobody outside can make two meet.
+    /// Hashes text with the process's own seed, so that nobody outside can cause collisions.
     static func hash(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
         var hasher = Hasher()
         hasher.combine(bytes: UnsafeRawBufferPointer(text))
         return UInt64(bitPattern: Int64(hasher.finalize()))
     }
 
-    /// Where a line stands.
+    /// Returns the location of a line.
     func location(_ index: Int) -> Location {
         Location(path: files[runs[run(of: index)].file].path, line: table.number(index))
     }
 
-    /// A line as a record; nil if it is text.
+    /// Returns a line as a record; nil if it is text.
     func record(_ index: Int) -> LineRecord? {
         guard hasRecords else { return nil }
         let file = runs[run(of: index)].file
@@ -104,7 +105,7 @@ struct LineContents: Sendable {
         return records.with(index) { LineRecord($0, files[file].format, columns: columns[file] ?? []) }
     }
 
-    /// The lines that stand around this one in its file, as far as they were read at one go.
+    /// Returns the lines around this one in its file, as far as they were read in one go.
     func neighbours(of index: Int) -> Range<Int> {
         let run = run(of: index)
         return runs[run].first..<(run + 1 < runs.count ? runs[run + 1].first : count)

@@ -1,17 +1,17 @@
 /// What the lines of a file are.
 enum LineFormat: String, CaseIterable, Sendable {
-    /// What the end of the file's name says; text if it says nothing.
+    /// As the file name extension says; text if it says nothing.
     case auto
-    /// A line is an item.
+    /// Each line is an item.
     case text
-    /// A line is a JSON object.
+    /// Each line is a JSON object.
     case jsonl
-    /// Values with commas between them, of which the first line says the names.
+    /// Comma-separated values, with their names in the first line.
     case csv
     /// The same with tabs.
     case tsv
 
-    /// The format of the file at `path`; never `auto`.
+    /// Returns the format of the file at `path`; never `auto`.
     func of(path: String) -> LineFormat {
         guard self == .auto else { return self }
         return switch path.split(separator: ".").last?.lowercased() {
@@ -22,9 +22,9 @@ enum LineFormat: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether a line, or several, have parts with names.
+    /// Whether the file has records: lines, or groups of lines, that have parts with names.
     var hasRecords: Bool { self != .text }
 
-    /// The most bytes of a line that are kept.
+    /// How many bytes of a line are kept.
     var longestLine: Int { hasRecords ? LineReader.longestRecord : LineContents.longestLine }
 }

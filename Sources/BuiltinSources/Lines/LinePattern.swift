@@ -1,19 +1,19 @@
 import Bytes
 import SearchSource
 
-/// How a line says where in a file something stands, as grep and compilers write it. A NUL in the place of the colons tells
-/// for sure where a path ends (`grep -Z`, `rg -0`, `git grep -z`).
+/// How a line names a place in a file, as grep and compilers write it. A NUL instead of the colons marks unambiguously
+/// where the path ends (`grep -Z`, `rg -0`, `git grep -z`).
 enum LinePattern: String, CaseIterable, Sendable {
-    /// It says nothing.
+    /// It names no place.
     case text
     /// `grep -n`
     case pathLine = "path:line:text"
     /// Compilers that count characters.
     case pathLineColumn = "path:line:column:text"
-    /// `rg --vimgrep` and whatever else counts the bytes of a line, which the text is.
+    /// `rg --vimgrep` and other programs that count the bytes of a line, which is the text.
     case pathLineByte = "path:line:byte:text"
 
-    /// The place that a line says, and where in it its text begins; nil if it says none.
+    /// Returns the place that a line names, and the text after it; nil if it names none.
     func place(in line: String) -> (location: Location, text: Substring.UTF8View)? {
         guard self != .text else { return nil }
         let line = line.utf8
@@ -44,8 +44,8 @@ enum LinePattern: String, CaseIterable, Sendable {
         return (Location(path: path, line: line, column: Self.character(at: column, of: text)), text)
     }
 
-    /// Which character of `text` begins with this byte of the line, or follows the last one, both from 1 on; nil if the text
-    /// has fewer bytes, as one that was cut off has. What was no UTF-8 was a byte each.
+    /// Returns which character of `text` begins at this byte, or follows the last one, both from 1; nil if the text is
+    /// shorter than that, because it was cut off. U+FFFD counts as one byte: it stands for one that was not UTF-8.
     private static func character(at column: Int, of text: Substring.UTF8View) -> Int? {
         var bytes = 0
         var characters = 1
@@ -58,10 +58,10 @@ enum LinePattern: String, CaseIterable, Sendable {
     }
 
     private static let colon = UInt8(ascii: ":")
-    /// The longest path that Linux has, and then some.
+    /// More than the longest path on Linux, in bytes.
     private static let longestPath = 1 << 13
 
-    /// The digits at the beginning that a colon or a NUL ends, and what is behind it; nil if there are none.
+    /// Returns the number at the beginning, which a colon or a NUL must end, and what follows; nil if there is none.
     private static func number(_ text: Substring.UTF8View) -> (Int, Substring.UTF8View)? {
         let digits = text.prefix(20).prefix(while: \.isDigit)
         let rest = text[digits.endIndex...]

@@ -1,28 +1,28 @@
 import JSON
 import SearchSource
 
-/// Makes items of the lines of one file, while they come, and says what is wrong with one.
+/// Turns the lines of one file into items as they come, and reports what is wrong with one.
 ///
 ///     text:      each line is an item
 ///     jsonl:     each line is a record
-///     csv, tsv:  the first record says the columns; one may go on behind the end of its line
+///     csv, tsv:  the first record names the columns; a record may continue on the next line
 struct LineReader: Sendable {
     private let path: String
     private let format: LineFormat
     private let members: RecordMembers
-    /// Which of the files it is.
+    /// The number of the file.
     private let file: Int
 
-    /// The values of the record that has begun, its bytes, and the line in which it begins.
+    /// The values of the current record, its bytes, and the line in which it begins.
     private var values: SeparatedValues
     private var record: [UInt8] = []
     private var firstLine = 1
 
-    /// The most bytes of a record: 1 MiB.
+    /// The maximum size of a record, in bytes: 1 MiB.
     static let longestRecord = 1 << 20
     private static let mostColumns = 1000
 
-    /// A reader of the file with this number.
+    /// Creates a reader for the file with this number.
     init(path: String, format: LineFormat, members: RecordMembers, file: Int) {
         self.path = path
         self.format = format
@@ -31,7 +31,7 @@ struct LineReader: Sendable {
         values = SeparatedValues(format)
     }
 
-    /// Whether a record has begun that has not ended.
+    /// Whether a record has begun but not ended.
     var hasRest: Bool { values.isOpen }
 
     mutating func take(_ line: LineSplitter.Line, into contents: inout LineContents) throws(SourceError) {
@@ -45,14 +45,14 @@ struct LineReader: Sendable {
         }
     }
 
-    /// Takes a line that nothing has ended. If it is the beginning of a JSON object, somebody may be writing it: then it
-    /// is left out until the rest has come.
+    /// Takes a last line that no line feed ends. If it is an incomplete JSON object, it may still be being written, so
+    /// it is left out until the rest has come.
     mutating func take(last line: LineSplitter.Line, into contents: inout LineContents) throws(SourceError) {
         if format == .jsonl, Self.isBeginning(line.bytes) { return }
         try take(line, into: &contents)
     }
 
-    /// Whether these bytes are the beginning of JSON, and not all of it.
+    /// Whether these bytes are incomplete JSON.
     private static func isBeginning(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         do throws(JSONError) {
             _ = try LineRecord(json: bytes)
@@ -63,7 +63,7 @@ struct LineReader: Sendable {
         }
     }
 
-    /// Says what is wrong if a record has not ended, and nothing more comes.
+    /// Throws if the last record has not ended.
     func finish() throws(SourceError) {
         if hasRest { throw wrong(firstLine, "a quote that does not end") }
     }
@@ -118,7 +118,7 @@ struct LineReader: Sendable {
         }
     }
 
-    /// The columns that the first record names.
+    /// Returns the columns that the first record names.
     private func header(_ names: [String]) throws(SourceError) -> [String] {
         guard names.count <= Self.mostColumns else {
             throw wrong(firstLine, "\(names.count) columns; at most \(Self.mostColumns) are taken")

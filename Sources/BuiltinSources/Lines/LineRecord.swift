@@ -6,15 +6,15 @@ struct LineRecord {
     /// Its parts, in the order of the file.
     private(set) var parts: [(name: String, value: Fields.Value)] = []
 
-    /// The most values and names of a JSON object.
+    /// The maximum number of values and names in a JSON object.
     private static let mostValues = 10_000
 
-    /// A row of a table with these columns. Empty values are none.
+    /// Creates a record from a row of a table with these columns. Empty values are omitted.
     init(_ values: [String], columns: [String]) {
         for (name, value) in zip(columns, values) where !value.isEmpty { parts.append((name, .text(value))) }
     }
 
-    /// A JSON object; nil if it is none. Of its members those are taken that are texts, numbers or booleans.
+    /// Reads a JSON object; nil if it is something else. Only members that are strings, numbers or booleans are taken.
     init?(json: UnsafeBufferPointer<UInt8>) throws(JSONError) {
         let document = try JSONDocument(Array(json), maximumCount: Self.mostValues)
         guard document.kind(document.root) == .object else { return nil }
@@ -24,7 +24,7 @@ struct LineRecord {
         }
     }
 
-    /// What was read before, read again; nil if it was none.
+    /// Reads a record again from its bytes; nil if it is none.
     init?(_ bytes: UnsafeBufferPointer<UInt8>, _ format: LineFormat, columns: [String]) {
         guard format != .jsonl else {
             guard let record = try? LineRecord(json: bytes) else { return nil }
@@ -40,13 +40,13 @@ struct LineRecord {
         return nil
     }
 
-    /// The first part, as a text: what one without a title is shown by.
+    /// The first part as text, which is shown if there is no title.
     var firstText: String? { parts.first?.value.text }
 
-    /// The most parts that become fields: who has more reads them in the detail.
+    /// How many parts become fields at most. The detail shows all of them.
     private static let mostFields = 100
 
-    /// The parts as fields, but for those with these names.
+    /// Returns the parts as fields, except those with these names.
     func fields(without names: Set<ExactText>) -> Fields {
         var fields: Fields = [:]
         for part in parts.lazy.filter({ !names.contains(ExactText($0.name)) }).prefix(Self.mostFields) {
@@ -55,7 +55,7 @@ struct LineRecord {
         return fields
     }
 
-    /// The part with this name, as a text; of several with one name the first.
+    /// The part with this name, as text; the first one, if several have it.
     subscript(name: String) -> String? {
         parts.first { $0.name.hasSameBytes(as: name) }?.value.text
     }

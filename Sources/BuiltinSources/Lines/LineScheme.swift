@@ -1,8 +1,8 @@
-/// How the lines of files are read, and what of them is which part of an item.
+/// How the lines of files are read, and which of their parts are which members of an item.
 struct LineScheme: Sendable {
-    /// What the lines are.
+    /// The format of the lines.
     var format = LineFormat.auto
-    /// What stands in a line that is text.
+    /// How a line of text names a place.
     var pattern = LinePattern.text
     /// Which parts of a record are which members of an item.
     var members = RecordMembers([:])

@@ -1,10 +1,10 @@
 import Bytes
 import SearchSource
 
-/// Cuts a file's text into its lines while it comes in pieces.
+/// Splits a file's text into lines as it comes in pieces.
 ///
-/// LF ends a line, and a CR in front of it goes with it. A byte order mark in front of the first line is none of its
-/// characters. What stands behind the last LF is a line when nothing more comes.
+/// LF ends a line, and a CR before it is dropped with it. A byte order mark before the first line is not part of it.
+/// What follows the last LF is a line once nothing more comes.
 struct LineSplitter: Sendable {
     struct Line {
         /// Its number, from 1.
@@ -15,10 +15,10 @@ struct LineSplitter: Sendable {
         let isCut: Bool
     }
 
-    /// The file's path, for what is wrong with it.
+    /// The file's path, for error messages.
     let path: String
 
-    /// The most bytes of a line that are kept.
+    /// How many bytes of a line are kept.
     private let longest: Int
 
     /// Whether any of the text has come.
@@ -27,23 +27,23 @@ struct LineSplitter: Sendable {
     /// The number of the line that is being read, from 1.
     private var number = 1
 
-    /// The beginning of that line, as much of it as is kept.
+    /// The beginning of that line, as far as it is kept.
     private var beginning: [UInt8] = []
 
     /// Whether there is more of it than is kept.
     private var isCut = false
 
-    /// A splitter of a text that has not begun, for lines of which `longest` bytes are kept.
+    /// Creates a splitter that keeps `longest` bytes of each line.
     init(path: String, longest: Int) {
         self.path = path
         self.longest = longest
     }
 
-    /// Whether there is a line that nothing has ended yet.
+    /// Whether there is a line that has not ended yet.
     var hasRest: Bool { !beginning.isEmpty }
 
-    /// Takes the next piece, and hands `body` each line that ends in it. The first piece holds at least three bytes, if the
-    /// text does.
+    /// Takes the next piece and calls `body` with each line that ends in it. The first piece must hold at least three
+    /// bytes, if the text does.
     mutating func take(
         _ piece: UnsafeBufferPointer<UInt8>, _ body: (Line) throws(SourceError) -> Void
     ) throws(SourceError) {
@@ -72,7 +72,7 @@ struct LineSplitter: Sendable {
         }
     }
 
-    /// Hands `body` the last line, if nothing has ended it.
+    /// Calls `body` with the last line, if no line feed ended it.
     func finish(_ body: (Line) throws(SourceError) -> Void) throws(SourceError) {
         guard hasRest else { return }
         try beginning.withUnsafeBufferPointer { (bytes) throws(SourceError) in try body(line(bytes)) }
@@ -92,7 +92,7 @@ struct LineSplitter: Sendable {
         return Line(number: number, bytes: UnsafeBufferPointer(rebasing: kept), isCut: false)
     }
 
-    /// The same without the character that it ends in the middle of, or with.
+    /// Returns `bytes` without a multi-byte character at its end, which may be cut off.
     private static func wholeCharacters(of bytes: Slice<UnsafeBufferPointer<UInt8>>) -> UnsafeBufferPointer<UInt8> {
         var bytes = bytes
         for _ in 0..<3 where bytes.last.map({ $0 & 0xC0 == 0x80 }) == true { bytes.removeLast() }
@@ -100,7 +100,7 @@ struct LineSplitter: Sendable {
         return UnsafeBufferPointer(rebasing: bytes)
     }
 
-    /// How many bytes the byte order mark has that a text begins with.
+    /// Returns the size of the byte order mark that a text begins with, in bytes; 0 if there is none.
     private static func mark(of piece: UnsafeBufferPointer<UInt8>, _ path: String) throws(SourceError) -> Int {
         if piece.starts(with: [0xFF, 0xFE]) || piece.starts(with: [0xFE, 0xFF]) {
             let remedy = "it must be made UTF-8 first (`iconv -t UTF-8`)"
@@ -111,7 +111,7 @@ struct LineSplitter: Sendable {
 }
 
 extension SourceError {
-    /// That a file is not what it should be, and where.
+    /// The error that a file is not what it should be, and where.
     static func unreadable(_ path: String, line: Int? = nil, _ found: String) -> SourceError {
         SourceError(.decode, "\(path)\(line.map { ", line \($0)" } ?? ""): \(found)")
     }

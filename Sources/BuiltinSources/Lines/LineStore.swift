@@ -3,36 +3,37 @@ import SearchSource
 import Synchronization
 import Time
 
-/// What is known of some files: their lines, kept in memory, and read anew when it can be seen that they have changed.
+/// The lines of some files, kept in memory and read again when the files have visibly changed.
 ///
-///     nothing ──step──→ reading ──finished──→ held ──step: as they were seen to be──→ held
+///     nothing ──step──→ reading ──finished──→ held ──step: unchanged──→ held
 ///                          ↑  └──overtaken──→ nothing, three times at most
 ///                          └──step: changed, or not readable the last time── held
 ///
-/// A file that is gone may be about to come back, as when a log is rotated: for two seconds the list stays as it was. That is
-/// for whoever looks at the time, by `hasChanged`; where nobody does, or not any more, it is gone.
+/// A file that is gone may be about to come back, as when a log is rotated, so the list stays as it was for two
+/// seconds. Only watchers measure that time, in `hasChanged`; if there are none, or none any more, the file counts as
+/// gone.
 ///
-/// Several searches may want the lines at once: each step helps all of them.
+/// Several searches may want the lines at the same time: each step helps all of them.
 final class LineStore: Sendable {
     private let patterns: [FilePattern]
     private let scheme: LineScheme
     private let state = Mutex(State())
-    /// How many look from time to time. (Not part of the state: whoever comes or goes does not wait.)
+    /// The number of watchers. (Not part of the state, so that one that comes or goes does not wait for the lock.)
     private let watchers = Atomic(0)
 
     /// How long a file may be gone before that counts.
     static let grace = Duration.seconds(2)
-    /// How often reading is begun anew for one search because the files change under it.
+    /// How many times reading is started for one search at most, because the files may change while they are read.
     private static let mostAttempts = 3
 
     fileprivate struct State {
         /// What was read last: its lines, or why there are none.
         var held: Held?
-        /// What is being read, and for which search that was begun.
+        /// The reading in progress, and the search that started it.
         var reading: (FileReading, for: Visit)?
-        /// Since when a file that is held has been seen to be gone.
+        /// When a file that is held was first seen to be gone.
         var goneSince: Instant?
-        /// Whether that is no rotation any more.
+        /// Whether that was too long ago for a rotation.
         var isGone = false
     }
 
@@ -41,12 +42,12 @@ final class LineStore: Sendable {
         let result: Result<LineContents, SourceError>
     }
 
-    /// One search that wants the lines as they are at its beginning, or later.
+    /// One search, which wants the lines as they are when it begins, or later.
     final class Visit: Sendable {
         fileprivate let attempts = Atomic(0)
     }
 
-    /// What a step has come to.
+    /// The result of a step.
     enum Step {
         /// There is more to be done.
         case unfinished
@@ -54,13 +55,13 @@ final class LineStore: Sendable {
         case finished(Result<LineContents, SourceError>)
     }
 
-    /// The lines of what these patterns mean.
+    /// Creates a store for the lines of the files that these patterns match.
     init(_ patterns: [FilePattern], _ scheme: LineScheme) {
         self.patterns = patterns
         self.scheme = scheme
     }
 
-    /// Goes on for a few milliseconds to where the lines are there.
+    /// Works towards the lines for a few milliseconds.
     func step(_ visit: Visit) -> Step {
         state.withLock { state in
             if state.reading == nil {
@@ -82,13 +83,13 @@ final class LineStore: Sendable {
         }
     }
 
-    /// Somebody comes who looks from time to time, or one of them goes.
+    /// Adds watchers, or removes some if `number` is negative.
     func watchersChange(by number: Int) {
         watchers.add(number, ordering: .relaxed)
     }
 
-    /// How the files are, and how they were when they were last read; nil where nothing was, or a file is gone that may come
-    /// back. No file needs to be read to know.
+    /// Returns what the files look like now and when they were last read; nil if they never were, or if a file is gone
+    /// that may come back. This reads no file.
     func survey(at now: Instant) -> (now: FileSurvey, read: FileSurvey)? {
         state.withLock { state in
             guard let held = state.held else { return nil }
@@ -107,8 +108,8 @@ final class LineStore: Sendable {
 }
 
 extension LineStore.Held {
-    /// Whether the same would come of reading what `survey` shows. Why a file could not be read, it does not show: nobody was
-    /// allowed to, or no descriptors were left.
+    /// Whether reading what `survey` shows would give the same result. False after a failure to read a file, because a
+    /// survey does not show its cause: a missing permission, or no descriptors left.
     fileprivate func counts(for survey: FileSurvey) -> Bool {
         if case .failure(let error) = result, error.isRetryable { return false }
         return reading.survey == survey
@@ -116,16 +117,16 @@ extension LineStore.Held {
 }
 
 extension LineStore.State {
-    /// Whether what is held still counts, though `survey` shows something else.
+    /// Whether what is held still counts although `survey` shows something else.
     fileprivate func keeps(_ held: LineStore.Held, in survey: FileSurvey) -> Bool {
         guard !isGone, case .success = held.result else { return false }
         return survey.lacksFile(of: held.reading.survey)
     }
 
-    /// Reads one piece of what is being read.
+    /// Reads one more piece.
     fileprivate mutating func readOn(_ visit: LineStore.Visit, _ scheme: LineScheme) -> LineStore.Step {
         guard case (var reading, for: let begunFor)? = reading else { return .unfinished }
-        // Nobody else holds what grows while it does.
+        // While the reading grows, nothing else references it, so that it is not copied.
         self.reading = nil
         do throws(SourceError) {
             switch try reading.step() {
@@ -134,7 +135,8 @@ extension LineStore.State {
             case .rewritten: self.reading = (FileReading(reading.survey, scheme), begunFor)
             case .finished:
                 let result = try reading.result()
-                // What was begun for an earlier search may be older than this one: it is looked at once more.
+                // A reading that an earlier search started may be older than this search, so the files are looked at
+                // once more.
                 let step = finish(reading, .success(result))
                 return begunFor === visit ? step : .unfinished
             }

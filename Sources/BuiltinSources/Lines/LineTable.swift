@@ -1,7 +1,7 @@
-/// What there is to know of each line beside its text: a hash of that, and its number. A copy costs next to nothing, and does
-/// not change when lines are added to the other.
+/// What is known about each line besides its text: the hash of its key, and its number. A copy costs next to nothing
+/// and does not change when lines are added to the original.
 struct LineTable: Sendable {
-    /// Lines that follow each other, which do not change any more.
+    /// Consecutive lines that do not change any more.
     private final class Chunk: Sendable {
         let hashes: [UInt64]
         let numbers: [UInt32]
@@ -32,19 +32,20 @@ struct LineTable: Sendable {
         numbers.removeAll(keepingCapacity: true)
     }
 
-    /// The number of a line in its file.
+    /// Returns the number of a line in its file.
     func number(_ index: Int) -> Int {
         let (chunk, place) = index.quotientAndRemainder(dividingBy: Self.chunkSize)
         return Int(chunk < chunks.count ? chunks[chunk].numbers[place] : numbers[place])
     }
 
-    /// The hash of a line.
+    /// Returns the hash of a line.
     func hash(_ index: Int) -> UInt64 {
         let (chunk, place) = index.quotientAndRemainder(dividingBy: Self.chunkSize)
         return chunk < chunks.count ? chunks[chunk].hashes[place] : hashes[place]
     }
 
-    /// Which copy each of these lines is among those with its hash, from 1: one look at the hashes up to the last.
+    /// Returns which copy each of these lines is among those with the same hash, from 1. This takes one pass over the
+    /// hashes up to the last line.
     func copies(of indices: [Int]) -> [Int: Int] {
         var wanted = Wanted()
         for index in indices { wanted.insert(hash(index)) }
@@ -59,7 +60,7 @@ struct LineTable: Sendable {
         return copies
     }
 
-    /// The `copy`th line with this hash, from 1; nil if there are not so many.
+    /// Returns the index of the `copy`th line with this hash, from 1; nil if there are fewer.
     func index(of hash: UInt64, copy: Int) -> Int? {
         var (found, left) = (nil as Int?, copy)
         forEachHash(upTo: count) { index, other in
@@ -70,7 +71,7 @@ struct LineTable: Sendable {
         return found
     }
 
-    /// Some hashes, and a quick way to say of most others that they are none of them.
+    /// A set of hashes that quickly rules out most others.
     private struct Wanted {
         private var bits = [UInt64](repeating: 0, count: 64)
         private var hashes: Set<UInt64> = []
@@ -85,7 +86,7 @@ struct LineTable: Sendable {
         func contains(_ hash: UInt64) -> Bool { hashes.contains(hash) }
     }
 
-    /// Hands `body` the hashes of the first `end` lines, until it answers false.
+    /// Calls `body` with the hashes of the first `end` lines until it returns false.
     private func forEachHash(upTo end: Int, _ body: (_ index: Int, _ hash: UInt64) -> Bool) {
         var first = 0
         for hashes in chunks.lazy.map(\.hashes) + [hashes] {

@@ -2,11 +2,11 @@ import SearchSource
 import Synchronization
 import Time
 
-/// Looks from time to time, for as long as it is there, whether some files have changed.
+/// Checks from time to time whether some files have changed, for as long as it exists.
 final class LineWatcher: Watcher {
     /// Nil if there are no files.
     private let store: LineStore?
-    /// How the files were when this looked last. Whoever has read them since need not be all that see the lines.
+    /// The files as of the last check. A search that has read them since need not be the only one that shows the lines.
     private let seen = Mutex<FileSurvey?>(nil)
 
     init(_ store: LineStore?) {

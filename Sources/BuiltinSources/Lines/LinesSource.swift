@@ -5,9 +5,9 @@ import SearchSource
 import Synchronization
 import Time
 
-/// The lines of files: of notes, a log, what grep or a compiler has found; and records, of a table or as JSON.
+/// The lines of files: of notes, of a log, of the output of grep or a compiler; and records, of a table or as JSON.
 ///
-/// The files are read into memory when they are first searched, and again when it can be seen that they have changed.
+/// The files are read into memory when they are first searched, and again when they have visibly changed.
 struct LinesSource: WatchedSource {
     let info: SourceInfo
     /// The lines; nil if no path is set.
@@ -15,7 +15,7 @@ struct LinesSource: WatchedSource {
 
     private let found = Found()
 
-    /// What was found last, which may be all that there is to find next.
+    /// The latest matches: the next search may need to look only at these.
     private final class Found: Sendable {
         let ranking = Mutex<MatchRanking?>(nil)
     }
@@ -48,7 +48,7 @@ struct LinesSource: WatchedSource {
         for (member, setting) in zip(RecordMembers.Member.allCases, Self.members) { names[member] = settings[setting] }
         let format: LineFormat = try settings.word(Self.format)
         let pattern: LinePattern = try settings.word(Self.pattern)
-        // What no file has of which the format is known would be passed over.
+        // Otherwise a pattern that no file of this format can have would be silently ignored.
         if format != .auto, format.hasRecords, pattern != .text {
             throw settings.error(
                 Self.pattern, "must be `text`, since `\(format.rawValue)` has no lines that say a place")
@@ -63,7 +63,7 @@ struct LinesSource: WatchedSource {
             missing: store == nil ? ["\(name).path"] : [], isLocal: true)
     }
 
-    /// What `path` means; nil if it is not set.
+    /// Returns the patterns in `path`; nil if it is not set.
     private static func patterns(_ settings: Settings) throws(SettingError) -> [FilePattern]? {
         guard let value = settings.json(path) else { return nil }
         var patterns: [FilePattern] = []
@@ -104,7 +104,7 @@ struct LinesSource: WatchedSource {
         LineWatcher(store)
     }
 
-    /// Gets the lines as they are now, and hands them to `then`.
+    /// Gets the lines as they are now and calls `then` with them.
     private func lines<Answer>(
         then: @escaping @Sendable (LineContents, _ isCancelled: @Sendable () -> Bool) -> Work<Answer>
     ) -> Work<Answer> {
@@ -116,7 +116,7 @@ struct LinesSource: WatchedSource {
 }
 
 extension Work {
-    /// One step after the other, each by itself, so that others have their turn in between.
+    /// Runs one step after another, each as separate work, so that other work gets its turn in between.
     fileprivate static func steps(
         of store: LineStore, for visit: LineStore.Visit,
         then: @escaping @Sendable (LineContents, _ isCancelled: @Sendable () -> Bool) -> Work

@@ -2,17 +2,17 @@
 struct NamePattern: Hashable, Sendable {
     private let pattern: [Unicode.Scalar]
 
-    /// The pattern that a part of a path is; nil if it is only a name.
+    /// Reads a part of a path; nil if it is a plain name.
     init?(_ text: Substring) {
         guard text.contains(where: { $0 == "*" || $0 == "?" }) else { return nil }
         pattern = Array(text.unicodeScalars)
     }
 
-    /// Whether `name` is meant. One that begins with a dot is meant only by a pattern that does.
+    /// Whether `name` matches. One that begins with a dot matches only a pattern that does.
     func matches(_ name: String) -> Bool {
         let name = Array(name.unicodeScalars)
         if name.first == ".", pattern.first != "." { return false }
-        // Where the latest `*` stands, and what it stands for so far: a longer piece is tried only for that one.
+        // The latest `*`, and where in the name its match ends so far: only this one is retried with a longer match.
         var (place, inName) = (0, 0)
         var star: (place: Int, inName: Int)?
         while inName < name.count {

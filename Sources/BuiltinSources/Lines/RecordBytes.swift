@@ -1,9 +1,9 @@
 import Bytes
 
-/// The text of records, one behind the other. A copy costs next to nothing, and does not change when records are added to the
-/// other.
+/// The text of records, one after the other. A copy costs next to nothing and does not change when records are added to
+/// the original.
 struct RecordBytes: Sendable {
-    /// Some records, which do not change any more.
+    /// Some records that do not change any more.
     private final class Chunk: Sendable {
         let first: Int
         let bytes: [UInt8]
@@ -35,7 +35,7 @@ struct RecordBytes: Sendable {
         ends.removeAll(keepingCapacity: true)
     }
 
-    /// Hands `body` the record with this number.
+    /// Calls `body` with the record with this number.
     func with<Output>(_ index: Int, _ body: (UnsafeBufferPointer<UInt8>) -> Output) -> Output {
         if index >= first { return Self.with(index - first, bytes, ends, body) }
         let chunk = chunks[chunks.end { $0.first <= index } - 1]

@@ -3,7 +3,7 @@ import SearchSource
 
 /// Which parts of a record are which members of an item; the others are its fields.
 struct RecordMembers: Sendable {
-    /// What of an item can come from a record.
+    /// A member of an item that can come from a record.
     enum Member: String, CaseIterable, Sendable {
         case title, id, snippet, url, image, insert
 
@@ -20,26 +20,26 @@ struct RecordMembers: Sendable {
         }
     }
 
-    /// The names of those parts that are not called like their member.
+    /// The names of those parts that are not named like their member.
     let names: [Member: String]
 
     init(_ names: [Member: String]) {
         self.names = names
     }
 
-    /// The name of the part that is this member.
+    /// Returns the name of the part that is this member.
     func name(of member: Member) -> String { names[member] ?? member.rawValue }
 
-    /// The title of a record, on one line; nil if it has none.
+    /// Returns the title of a record, on one line; nil if it has none.
     func title(of record: LineRecord) -> String? { record[name(of: .title)]?.onOneLine }
 
-    /// What a record is known by, on one line: its id, if it has one.
+    /// Returns what identifies a record, on one line: its id; nil if it has none.
     func key(of record: LineRecord) -> String? {
         guard let id = record[name(of: .id)], !id.isEmpty else { return nil }
         return id.onOneLine
     }
 
-    /// The item that a record is.
+    /// Returns the item for a record.
     func item(_ record: LineRecord, id: String, title: String, _ location: Location) -> Item {
         Item(
             id: id, title: title, snippet: record[name(of: .snippet)].map { [$0] }, url: record[name(of: .url)],
@@ -47,7 +47,7 @@ struct RecordMembers: Sendable {
             location: location, fields: fields(record))
     }
 
-    /// A record with all its parts, a line each.
+    /// Returns a detail with all parts of a record, one per line.
     func detail(_ record: LineRecord, id: String, title: String, _ location: Location) -> Detail {
         let lines = record.parts.map { "\($0.name): \($0.value.text)" }
         return Detail(

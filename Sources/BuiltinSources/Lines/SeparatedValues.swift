@@ -1,17 +1,17 @@
-/// Takes records of values with a separator between them out of lines: in quotes, a value may have separators, line ends and
-/// (twice) quotes in it, as RFC 4180 has it.
+/// Parses records of separated values from lines. A value in quotes may contain separators, line ends and doubled
+/// quotes, as in RFC 4180.
 ///
 ///     beginning ──"──→ quoted ──"──→ behind a quote ──"──→ quoted
 ///         │ other        │ ↑ line end    │ separator, line end ──→ beginning
 ///         ↓              └─┘             └─other──→ fault
 ///       plain ──separator, line end──→ beginning
 ///
-/// Left out: what a quote in a plain value means. It is a character.
+/// A quote in a plain value has no special meaning: it is a character like any other.
 struct SeparatedValues: Sendable {
-    /// What stands between two values.
+    /// The byte between two values.
     private let separator: UInt8
 
-    /// Whether quotes mean something: between tabs they do not.
+    /// Whether quotes have a meaning: in tab-separated values they have none.
     private let hasQuotes: Bool
 
     private enum Place { case beginning, plain, quoted, behindQuote }
@@ -20,19 +20,19 @@ struct SeparatedValues: Sendable {
     private var value: [UInt8] = []
     private var values: [String] = []
 
-    /// That something stands behind the quote that ends a value.
+    /// Something follows the quote that ends a value.
     struct Fault: Error {}
 
-    /// The values of tables of this format.
+    /// Creates a parser for tables of this format.
     init(_ format: LineFormat) {
         separator = UInt8(ascii: format == .tsv ? "\t" : ",")
         hasQuotes = format != .tsv
     }
 
-    /// Whether a record has begun that goes on behind the end of its line.
+    /// Whether a record has begun that continues on the next line.
     var isOpen: Bool { place == .quoted }
 
-    /// Takes a line; answers the values of the record, or nil if it goes on.
+    /// Takes a line; returns the values of the record, or nil if it continues.
     mutating func take(_ line: UnsafeBufferPointer<UInt8>) throws(Fault) -> [String]? {
         if isOpen { value.append(0x0A) }
         for byte in line { try take(byte) }

@@ -1,34 +1,34 @@
 import SearchSource
 
-/// The items of a list and their ids, as far as there is room for them.
+/// The items of a list and their ids, as many as there is room for.
 struct ListItems: Sendable {
     private(set) var contents: ListContents
     private var ids = IDTable()
-    /// Of titles that more than one item has: how many have it, by the number of the first. In parts, each of which grows by
-    /// itself; none while there are none.
+    /// How many items have the same title, by the number of the first one, for titles that more than one item has.
+    /// Split into parts that grow separately; empty until there is such a title.
     private var copies: [[Int: Int]] = []
     /// How many bytes of text the items have.
     private var bytes = 0
-    /// Whether there was no room for one.
+    /// Whether an item was rejected for lack of room.
     private(set) var isFull = false
 
-    /// The most items.
+    /// The maximum number of items.
     static let most = 5_000_000
-    /// The most bytes of text that they have.
+    /// The maximum size of their text, in bytes.
     static let mostBytes = 512 << 20
 
-    /// A list without items. What is only a title has this beside it.
+    /// Creates an empty list, whose items that are only titles also have `beside`.
     init(titlesWith beside: ListContents.Beside) {
         contents = ListContents(titlesWith: beside)
     }
 
-    /// The number of the item with this id; nil if there is none.
+    /// Returns the number of the item with this id; nil if there is none.
     func index(of id: String) -> Int? {
         ids.index(of: id) { contents.id($0) }
     }
 
-    /// Takes as many of `given` as have an id of their own, up to the first one for which there is no room; answers how many
-    /// those are, and whether there was room for all.
+    /// Takes the items of `given` whose ids no earlier item has, up to the first one for which there is no room.
+    /// Returns how many it took, and whether there was room for all.
     mutating func take(_ given: ArraySlice<GivenItem>) -> (count: Int, hasRoom: Bool) {
         let first = contents.count
         var (titles, ids, copies): ([String], [String], [UInt32]) = ([], [], [])
@@ -75,7 +75,7 @@ struct ListItems: Sendable {
         return (contents.count - first, hasRoom)
     }
 
-    /// Counts one more item with the title of the item `first`; answers which that is.
+    /// Counts one more item with the title of the item `first`; returns which copy that is.
     private mutating func countCopy(ofTitle first: Int) -> Int {
         if copies.isEmpty { copies = Array(repeating: [:], count: 64) }
         copies[first % 64][first, default: 1] += 1

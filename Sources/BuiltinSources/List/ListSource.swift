@@ -2,18 +2,18 @@ import Matching
 import SearchSource
 import Synchronization
 
-/// The client's own list: what it gives with `setItems` is matched here, and shown by the client.
+/// The client's own list: the items that it gives with `setItems`, matched here and shown by the client.
 final class ListSource: ItemHolder {
     let info: SourceInfo
 
-    /// What there is, and what was found in it last.
+    /// The items, and what was last found among them.
     fileprivate struct State {
         var items: ListItems
-        /// What is searched while more is being taken.
+        /// What is searched while more items are being taken.
         var before: ListContents?
-        /// Whether that is not all that there is.
+        /// Whether the items are incomplete.
         var isPartial = false
-        /// What was found last, which may be all that there is to find next.
+        /// The latest matches: the next search may need to look only at these.
         var found: MatchRanking?
 
         init(_ items: ListItems) {
@@ -36,7 +36,7 @@ final class ListSource: ItemHolder {
         self.init(SourceInfo(Self.type, name: name, title: title, pacing: .ofLists, isLocal: true))
     }
 
-    /// A list that another source fills, with items most of which are no more than a title with this beside it.
+    /// Creates a list that another source fills. Most of its items are only titles, which also have `beside`.
     convenience init(ofTitlesWith beside: ListContents.Beside) {
         self.init(SourceInfo(Self.type, name: "", title: "", pacing: .ofLists, isLocal: true), titlesWith: beside)
     }
@@ -49,12 +49,12 @@ final class ListSource: ItemHolder {
 
     func emptied() -> any ItemHolder { ListSource(info) }
 
-    /// The item as it is to be given to this list: one that is no more than a title takes no more memory than that.
+    /// Returns `item` in the form to give to this list: one that is only a title takes no more memory than the title.
     func given(_ item: Item) -> GivenItem {
         item.id.isEmpty && item == beside.item("", item.title) ? .title(item.title) : .item(item)
     }
 
-    /// Whether there was no room for an item.
+    /// Whether an item was rejected for lack of room.
     var isFull: Bool { state.withLock(\.items.isFull) }
 
     var count: Int { state.withLock(\.items.contents.count) }
@@ -64,7 +64,7 @@ final class ListSource: ItemHolder {
     }
 
     private func append(_ items: [GivenItem]) -> Holding {
-        // Who searches meanwhile waits for no more than a piece of them, and finds nothing of any.
+        // A search meanwhile waits for one piece at most, and finds none of the new items.
         if items.count > Self.mostTakenAtOnce { state.withLock { $0.before = $0.items.contents } }
         var (rest, taken, hasRoom) = (items[...], 0, true)
         while hasRoom, !rest.isEmpty {
@@ -83,15 +83,15 @@ final class ListSource: ItemHolder {
         var list = ListItems(titlesWith: beside)
         let taken = list.take(items[...]).count
         var state = State(list)
-        // What there was is let go behind the lock: that may take long.
+        // The old items are released outside the lock, because that may take long.
         self.state.withLock { swap(&$0, &state) }
         return Holding(held: taken, dropped: items.count - taken)
     }
 
-    /// How many items are taken before those have their turn who search: that takes half a millisecond.
+    /// How many items are taken before searches get their turn: this many take half a millisecond.
     private static let mostTakenAtOnce = 1024
 
-    /// Notes that what has been taken is not all that there is: each list that is found in it is partial.
+    /// Marks the items as incomplete: every list found in them from now on is partial.
     func endPartially() {
         state.withLock { $0.isPartial = true }
     }

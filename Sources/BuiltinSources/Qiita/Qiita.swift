@@ -2,15 +2,15 @@ import Bytes
 import HTTP
 import SearchSource
 
-/// The articles of Qiita, newest first: a feed that one scrolls, or those that fit a query.
+/// The articles of Qiita, newest first: a feed to scroll, or those that match a query.
 ///
-/// Pages go by number, up to 100, which is Qiita's own limit. The list ends with an empty page: how many there are in
-/// all changes while one pages.
+/// Pages are numbered, up to 100, which is Qiita's own limit. The list ends with an empty page, because the total
+/// changes during paging.
 struct Qiita: Source {
     let info: SourceInfo
     /// The server, up to the path of its API.
     private let endpoint: String
-    /// What is sent with each request because it stands behind the endpoint; with its `?`, or empty.
+    /// The query of the endpoint, which is sent with each request: with its `?`, or empty.
     private let endpointQuery: String
     private let token: String?
 
@@ -26,7 +26,7 @@ struct Qiita: Source {
     }
 
     private init(name: String, endpoint: String, token: String?) {
-        // Turning the text around and back would be a seventh of what the process does before its first answer.
+        // Reversing the string and back to trim it would be a seventh of what the process does before its first answer.
         var server = endpoint
         var query = ""
         if let mark = server.utf8.firstIndex(of: UInt8(ascii: "?")) {
@@ -42,7 +42,7 @@ struct Qiita: Source {
         info = SourceInfo(Self.type, name: name, title: "Qiita", pacing: pacing)
     }
 
-    /// The API has no pages behind this one, and none with more items.
+    /// The API's last page, and the maximum number of items on a page.
     private static let lastPage = 100
     private static let largestPage = 100
 
@@ -86,7 +86,7 @@ struct Qiita: Source {
         return .json(request, reported: reportedError, read: read)
     }
 
-    /// What Qiita reports: `{"message", "type"}` with a status that is not a success.
+    /// Returns the error that Qiita reports: `{"message", "type"}` with a status other than 200.
     private func reportedError(_ answer: AnswerReader?, _ response: HTTPResponse, from origin: String) -> SourceError? {
         guard response.status != 200 else { return nil }
         var error = SourceError(status: response, from: origin)
@@ -98,7 +98,7 @@ struct Qiita: Source {
         {
             error.kind = .rateLimited
             error.isRetryable = true
-            // What is spent does not come back within a second or two.
+            // A spent budget is not restored within a second or two.
             error.isTransient = false
             error.retryAfter = response.retryAfter ?? budget?.resetsIn
         } else if error.kind == .auth {
@@ -109,7 +109,7 @@ struct Qiita: Source {
         return error
     }
 
-    /// `Rate-Remaining` requests until `Rate-Reset`, which is a time of the server's clock in seconds since 1970; or
+    /// Returns `Rate-Remaining` requests until `Rate-Reset`, a time of the server's clock in seconds since 1970; or
     /// none for as long as a refusal asks to wait.
     func budget(in response: HTTPResponse) -> Budget? {
         if let remaining = response.count("Rate-Remaining"),
@@ -140,6 +140,6 @@ struct Qiita: Source {
 }
 
 extension UInt8 {
-    /// Whether it can stand in an id of Qiita's: a letter, a digit, `-` or `_`.
+    /// Whether it can be part of a Qiita id: a letter, a digit, `-` or `_`.
     fileprivate var isIdentifier: Bool { isLetterOrDigit || "-_".utf8.contains(self) }
 }

@@ -1,28 +1,28 @@
-/// Finds the places where a short text stands in a long one.
+/// Finds the occurrences of a short string in a long one.
 ///
-/// Thirty-two places are looked at together: only where both the first and the last byte of the text fit, it is
-/// compared as a whole. Rare pairs of bytes make this about as fast as memory can be read.
+/// It looks at thirty-two places at once, and compares the whole string only where both its first and its last byte
+/// match. If that pair of bytes is rare, this is about as fast as memory can be read.
 struct ByteFinder {
     private let needle: UnsafeBufferPointer<UInt8>
     private let bytes: UnsafeBufferPointer<UInt8>
     private var looks = 0
 
-    /// Where to look on from.
+    /// Where the search continues.
     var position = 0
 
-    /// Whether the search was given up.
+    /// Whether the search was cancelled.
     private(set) var wasCancelled = false
 
-    /// A search for `needle`, which must not be empty, in `bytes`.
+    /// Creates a search for `needle`, which must not be empty, in `bytes`.
     init(_ needle: UnsafeBufferPointer<UInt8>, in bytes: UnsafeBufferPointer<UInt8>) {
         self.needle = needle
         self.bytes = bytes
     }
 
-    /// How many blocks are looked at between two looks at whether the search is still wanted: some 100 µs.
+    /// How many blocks are searched between two checks for cancellation: about 100 µs.
     private static let blocksBetweenLooks = 1 << 14
 
-    /// The next place, or nil if there is none or the search was given up. `position` is that place then.
+    /// Returns the next occurrence and sets `position` to it; nil if there is none or the search was cancelled.
     mutating func next(isCancelled: () -> Bool) -> Int? {
         guard let base = UnsafeRawPointer(bytes.baseAddress), let first = needle.first, let last = needle.last else {
             return nil
@@ -53,7 +53,7 @@ struct ByteFinder {
         return nil
     }
 
-    /// Whether any lane is set. (`any` of the standard library is a call that is not inlined.)
+    /// Whether any lane is set. (The standard library's `any` is not inlined.)
     private static func isAny(_ mask: SIMDMask<SIMD32<Int8>>) -> Bool {
         let words = unsafeBitCast(mask, to: SIMD4<UInt64>.self)
         return words[0] | words[1] | words[2] | words[3] != 0

@@ -1,6 +1,6 @@
 import SearchSource
 
-/// Every named Unicode character: offline, without data files, and of use in an editor: type `arrow`, insert →.
+/// Every named Unicode character: offline, without data files, and useful in an editor: type `arrow`, insert →.
 struct UnicodeCharacters: Source {
     let info: SourceInfo
 
@@ -64,7 +64,7 @@ struct UnicodeCharacters: Source {
         ]
     }
 
-    /// `U+` and at least four hex digits.
+    /// Returns `U+` and at least four hex digits.
     static func id(_ scalar: Unicode.Scalar) -> String {
         "U+" + UnicodeDescription.hexadecimal(scalar.value, digits: 4)
     }

@@ -1,6 +1,6 @@
-/// What there is to say about a character, for people.
+/// Describes characters for people.
 enum UnicodeDescription {
-    /// Everything, one fact a line.
+    /// Returns everything there is to say about a character, one fact per line.
     static func text(of scalar: Unicode.Scalar, name: String) -> String {
         let properties = scalar.properties
         let category = category(properties.generalCategory)
@@ -24,7 +24,7 @@ enum UnicodeDescription {
         return lines.joined(separator: "\n")
     }
 
-    /// The character as it can be shown: of a control character, which is none to be seen, its picture.
+    /// Returns the character in a visible form: a control character is replaced by its picture, or by U+FFFD.
     static func shown(_ scalar: Unicode.Scalar) -> String {
         switch scalar.value {
         case 0..<0x20: String(Character(Unicode.Scalar(0x2400 + scalar.value) ?? scalar))
@@ -48,7 +48,7 @@ enum UnicodeDescription {
         return mapping + " (" + mapping.unicodeScalars.map(UnicodeCharacters.id).joined(separator: " ") + ")"
     }
 
-    /// The name and the two-letter code of a general category (UAX #44, table 12).
+    /// Returns the name and the two-letter code of a general category (UAX #44, table 12).
     static func category(_ category: Unicode.GeneralCategory) -> (name: String, code: String) {
         switch category {
         case .uppercaseLetter: ("Uppercase Letter", "Lu")

@@ -1,25 +1,25 @@
 import Bytes
 import CUnicodeNames
 
-/// What every Unicode character is called: its name, and what else people call it.
+/// The names of all Unicode characters, and what else people call them.
 ///
-/// The names stand in the binary as one text, a line a character, in the order in which characters are listed if a query
-/// fits them equally well: what people use first comes first (`Sources/CUnicodeNames/generate` says what that is). Names
-/// that follow a rule have no line, see `UnicodeRule`.
+/// The binary contains them as one text, a line per character, in the order in which characters are listed if they
+/// match a query equally well: those that people use first come first (`Sources/CUnicodeNames/generate` says which
+/// those are). Names that follow a rule have no line; see `UnicodeRule`.
 struct UnicodeNames: Sendable {
-    /// Where each line begins in `text`; one more at the end.
+    /// Where each line begins in `text`, followed by the end of the text.
     let starts: [UInt32]
 
-    /// Whose line each is.
+    /// The character of each line.
     let scalars: [UInt32]
 
-    /// How many of the lines, from the first on, are of characters that people use first.
+    /// How many lines at the beginning are for characters that people use first.
     let common: Int
 
     /// The names that follow a rule.
     let rules: [UnicodeRule]
 
-    /// All of them. They are looked through once, when they are first needed, to see where lines begin: 0.2 ms.
+    /// The only instance. Its first use scans the names once for the beginnings of lines: 0.2 ms.
     static let shared = UnicodeNames(cunicode_names().pointee)
 
     private init(_ table: cunicode_table) {
@@ -42,29 +42,29 @@ struct UnicodeNames: Sendable {
 
     private static let lineFeed = UInt8(ascii: "\n")
 
-    /// What stands in front of a phrase, which says just this character.
+    /// Precedes a phrase, which is another name for exactly this character.
     static let beforePhrase = UInt8(ascii: "\t")
 
-    /// What stands in front of a keyword, which says what the character has to do with.
+    /// Precedes a keyword, which says what the character is related to.
     static let beforeKeyword: UInt8 = 0x0B
 
-    /// All lines: `NAME{\tPHRASE}{\vKEYWORD}\n`, in ASCII and in upper case.
+    /// All lines: `NAME{\tPHRASE}{\vKEYWORD}\n`, in ASCII and upper case.
     var text: UnsafeBufferPointer<UInt8> {
         let table = cunicode_names().pointee
         return UnsafeBufferPointer(start: table.text, count: Int(table.size))
     }
 
-    /// A line without its end.
+    /// Returns the range of a line in `text`, without its line feed.
     func line(_ number: Int) -> Range<Int> { Int(starts[number])..<Int(starts[number + 1]) - 1 }
 
     func hasName(_ scalar: Unicode.Scalar) -> Bool { rule(of: scalar) != nil || number(of: scalar) != nil }
 
-    /// What a character is called; nil if it has no name. Control characters are called by their first alias.
+    /// Returns the name of a character; nil if it has none. The name of a control character is its first alias.
     func name(of scalar: Unicode.Scalar) -> String? {
         rule(of: scalar)?.name(of: scalar) ?? parts(of: scalar).first
     }
 
-    /// What else a character is called, and then what it has to do with.
+    /// Returns a character's other names, followed by its keywords.
     func otherNames(of scalar: Unicode.Scalar) -> [String] { Array(parts(of: scalar).dropFirst()) }
 
     private func parts(of scalar: Unicode.Scalar) -> [String] {
@@ -82,7 +82,7 @@ struct UnicodeNames: Sendable {
         return UnsafeBufferPointer(start: table.runs, count: Int(table.run_count))
     }
 
-    /// The line of a character.
+    /// Returns the number of a character's line; nil if it has none.
     private func number(of scalar: Unicode.Scalar) -> Int? {
         let runs = Self.runs
         let place = runs.end { $0.first <= scalar.value }

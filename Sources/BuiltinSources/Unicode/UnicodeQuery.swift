@@ -1,21 +1,21 @@
 import SearchSource
 
-/// What is typed to find a character: words of what it is called, its code point, or itself.
+/// What is typed to find a character: words of its names, its code point, or the character itself.
 struct UnicodeQuery {
-    /// The words to look for, each once, in upper case. Full-width Latin counts as Latin: input methods type it. A word
-    /// that is not in ASCII stands nowhere, as names are in ASCII.
+    /// The words to look for, each once, in upper case. Full-width Latin counts as Latin, because input methods produce
+    /// it. A word that is not ASCII matches nothing, because names are ASCII.
     let words: [[UInt8]]
 
     /// The characters that the query names by code point, or consists of.
     let scalars: [Unicode.Scalar]
 
-    /// The most different words that a query may have. No name has as many; what has more, nobody typed.
+    /// The maximum number of different words in a query. No name has as many, and nobody types more.
     static let mostWords = 32
 
-    /// Reads what was typed; nil if there are more than `mostWords`, or if `isCancelled` became true meanwhile.
+    /// Reads what was typed; nil if there are more than `mostWords` words, or if `isCancelled` became true meanwhile.
     init?(_ text: String, isCancelled: () -> Bool = { false }) {
         var (words, word): ([[UInt8]], [UInt8]) = ([], [])
-        // What was typed in half-width; of a long text only its beginning: no code point is as long.
+        // What was typed, in half-width; only the beginning of a long text, because no code point is as long.
         var narrow = String.UnicodeScalarView()
         var (count, hasSpace, isASCII) = (0, false, true)
         func end() -> Bool {
@@ -47,13 +47,13 @@ struct UnicodeQuery {
 
     private static let scalarsBetweenLooks = 4096
 
-    /// How many characters one would type to ask for them; more are text.
+    /// The maximum length of a query for the characters that it consists of; anything longer is text.
     private static let mostCharacters = 64
 
-    /// The character at a code point that is written `U+2192`, or `2192`: four to six hex digits with a decimal one
-    /// among them, so that words like `face` stay words.
+    /// Returns the character at a code point that is written as `U+2192`, or as `2192`: four to six hex digits, at
+    /// least one of them decimal, so that words like `face` stay words.
     static func scalar(codePoint text: String) -> Unicode.Scalar? {
-        // `U+` and six digits. A longer text is none, and to look at it as characters can take very long.
+        // `U+` and six digits. Anything longer is no code point, and iterating over its characters can take very long.
         guard text.utf8.count <= 8 else { return nil }
         let upper = text.uppercased()
         let isPrefixed = upper.hasPrefix("U+")
@@ -64,7 +64,7 @@ struct UnicodeQuery {
         return UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
     }
 
-    /// The characters of a text, each once.
+    /// Returns the named characters in a text, each once.
     private static func themselves(_ text: String) -> [Unicode.Scalar] {
         var scalars: [Unicode.Scalar] = []
         for scalar in text.unicodeScalars where !scalars.contains(scalar) && UnicodeNames.shared.hasName(scalar) {
@@ -77,7 +77,7 @@ struct UnicodeQuery {
         (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) ? byte - 0x20 : byte
     }
 
-    /// The ASCII character of which `scalar` is the full-width form.
+    /// Returns the ASCII character of which `scalar` is the full-width form; `scalar` itself if it is not one.
     private static func narrowed(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar.value {
         case 0xFF01...0xFF5E: Unicode.Scalar(scalar.value - 0xFEE0) ?? scalar
@@ -86,14 +86,14 @@ struct UnicodeQuery {
         }
     }
 
-    /// `name`, cut so that the odd parts are the places where the words stand; nil if none does.
+    /// Returns `name`, cut so that the odd parts are the occurrences of the words; nil if there are none.
     func snippet(of name: String) -> Snippet? {
         let bytes = Array(name.utf8)
         var isMatch = [Bool](repeating: false, count: bytes.count)
         for word in words where word.count <= bytes.count {
             let starts = 0...(bytes.count - word.count)
             let matches = starts.filter { bytes[$0..<$0 + word.count].elementsEqual(word) }
-            // The start of a word is what was meant, if the text stands at one.
+            // An occurrence at the start of a word is preferred.
             guard
                 let start = matches.first(where: { $0 == 0 || bytes[$0 - 1] == 0x20 || bytes[$0 - 1] == 0x2D })
                     ?? matches.first

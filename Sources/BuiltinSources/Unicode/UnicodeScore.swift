@@ -1,23 +1,23 @@
 import Bytes
 
-/// How well what is asked for fits a character.
+/// How well a character matches a query.
 ///
-/// These classes there are, best first, where what is common is what people use first:
+/// There are these classes, best first, where "common" means what people use first:
 ///
-///     0   whole, common   each word is a word of what the character is called
+///     0   whole, common   each word is a word of a name or a keyword of the character
 ///     1   start, common   each word begins such a word
 ///     2   whole, others
 ///     3   start, others
-///     4   inside, common  each word stands somewhere
+///     4   inside, common  each word occurs somewhere
 ///     5   inside, others
 ///
-/// Within a class the shorter phrase is the better one: the fewer words it has that were not asked for. So what is called
-/// just that, in one way or another, comes first. A keyword counts as a phrase with one word more, and words from several
-/// phrases come last. What still fits equally well stays in the order of `UnicodeNames`.
+/// Within a class, the fewer words a phrase has that were not asked for, the better, so that a character one of whose
+/// names is just the query comes first. A keyword counts as a phrase with one more word, and a match that takes several
+/// phrases comes last. Characters that still match equally well stay in the order of `UnicodeNames`.
 struct UnicodeScore {
-    /// How the words of a query stand in a text: a bit a word.
+    /// How the words of a query occur in a text, with one bit per word.
     struct Fits {
-        /// Those that stand there, those that begin a word there, those that are one.
+        /// The words that occur there, those that begin a word there, and those that are one.
         var (inside, start, whole): (UInt32, UInt32, UInt32) = (0, 0, 0)
 
         mutating func formUnion(_ other: Fits) {
@@ -27,14 +27,14 @@ struct UnicodeScore {
         }
     }
 
-    /// The words, one behind the other, and where each is.
+    /// The words, one after the other, and the range of each.
     private let bytes: [UInt8]
     private let words: [Range<Int>]
 
-    /// All bits of `Fits`.
+    /// The bits of all words, as in `Fits`.
     private let all: UInt32
 
-    /// A query of these words, each of which is there once: `UnicodeQuery.mostWords` at most.
+    /// Creates the score for a query of these words, which must be distinct: `UnicodeQuery.mostWords` at most.
     init(_ words: [[UInt8]]) {
         bytes = Array(words.joined())
         var end = 0
@@ -47,21 +47,22 @@ struct UnicodeScore {
 
     // MARK: The order
 
-    /// How many places there are in the order.
+    /// The number of places in the order.
     static let places = 6 * (mostOthers + 1)
 
-    /// How many words more than were asked for are told from each other. So many have what needs several phrases.
+    /// How many additional words a match can count for. A match that takes several phrases counts for this many, one in
+    /// a single phrase for at most one less.
     private static let mostOthers = 15
 
-    /// How many words more than it has a keyword counts for: it says what the character has to do with, not what it is.
+    /// How many additional words a keyword counts for: it says what the character is related to, not what it is.
     private static let keywordPenalty = 1
 
-    /// Where something stands in the order, from 0 to `places` - 1; nil if some word does not stand there at all.
+    /// Returns the place of a match in the order, from 0 to `places` - 1; nil if some word does not occur at all.
     ///
     /// - Parameters:
-    ///   - fits: How the words stand in all its phrases together.
-    ///   - whole: How many other words the shortest phrase has of which all words of the query are words.
-    ///   - start: The same, of those where they begin words.
+    ///   - fits: How the words occur in all phrases of the character together.
+    ///   - whole: The number of additional words in the shortest phrase that has every word of the query as a word.
+    ///   - start: The same for phrases in which every word of the query begins a word.
     private func place(_ fits: Fits, whole: Int, start: Int, isCommon: Bool) -> Int? {
         guard fits.inside == all else { return nil }
         if fits.whole == all { return Self.place(class: isCommon ? 0 : 2, whole) }
@@ -71,16 +72,16 @@ struct UnicodeScore {
 
     private static func place(class number: Int, _ others: Int) -> Int { number * (mostOthers + 1) + others }
 
-    /// Where a character stands in the order; nil if it is not found.
+    /// Returns a character's place in the order; nil if it does not match.
     ///
-    /// - Parameter phrases: What it is called, as a line of `UnicodeNames`.
+    /// - Parameter phrases: Its names and keywords, as a line of `UnicodeNames`.
     func place(of phrases: UnsafeBufferPointer<UInt8>, isCommon: Bool) -> Int? {
         var fits = Fits()
         var (whole, start) = (Self.mostOthers, Self.mostOthers)
         var (first, penalty) = (0, 0)
         while first < phrases.count {
             let end = ByteScan.run(in: phrases, from: first, to: { ByteScan.below($0, 0x20) }).end
-            // Most have this phrase only: it has all words, or the others need not be looked for.
+            // Most characters have only one phrase: if a word is missing from it, the others need not be looked for.
             let isOnly = first == 0 && end == phrases.count
             let found = self.fits(in: phrases, first, end, untilOneIsMissing: isOnly)
             if isOnly, found.inside != all { return nil }
@@ -96,22 +97,23 @@ struct UnicodeScore {
         return place(fits, whole: whole, start: start, isCommon: isCommon)
     }
 
-    /// Where a character stands in the order whose name is so long, and in which the words stand so.
+    /// Returns the place in the order of a character whose name has `wordsOfName` words and in which the words of the
+    /// query occur as `fits` says.
     func place(of fits: Fits, wordsOfName: Int) -> Int? {
         let others = max(wordsOfName - words.count, 0)
         return place(fits, whole: others, start: others, isCommon: false)
     }
 
-    /// How many words a phrase has beside those that were asked for.
+    /// Returns how many words a phrase has in addition to those that were asked for.
     private func others(than phrase: Slice<UnsafeBufferPointer<UInt8>>) -> Int {
         max(phrase.reduce(1) { Self.partsWords($1) ? $0 + 1 : $0 } - words.count, 0)
     }
 
     // MARK: Fits
 
-    /// How the words stand in the phrase from `first` to `end`.
+    /// Returns how the words occur in the phrase from `first` to `end`.
     ///
-    /// - Parameter untilOneIsMissing: Whether it is enough to know the first one that stands nowhere.
+    /// - Parameter untilOneIsMissing: Whether to stop after the first word that does not occur.
     func fits(in text: UnsafeBufferPointer<UInt8>, _ first: Int, _ end: Int, untilOneIsMissing: Bool = false) -> Fits {
         var fits = Fits()
         bytes.withUnsafeBufferPointer { bytes in
@@ -125,7 +127,7 @@ struct UnicodeScore {
         return fits
     }
 
-    /// Sets `bit` where it belongs.
+    /// Looks for `word` and sets `bit` where it belongs in `fits`.
     private static func look(
         for word: UnsafeBufferPointer<UInt8>, in text: UnsafeBufferPointer<UInt8>, _ first: Int, _ end: Int,
         bit: UInt32,

@@ -1,17 +1,17 @@
-/// A search of all names.
+/// Searches all names.
 ///
-/// It runs over the whole text of the names for the longest of the words: at several bytes a cycle that takes a tenth of
-/// a millisecond, so there is nothing to be gained by an index.
+/// It scans the whole text of the names for the longest of the words. At several bytes per cycle that takes a tenth of
+/// a millisecond, so an index would gain nothing.
 ///
-/// `Matching` would do worse here: it first makes a list of its own of all names, which costs more than all that is done
-/// now from the start of the process to its first list (`Tests/bench/run --instructions`). Its order knows nothing of what
-/// people use first.
+/// `Matching` would do worse here: it would first copy all names into its own list, which costs more than everything
+/// that now happens between the start of the process and its first list (`Tests/bench/run --instructions`). Nor does
+/// its order consider what people use first.
 struct UnicodeSearch {
     private let names = UnicodeNames.shared
     private let words: [[UInt8]]
     private let score: UnicodeScore
 
-    /// What was found, by its place in the order.
+    /// The characters that were found, by their place in the order.
     private var places = [[UInt32]](repeating: [], count: UnicodeScore.places)
 
     private init(_ words: [[UInt8]]) {
@@ -19,10 +19,10 @@ struct UnicodeSearch {
         score = UnicodeScore(words)
     }
 
-    /// The characters that are called by all of `words`, best first; nil if `isCancelled` became true meanwhile.
+    /// Returns the characters whose names have all of `words`, best first; nil if `isCancelled` became true meanwhile.
     ///
     /// - Parameters:
-    ///   - words: Each once, not empty, in upper case.
+    ///   - words: The words, in upper case: distinct and not empty.
     static func scalars(_ words: [[UInt8]], isCancelled: () -> Bool) -> [UInt32]? {
         var search = UnicodeSearch(words)
         guard let longest = words.max(by: { $0.count < $1.count }) else { return [] }
@@ -33,10 +33,10 @@ struct UnicodeSearch {
         return found
     }
 
-    /// How many names are looked at between two looks at whether the search is still wanted.
+    /// How many names are looked at between two checks for cancellation.
     private static let namesBetweenLooks: UInt32 = 256
 
-    /// Looks through the names that have a line. Answers false if it was given up.
+    /// Searches the names that have a line. Returns false if the search was cancelled.
     private mutating func searchLines(_ longest: [UInt8], _ isCancelled: () -> Bool) -> Bool {
         let text = names.text
         return longest.withUnsafeBufferPointer { needle in
@@ -57,10 +57,10 @@ struct UnicodeSearch {
         }
     }
 
-    /// Looks through the names that follow a rule. Answers false if it was given up.
+    /// Searches the names that follow a rule. Returns false if the search was cancelled.
     private mutating func searchRules(_ isCancelled: () -> Bool) -> Bool {
         for rule in names.rules {
-            // What stands in front is the same for all of them.
+            // The prefix is the same for all of them.
             let front = rule.prefix.withUnsafeBufferPointer { score.fits(in: $0, 0, $0.count) }
             let behind = words.indices.filter { front.whole & 1 << UInt32($0) == 0 && rule.canStandBehind(words[$0]) }
             if behind.isEmpty {
@@ -78,7 +78,7 @@ struct UnicodeSearch {
         return true
     }
 
-    /// Looks at the code points in names, too. Answers false if it was given up.
+    /// Searches a rule's names including their code points. Returns false if the search was cancelled.
     private mutating func searchCodePoints(
         _ rule: UnicodeRule, _ front: UnicodeScore.Fits, _ isCancelled: () -> Bool
     ) -> Bool {
@@ -92,7 +92,7 @@ struct UnicodeSearch {
         return true
     }
 
-    /// Looks at the syllables in names, too. Answers false if it was given up.
+    /// Searches a rule's names including their syllables. Returns false if the search was cancelled.
     private mutating func searchSyllables(
         _ rule: UnicodeRule, _ front: UnicodeScore.Fits, _ isCancelled: () -> Bool
     ) -> Bool {

@@ -2,16 +2,16 @@ import HTML
 import JSON
 import SearchSource
 
-/// Makes plain text of pieces of HTML in which matches are marked, with the matches told apart.
+/// Converts pieces of HTML in which matches are marked to plain text, with the matches kept apart.
 ///
-/// A match is what stands in a `span` of the class `searchmatch`, however its attribute is quoted. Other tags are
-/// dropped, character references decoded, and white space is one space, as it is where HTML is shown.
+/// A match is the content of a `span` of the class `searchmatch`, however the attribute is quoted. Other tags are
+/// dropped, character references are decoded, and white space collapses to one space, as it does where HTML is shown.
 struct SnippetReader {
-    /// What has been read so far. Its room is used again for each snippet.
+    /// The text that has been read so far. Its storage is reused for each snippet.
     private var text = PlainText()
     private var isInMatch = false
 
-    /// The snippet of a piece of HTML; nil if there is no text in it.
+    /// Returns the snippet of a piece of HTML; nil if there is no text in it.
     mutating func snippet(ofHTML html: UnsafeBufferPointer<UInt8>) -> Snippet? {
         text.removeAll()
         isInMatch = false
@@ -20,8 +20,8 @@ struct SnippetReader {
         return text.snippet
     }
 
-    /// Takes text, and matches marked in just the way in which MediaWiki marks them: that is all there is in most
-    /// snippets. Answers how far that went.
+    /// Takes text, and matches marked exactly as MediaWiki marks them, which is all there is in most snippets. Returns
+    /// how far it got.
     private mutating func takeMarkedText(in html: UnsafeBufferPointer<UInt8>) -> Int {
         var position = text.append(html, endsAtMarkup: true)
         while position < html.count, let length = lengthOfMark(in: html, at: position) {
@@ -31,7 +31,7 @@ struct SnippetReader {
         return position
     }
 
-    /// How long the mark is at which a match begins or ends; nil if there is something else.
+    /// Returns the length of the tag at `position` that begins or ends a match; nil if there is none.
     private func lengthOfMark(in html: UnsafeBufferPointer<UInt8>, at position: Int) -> Int? {
         func length(_ mark: StaticString) -> Int? {
             let end = position + mark.utf8CodeUnitCount
@@ -52,7 +52,7 @@ struct SnippetReader {
         }
     }
 
-    /// Begins a match, or ends it.
+    /// Begins or ends a match.
     private mutating func cut() {
         text.cut()
         isInMatch.toggle()

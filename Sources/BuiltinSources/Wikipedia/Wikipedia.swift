@@ -4,14 +4,14 @@ import SearchSource
 
 /// Full-text search in a Wikipedia, or in any other MediaWiki.
 ///
-/// Lists come from `action=query&list=search`, details from `prop=extracts`. The next page is asked for with every
-/// member of the answer's `continue`, as it came: that is MediaWiki's own rule for paging, whatever is in there.
+/// Lists come from `action=query&list=search`, details from `prop=extracts`. The next page is requested with every
+/// member of the answer's `continue`, unchanged, whatever it is: that is MediaWiki's rule for paging.
 struct Wikipedia: Source {
     let info: SourceInfo
     private let endpoint: String
-    /// The endpoint with what all searches have in common.
+    /// The endpoint with the parameters that all searches have in common.
     private let search: String
-    /// Where pages are read, up to their number: beside the api.php. Nil if the endpoint has another name.
+    /// The URL of a page up to its number, next to api.php; nil if the endpoint has another name.
     private let address: String?
 
     private static let language = Setting("language", default: "ja", "which Wikipedia: the part before .wikipedia.org")
@@ -39,7 +39,7 @@ struct Wikipedia: Source {
         let path = HTTPRequest.withoutCredentials(self.endpoint).prefix { $0 != "?" }
         address = path.hasSuffix("api.php") ? String(path.dropLast("api.php".count)) + "index.php?curid=" : nil
         var pacing = Pacing()
-        // What a MediaWiki of one's own holds, and what searching it costs, nobody knows here.
+        // What another MediaWiki holds, and what searching it costs, is not known here.
         if endpoint == nil { pacing.minLengthDense = 1 }
         info = SourceInfo(
             Self.type, name: name, title: endpoint == nil ? "Wikipedia (\(language))" : "MediaWiki", pacing: pacing,
@@ -74,8 +74,8 @@ struct Wikipedia: Source {
         }
     }
 
-    /// The error that an answer reports, with status 200: `error` in the classic format, the first of `errors` in the
-    /// newer ones.
+    /// Returns the error that an answer reports, with status 200: `error` in the classic format, the first of `errors`
+    /// in the newer ones.
     private static func reportedError(
         in answer: AnswerReader?, _ response: HTTPResponse, from origin: String
     ) -> SourceError? {
@@ -84,7 +84,7 @@ struct Wikipedia: Source {
         else { return nil }
         let code = error.object?["code"]?.string ?? response.headers["MediaWiki-API-Error"] ?? "an error without a code"
         let words = ["info", "text", "html", "*"].lazy.compactMap { error.object?[$0]?.string }.first
-        // Passing troubles of the server (MediaWiki's API:Errors and warnings, maxlag): the same may work later.
+        // Temporary problems of the server (MediaWiki's API:Errors and warnings, maxlag): a retry may work.
         let isPassing =
             ["maxlag", "ratelimited", "readonly"].contains { code.hasSameBytes(as: $0) }
             || code.utf8.starts(with: "internal_api_error".utf8)
@@ -107,10 +107,11 @@ struct Wikipedia: Source {
             suggestion: try info["suggestion"].optional()?.string())
     }
 
-    /// The most bytes that a cursor may have, and the most members: it goes into a URL, and no server reads longer ones.
+    /// The maximum size of a cursor, in bytes, and its maximum number of members: it goes into a URL, and no server
+    /// reads longer ones.
     private static let (longestCursor, mostMembers) = (8192, 64)
 
-    /// Every member of `continue`, as it came.
+    /// Returns a cursor with every member of `continue`, unchanged.
     private static func cursor(_ answer: AnswerReader) throws(SourceError) -> Cursor? {
         guard let members = try answer.optional()?.object().members else { return nil }
         guard members.count <= mostMembers else { throw answer.fault("has more than \(mostMembers) members") }

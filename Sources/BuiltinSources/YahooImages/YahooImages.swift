@@ -4,7 +4,7 @@ import SearchSource
 
 /// The pictures that Yahoo! JAPAN's image search finds, read from its page.
 ///
-/// A picture is an `img` whose source begins with the address of the service's own copies. There is one page of them.
+/// A picture is an `img` whose source begins with the address of the service's own copies. There is only one page.
 struct YahooImages: Source {
     let info: SourceInfo
     private let endpoint: String
@@ -40,7 +40,7 @@ struct YahooImages: Source {
             return .known(.failure(SourceError(.config, "\(message) to a mail address or a URL of yours")))
         }
         let query: URLQuery = ["n": "60", "p": request.query]
-        // A page that was cut off looks like a shorter one, and libcurl does not notice that if it was compressed.
+        // A truncated page looks like a shorter one, and libcurl does not notice the truncation if it was compressed.
         let page = HTTPRequest(url: query.appended(to: endpoint), acceptsCompression: false)
         let origin = page.origin
         return .http(page) { response in
@@ -84,7 +84,7 @@ struct YahooImages: Source {
         return items
     }
 
-    /// An address as browsers read it: without the white space around it, and without line ends in it.
+    /// Returns an address as browsers read it: without the spaces around it, and without tabs and line ends in it.
     private static func address(_ value: String) -> String {
         guard value.utf8.contains(where: { $0 <= UInt8(ascii: " ") }) else { return value }
         let bytes = value.utf8.filter { !"\t\n\r".utf8.contains($0) }

@@ -1,15 +1,15 @@
-// The names of Unicode's characters as constant data: it is in the binary, and only what is looked at comes into memory.
+// The names of Unicode's characters as constant data in the binary: only the parts that are read come into memory.
 #ifndef CUNICODENAMES_H
 #define CUNICODENAMES_H
 
 #include <stdint.h>
 
-/// Characters whose lines follow each other: `count` from `first` on, from line `line` on.
+/// Characters with consecutive lines: `count` characters from `first` on have the lines from `line` on.
 typedef struct {
     uint32_t first, count, line;
 } cunicode_run;
 
-/// Characters whose names follow a rule: `count` from `first` on are called `prefix`, and what the rule puts behind it.
+/// Characters whose names follow a rule: `prefix` and what the rule adds, for `count` characters from `first` on.
 typedef struct {
     uint32_t first, count;
     const uint8_t *prefix;
@@ -22,17 +22,17 @@ typedef struct {
     /// NAME{\tPHRASE}{\vKEYWORD}\n, in upper case.
     const uint8_t *text;
     uint32_t size, lines;
-    /// How many of the lines, from the first on, are of characters that people use first.
+    /// How many lines at the beginning are for characters that people use first.
     uint32_t common;
-    /// Whose lines these are, in the order of code points.
+    /// The characters that the lines are for, in the order of code points.
     const cunicode_run *runs;
     uint32_t run_count;
-    /// The names that have no line.
+    /// The rules for the names that have no line.
     const cunicode_rule *rules;
     uint32_t rule_count;
 } cunicode_table;
 
-/// The names. They never change.
+/// Returns the names, which never change.
 const cunicode_table *cunicode_names(void);
 
 #endif
