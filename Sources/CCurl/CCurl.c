@@ -13,7 +13,7 @@ typedef struct {
     } data;
 } message;
 
-// What is used of the library: what each function answers, its name behind `curl_`, and what it is given.
+// The functions that are used: the type of the result, the name after `curl_`, and the parameters.
 #define FUNCTIONS(function) \
     function(int, global_init, (long flags)) \
     function(const char *, version, (void)) \

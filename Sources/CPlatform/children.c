@@ -1,7 +1,7 @@
 #ifdef __APPLE__
 #define _DARWIN_C_SOURCE
 #else
-// For vfork and syscall, of Linux.
+// For vfork and syscall, on Linux.
 #define _GNU_SOURCE
 #endif
 
@@ -30,17 +30,17 @@ const char *const *cplatform_whole_environment(void) { return (const char *const
 
 // MARK: In the child
 
-// What the child needs, so that it calls nothing but async-signal-safe functions: it shares the parent's memory.
+// What the child needs, so that it calls only async-signal-safe functions: it shares the parent's memory.
 typedef struct {
     const cplatform_program *program;
-    // `input` is below 0 if there is nothing to read.
+    // `input` is negative if there is nothing to read.
     int input, output, errors, guard, failure;
     const sigset_t *signals;
 } beginning;
 
 static void reset_signals(void) {
-    // A handler of the parent's would run in its memory. What is ignored, as `nohup` has it, stays so; but that the
-    // parent heeds no SIGPIPE and no SIGXFSZ is its own affair.
+    // A handler of the parent would run in the parent's memory. What is ignored, for example by `nohup`, stays ignored,
+    // except for SIGPIPE and SIGXFSZ: ignoring those is the parent's own affair.
     for (int signal = 1; signal < 32; signal++) {
         struct sigaction action;
         if (sigaction(signal, NULL, &action) != 0) continue;
@@ -52,7 +52,7 @@ static void reset_signals(void) {
     }
 }
 
-// Runs the first program of that name in the folders of `path`. Answers the error that says most.
+// Runs the first program of that name in the folders of `path`. Returns the error that says most.
 static int execute(const cplatform_program *program) {
     char *const *arguments = (char *const *)program->arguments, *const *environment = (char *const *)program->environment;
     const char *name = arguments[0];
@@ -95,7 +95,7 @@ _Noreturn static void begin(const beginning *begun) {
         failure[1] = errno;
     } else {
 #ifdef SYS_close_range
-        // Nothing that this process was given by its own parent goes on to programs. (4: CLOSE_RANGE_CLOEXEC)
+        // Programs do not inherit descriptors that this process got from its own parent. (4: CLOSE_RANGE_CLOEXEC)
         syscall(SYS_close_range, 3u, ~0u, 4u);
 #endif
         sigprocmask(SIG_SETMASK, begun->signals, NULL);
@@ -108,7 +108,7 @@ _Noreturn static void begin(const beginning *begun) {
 
 // MARK: In the parent
 
-// A pipe of which no other child gets an end.
+// Makes a pipe whose ends no other child inherits.
 static int closing_pipe(int ends[2]) {
 #ifdef __linux__
     return pipe2(ends, O_CLOEXEC);
@@ -122,7 +122,7 @@ static int closing_pipe(int ends[2]) {
 
 enum { pipe_input, pipe_output, pipe_errors, pipe_failure, pipe_count };
 
-// The pipes between this process and a child, each with the end to read from first. What is not open is below 0.
+// The pipes between this process and a child, each with its read end first. Ends that are not open are negative.
 typedef struct {
     int ends[pipe_count][2];
 } pipes;
@@ -147,7 +147,7 @@ static int open_pipes(pipes *pipes, int takes_input) {
             close_pipes(pipes);
             return -error;
         }
-        // At this process's end nothing waits.
+        // This process's end does not block.
         fcntl(pipes->ends[i][i == pipe_input], F_SETFL, O_NONBLOCK);
     }
     return 0;
@@ -162,7 +162,8 @@ static int watch_exit(pid_t process) {
 #endif
 }
 
-// Starts the child, which shares this memory until it is a program: nothing is copied, however large this process is.
+// Starts the child. On Linux, it shares this memory until it runs the program: nothing is copied, however large this
+// process is.
 static pid_t fork_into(const beginning *begun) {
 #ifdef __linux__
     pid_t process = vfork();
@@ -178,7 +179,7 @@ int cplatform_start_child(const cplatform_program *program, int guard, cplatform
     *step = cplatform_step_prepare;
     int error = open_pipes(&pipes, program->takes_input);
     if (error != 0) return error;
-    // No signal is handled by a child that shares this memory.
+    // A child that shares this memory must not handle signals.
     sigset_t all, before, none;
     sigfillset(&all);
     sigemptyset(&none);
@@ -194,7 +195,7 @@ int cplatform_start_child(const cplatform_program *program, int guard, cplatform
     if (process < 0) {
         said[1] = error;
     } else {
-        // The other end closes by itself when the program begins.
+        // The other end is closed when the program begins.
         fcntl(failure, F_SETFL, 0);
         ssize_t count;
         do count = read(failure, said, sizeof said);
@@ -240,7 +241,7 @@ static void close_all_but(int kept) {
 
 enum { most_groups = 4096 };
 
-// Reads who is to be guarded until nobody is left who could say more, and then ends all of them.
+// Reads which groups to guard until the last writer is gone, and then ends all of them.
 _Noreturn static void guard(int input) {
     static pid_t groups[most_groups];
     int count = 0;
@@ -275,7 +276,7 @@ int cplatform_start_guard(int *process) {
     pid_t started = fork();
     int error = errno;
     if (started == 0) {
-        // Out of reach of what is sent to the terminal's group. Whatever else is sent stays blocked.
+        // Signals to the terminal's group do not reach the guard. All others stay blocked.
         setpgid(0, 0);
         close_all_but(ends[0]);
         guard(ends[0]);

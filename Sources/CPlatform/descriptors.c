@@ -49,7 +49,7 @@ int cplatform_open_to_read(const char *path) { return result(open(path, O_RDONLY
 int cplatform_open_to_write(const char *path) {
     int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOCTTY, 0600);
     struct stat status;
-    // One that was there before is its owner's only from now on. Some file systems know no such thing.
+    // A file that was there before is only its owner's from now on. Some file systems do not support that.
     if (descriptor >= 0 && fstat(descriptor, &status) == 0 && S_ISREG(status.st_mode) && status.st_mode & 077)
         fchmod(descriptor, status.st_mode & 0700);
     return result(descriptor);
@@ -61,12 +61,12 @@ void cplatform_open_nothing(void) {
 
 int cplatform_open_again(int descriptor) {
     char path[PATH_MAX];
-    // The name of a pseudo-terminal's master makes a new pair.
+    // Opening a pseudo-terminal's master by name would make a new pair.
     if (isatty(descriptor) && ptsname(descriptor)) return -ENOTTY;
 #ifdef __linux__
     snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
 #else
-    // What stands in /dev/fd is no second opening, but the same one. A terminal has a name, a pipe has none.
+    // Opening a name in /dev/fd only duplicates the descriptor. A terminal has a name, a pipe has none.
     int error = ttyname_r(descriptor, path, sizeof path);
     if (error != 0) return -error;
 #endif

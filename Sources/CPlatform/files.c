@@ -22,7 +22,7 @@ static void take(const struct stat *found, cplatform_status *status) {
         .device = (uint64_t)found->st_dev,
         .number = (uint64_t)found->st_ino,
         .size = found->st_size,
-        // Unsigned, since a file may claim any time.
+        // Unsigned, so that it cannot overflow: a file may claim any time.
         .modified = (int64_t)((uint64_t)modified.tv_sec * 1000000000 + (uint64_t)modified.tv_nsec),
         .is_file = S_ISREG(found->st_mode),
         .is_folder = S_ISDIR(found->st_mode),

@@ -38,6 +38,6 @@ size_t cplatform_parse_address(const char *text, uint8_t bytes[16]) {
 }
 
 void cplatform_read_names_as_utf8(void) {
-    // The first is glibc's and musl's own, the second Darwin's.
+    // The first is the name in glibc and musl, the second that on Darwin.
     if (!setlocale(LC_CTYPE, "C.UTF-8")) setlocale(LC_CTYPE, "en_US.UTF-8");
 }

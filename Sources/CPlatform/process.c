@@ -3,7 +3,7 @@
 // Without it, _XOPEN_SOURCE hides _SC_NPROCESSORS_ONLN.
 #define _DARWIN_C_SOURCE
 #else
-// For sched_getaffinity and CPU_COUNT, of Linux.
+// For sched_getaffinity and CPU_COUNT, on Linux.
 #define _GNU_SOURCE
 #endif
 
@@ -40,7 +40,7 @@ const char *cplatform_environment(const char *name) { return getenv(name); }
 #ifdef __GLIBC__
 static char **arguments;
 
-// glibc hands what `main` gets to constructors as well.
+// glibc also passes the arguments of `main` to constructors.
 __attribute__((constructor)) static void keep_arguments(int count, char **values) {
     (void)count;
     arguments = values;
@@ -62,7 +62,7 @@ int cplatform_processors(void) {
 
 void cplatform_heed_memory_limit(void) {
 #ifdef __GLIBC__
-    // Each thread would reserve 128 MiB of addresses, and try to anew with every allocation if there are not as many.
+    // Otherwise each thread would reserve 128 MiB of addresses, and try again with every allocation if that fails.
     struct rlimit limit;
     if (getrlimit(RLIMIT_AS, &limit) == 0 && limit.rlim_cur != RLIM_INFINITY) mallopt(M_ARENA_MAX, 1);
 #endif
@@ -81,7 +81,7 @@ static void *run(void *argument) {
 }
 
 int cplatform_start_thread(void (*body)(void *context), void *context) {
-    // The stack that a thread has by default: 8 MiB with glibc, 512 KiB on Darwin, 128 KiB with musl.
+    // The default differs: 8 MiB with glibc, 512 KiB on Darwin, 128 KiB with musl.
     const size_t stack = 1 << 20;
     start *started = malloc(sizeof *started);
     if (!started) return -1;

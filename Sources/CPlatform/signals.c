@@ -7,12 +7,12 @@
 #include <string.h>
 #include <unistd.h>
 
-// A handler may do next to nothing. All that these call is in POSIX's list of async-signal-safe functions: write, alarm,
-// sigaction, sigprocmask and its like, raise, _exit.
+// A handler may do next to nothing. These call only functions in POSIX's list of async-signal-safe functions: write,
+// alarm, sigaction, sigprocmask and the like, raise, _exit.
 
 const int cplatform_terminate = SIGTERM, cplatform_interrupt = SIGINT, cplatform_hang_up = SIGHUP;
 
-// A handler is handed nothing, so what it needs stands here.
+// A handler gets no context, so what it needs is kept here.
 static volatile sig_atomic_t arrived;
 static volatile sig_atomic_t waker = -1;
 
@@ -40,7 +40,7 @@ _Noreturn void cplatform_end_by_signal(int signal) {
     _exit(128 + signal);
 }
 
-// Nobody has taken the signal within its second.
+// Called when nobody has handled the signal within a second.
 static void end(int alarm) {
     (void)alarm;
     cplatform_end_by_signal(arrived);
@@ -54,7 +54,7 @@ static void report(int signal) {
     }
     unsigned char byte = 1;
     ssize_t written = write(waker, &byte, 1);
-    (void)written; // A full pipe wakes as well.
+    (void)written; // A full pipe wakes the loop, too.
     errno = saved;
 }
 
@@ -64,7 +64,7 @@ int cplatform_watch_signal(int signal, int descriptor) {
     if (before.sa_handler == SIG_IGN) return 0;
     waker = descriptor;
     if (set(SIGALRM, end) != 0 || set(signal, report) != 0) return -errno;
-    // Whoever starts this may hold signals back for itself alone: what is blocked goes on to what it starts.
+    // Whoever started this may have blocked signals only for itself, but what is blocked is inherited.
     unblock(SIGALRM);
     unblock(signal);
     return 0;

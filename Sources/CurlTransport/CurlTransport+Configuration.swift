@@ -1,7 +1,7 @@
 extension CurlTransport {
-    /// What holds for all requests.
+    /// The settings for all requests.
     public struct Configuration: Sendable {
-        /// How the transport introduces itself.
+        /// The value of the `User-Agent` header.
         public var userAgent: String
         /// A file with the certificates to trust (PEM); nil for those of the system.
         public var caFile: String?
@@ -11,14 +11,14 @@ extension CurlTransport {
         public var requestTimeout = Duration.seconds(15)
         /// How large the body may be, decompressed, in bytes.
         public var bodyBytes = 16 << 20
-        /// How often a server may send the request elsewhere.
+        /// How many redirects are followed.
         public var redirects = 5
-        /// Whether a public server may send the request on to a private address.
+        /// Whether a public server may redirect the request to a private address.
         public var followsToPrivateAddresses = false
         /// How many requests may run at once.
         public var requests = 32
 
-        /// The defaults, for a transport that introduces itself as `userAgent`.
+        /// The defaults, with this user agent.
         public init(userAgent: String) {
             self.userAgent = userAgent
         }

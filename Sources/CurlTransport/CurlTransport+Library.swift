@@ -1,8 +1,8 @@
 import CCurl
 
 extension CurlTransport {
-    /// What libcurl says that it is, with what it was built with; nil if there is none. Loads it, if that has not
-    /// happened yet.
+    /// The version string of libcurl, including what it was built with; nil if there is no libcurl. Loads libcurl if
+    /// necessary.
     public static var libraryVersion: String? {
         ccurl_load() == 1 ? String(cString: ccurl_version()) : nil
     }

@@ -16,7 +16,7 @@ extension CurlTransport {
         let canWrite: Bool
         let hasFailed: Bool
 
-        /// The socket `descriptor` is ready for this.
+        /// The readiness of the socket `descriptor`.
         public init(descriptor: Int32, canRead: Bool, canWrite: Bool, hasFailed: Bool) {
             self.descriptor = descriptor
             self.canRead = canRead

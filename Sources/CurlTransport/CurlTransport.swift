@@ -2,18 +2,18 @@ import CCurl
 import HTTP
 import Time
 
-/// Sends HTTP requests with libcurl, on the thread that calls it, without ever waiting.
+/// Sends HTTP requests with libcurl, on the thread that calls it, without ever blocking.
 ///
 ///     send ──slot free──→ running ──libcurl: ended──→ completed ──takeCompleted──→ gone
 ///       └──→ waiting ──slot free──↗ │ cancel: gone at once, and the connection with it
 ///             └── cancel, deadline ─┘
 ///
-/// A request that is cancelled while the name of its server is looked up runs on until that is done, and is not sent:
-/// look-ups cannot be ended, and those that nobody counts would become ever more.
+/// A request that is cancelled during the lookup of its server's name keeps running until the lookup is done, and is
+/// not sent. Lookups cannot be cancelled, and would pile up if they were not counted.
 ///
-/// Whoever has the loop asks for `sockets` and `deadline`, polls, and reports what it saw with `act`. A slot is one of
-/// the few requests that may run at once to one host, and of those that may run at all: libcurl's own limit on
-/// connections to a host adds tens of milliseconds.
+/// The loop gets `sockets` and `deadline`, polls, and reports what it saw with `act`. A slot is needed for each running
+/// request; slots are limited both per host and overall. libcurl's own limit on connections to a host would add tens of
+/// milliseconds.
 public final class CurlTransport {
     private let configuration: Configuration
     private let wallClock: () -> Int
@@ -21,12 +21,11 @@ public final class CurlTransport {
     private var multi: OpaquePointer?
     private var idle: [Transfer] = []
     private var running: [Int: Transfer] = [:]
-    /// How many of those that run nobody waits for.
+    /// How many of the running requests nobody waits for.
     private var abandoned = 0
     private var runningByOrigin: [String: Int] = [:]
     private var waiting = WaitingQueue<PendingRequest>()
-    // Looked at in each turn of the loop. It is read or written at once, and nobody is called meanwhile: no two accesses
-    // overlap.
+    // Read in each turn of the loop. No two accesses overlap: each is short, and nothing else is called during it.
     @exclusivity(unchecked) private var completed: [(id: Int, result: Result<HTTPResponse, TransportError>)] = []
     private var watched: [Int32: Int32] = [:]
     private var curlDeadline: Instant?
@@ -35,7 +34,7 @@ public final class CurlTransport {
     /// A transport. libcurl is loaded with the first request.
     ///
     /// - Parameters:
-    ///   - wallClock: Answers the seconds since 1970-01-01 UTC.
+    ///   - wallClock: Returns the seconds since 1970-01-01 UTC.
     public init(_ configuration: Configuration, wallClock: @escaping () -> Int) {
         self.configuration = configuration
         self.wallClock = wallClock
@@ -43,7 +42,7 @@ public final class CurlTransport {
 
     deinit {
         guard let multi else { return }
-        // What libcurl would tell, there is nobody to hear.
+        // There is nobody left for libcurl to call back.
         ccurl_multi_silence(multi)
         for transfer in running.values { _ = ccurl_multi_remove(multi, transfer.easy) }
         ccurl_multi_cleanup(multi)
@@ -54,7 +53,7 @@ public final class CurlTransport {
     /// - Parameters:
     ///   - id: A number that no other request has.
     ///   - concurrency: How many requests to its host may run at once.
-    ///   - now: The present, by the same clock in all calls.
+    ///   - now: The current time, by the same clock in all calls.
     public func send(_ request: HTTPRequest, id: Int, concurrency: Int, now: Instant) {
         self.now = now
         guard load() else {
@@ -73,7 +72,7 @@ public final class CurlTransport {
         }
     }
 
-    /// Gives up a request, whether it runs or waits. Nothing comes of it any more.
+    /// Cancels a request, whether it runs, waits, or has ended. No result is reported for it.
     public func cancel(id: Int, now: Instant) {
         self.now = now
         if waiting.remove(id: id) { return }
@@ -85,15 +84,15 @@ public final class CurlTransport {
         startWaiting()
     }
 
-    /// Ends a request that runs; one whose server is still looked up keeps its slot until that is done: the next request
-    /// to that server would wait for the same look-up.
+    /// Ends a running request. During the lookup of its server, it keeps its host's slot until that is done: the next
+    /// request to that server would wait for the same lookup.
     private func giveUp(_ id: Int, _ transfer: Transfer) {
         guard transfer.isLookingUp else { return finish(id) }
         if !transfer.isAbandoned { abandoned += 1 }
         transfer.abandon()
     }
 
-    /// What has ended since this was last asked, in order.
+    /// Takes the results of the requests that have ended since this was last called, in order.
     public func takeCompleted() -> [(id: Int, result: Result<HTTPResponse, TransportError>)] {
         guard !completed.isEmpty else { return [] }
         defer { completed = [] }
@@ -112,7 +111,7 @@ public final class CurlTransport {
         }
     }
 
-    /// When `act` must be called even if no socket is ready, or what has ended is to be taken; nil if that is not necessary.
+    /// When to call `act` even if no socket is ready, or to take what has ended; nil if neither is necessary.
     public var deadline: Instant? {
         guard completed.isEmpty else { return now }
         guard multi != nil else { return nil }
@@ -120,7 +119,7 @@ public final class CurlTransport {
         return [curlDeadline, waiting.deadline, expiries.min()].lazy.compactMap(\.self).min()
     }
 
-    /// Goes on with what runs.
+    /// Continues the running requests.
     ///
     /// - Parameters:
     ///   - ready: The sockets that are ready, and for what.
@@ -143,8 +142,8 @@ public final class CurlTransport {
         startWaiting()
     }
 
-    /// Ends what has taken too long. It is not libcurl that does: it would look at the clock before it looks at what has
-    /// come, and a process that was stopped for a while would find no answer.
+    /// Ends requests that have taken too long. libcurl does not do this, because it would check the clock before it
+    /// reads what has arrived: a process that was stopped for a while would lose its answers.
     private func endOverdue() {
         let overdue = running.filter { _, transfer in
             guard !transfer.isAbandoned, let deadline = transfer.deadline else { return false }
@@ -188,7 +187,7 @@ public final class CurlTransport {
         curlDeadline = milliseconds < 0 ? nil : now.advanced(by: .milliseconds(milliseconds))
     }
 
-    /// Takes note of what libcurl has ended.
+    /// Handles the transfers that libcurl has ended.
     private func collect() {
         var code: Int32 = 0
         var context: UnsafeMutableRawPointer?
@@ -211,7 +210,7 @@ public final class CurlTransport {
         }
     }
 
-    /// Takes a request away from libcurl, and frees its slot.
+    /// Removes a request from libcurl, and frees its slot.
     private func finish(_ id: Int) {
         guard let transfer = running.removeValue(forKey: id) else { return }
         if let origin = transfer.running?.request.origin {
@@ -227,7 +226,7 @@ public final class CurlTransport {
         running.count - abandoned < configuration.requests && (runningByOrigin[lane.origin] ?? 0) < lane.concurrency
     }
 
-    /// Starts whatever waits and may run; what has waited too long has timed out.
+    /// Starts the waiting requests that may run. Those that have waited too long time out.
     private func startWaiting() {
         while let late = waiting.takeExpired(at: now) {
             let origin = late.request.origin

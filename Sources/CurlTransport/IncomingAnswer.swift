@@ -2,10 +2,9 @@ import HTTP
 
 /// What has come of an answer so far: headers a line at a time, and the body, decompressed, in pieces.
 ///
-/// In front of the answer that counts there may be others: those that send the request on, and those of a status of 1xx.
-/// Each begins anew.
+/// The answer that counts may be preceded by others: redirects, and those with a status of 1xx. Each starts over.
 struct IncomingAnswer {
-    /// How many bytes of headers there may be.
+    /// The maximum size of the headers, in bytes.
     static let mostHeaderBytes = 256 << 10
 
     /// The headers of the last answer.
@@ -13,30 +12,30 @@ struct IncomingAnswer {
     /// What has come of its body.
     private(set) var body: [UInt8] = []
     private(set) var hasHeaders = false
-    /// How many bytes of headers have come, those of answers that sent the request on among them.
+    /// How many bytes of headers have come, including those of earlier answers.
     private(set) var headerBytes = 0
-    /// What there was too much of.
+    /// What there was too much of; nil if nothing.
     private(set) var excess: TransferFailure.Excess?
 
     /// How many bytes have come.
     var size: Int { headerBytes + body.count }
 
-    /// Takes a piece of the body, which may have so many bytes; answers how much of it was taken: less than all ends the
-    /// transfer.
+    /// Takes a piece of the body, which may have at most `limit` bytes in all. Returns how many bytes of the piece were
+    /// taken; if not all were, the transfer ends.
     mutating func take(body bytes: UnsafeRawBufferPointer, atMost limit: Int) -> UInt {
         guard body.count + bytes.count <= limit else {
             excess = .body
             return 0
         }
         if body.isEmpty, let length = headers["Content-Length"].flatMap({ Int($0) }), length > bytes.count {
-            // Memory that is never written to costs nothing, so that a server may say more than comes.
+            // Memory that is never written to costs nothing, so a server may announce more than it sends.
             body.reserveCapacity(min(length, limit))
         }
         body.append(contentsOf: bytes)
         return UInt(bytes.count)
     }
 
-    /// Takes a line of the headers; answers how much of it was taken.
+    /// Takes a line of the headers. Returns how many of its bytes were taken.
     mutating func take(header bytes: UnsafeRawBufferPointer) -> UInt {
         headerBytes += bytes.count
         guard headerBytes <= Self.mostHeaderBytes else {

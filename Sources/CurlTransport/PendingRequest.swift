@@ -1,9 +1,9 @@
 import HTTP
 import Time
 
-/// A request and what holds for its turn.
+/// A request, with its lane and its deadlines.
 struct PendingRequest: WaitingRequest {
-    /// The requests to one host, of which so many may run at once.
+    /// The requests to one host, of which at most `concurrency` may run at once.
     struct Lane: Hashable {
         let origin: String
         let concurrency: Int
@@ -14,6 +14,6 @@ struct PendingRequest: WaitingRequest {
     let lane: Lane
     /// When it must have ended. Time in the queue counts.
     let deadline: Instant
-    /// When something of an answer must have come; nil until its turn has come, or if that is all the same.
+    /// When the first byte of an answer must have come; nil until its turn has come, or if there is no such limit.
     var firstByteDeadline: Instant?
 }

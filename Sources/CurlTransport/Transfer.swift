@@ -2,13 +2,13 @@ import CCurl
 import HTTP
 import Time
 
-/// A handle of libcurl's, which sends one request after the other, and what has come back so far of the one that runs.
+/// A libcurl handle, which sends one request after another, and what has come back so far for the one that runs.
 ///
 ///     idle ──start──→ running ──ended or given up──→ end ──→ idle
 ///
-/// libcurl is told everything anew for each request. What it keeps of the one before are connections, and nothing else:
-/// it counts those that have died while they were kept, and would give up at every sixth, whatever lies between them. It
-/// holds plain pointers to the transfer and its `errorText` until `end`.
+/// The handle is reset after each request and keeps nothing but connections. Otherwise libcurl would count the kept
+/// connections that have died, and give up at every sixth, whatever happened between them. libcurl holds plain pointers
+/// to the transfer and its `errorText` until `end`.
 final class Transfer {
     let easy: OpaquePointer
     private let configuration: CurlTransport.Configuration
@@ -20,22 +20,22 @@ final class Transfer {
     private var headerList: OpaquePointer?
     private var answer = IncomingAnswer()
 
-    /// What the request may be sent to, and what it has been sent to.
+    /// Where the request may be sent, and where it has been sent.
     private var route: Route
-    /// Why no socket could be opened; 0 if there was no need for one, or it was opened.
+    /// Why no socket could be opened; 0 if none was needed, or it was opened.
     private var socketError: Int32 = 0
 
-    /// How many bytes had come when the time was over and the sockets were looked at; nil as long as it is not over.
+    /// How many bytes had come when the time was up and the sockets were checked; nil while it is not up.
     private var bytesAtLastLook: Int?
 
-    /// Whether this libcurl tells how far a request has come.
+    /// Whether this libcurl reports how far a request has got.
     private var tellsProgress = false
-    /// Whether the name of the server may be being looked up: there is no socket yet.
+    /// Whether a lookup of the server's name may be in progress: there is no socket yet.
     private(set) var isLookingUp = false
-    /// Whether nobody waits for the request any more. It ends as soon as the name of its server has been looked up.
+    /// Whether nobody waits for the request any more. It ends as soon as the lookup of its server's name is done.
     private(set) var isAbandoned = false
 
-    /// A transfer at rest; nil if libcurl is out of memory.
+    /// An idle transfer; nil if libcurl is out of memory.
     init?(_ configuration: CurlTransport.Configuration) {
         guard let easy = ccurl_easy_init() else { return nil }
         self.easy = easy
@@ -55,7 +55,7 @@ final class Transfer {
         let web = CCURL_PROTOCOL_HTTP | CCURL_PROTOCOL_HTTPS
         set(CCURLOPT_USERAGENT, configuration.userAgent)
         set(CCURLOPT_NOSIGNAL, 1)
-        // Without it, giving up during a slow name look-up waits for the look-up.
+        // Without this, giving up during a slow name lookup waits for the lookup.
         set(CCURLOPT_QUICK_EXIT, 1)
         set(CCURLOPT_PROTOCOLS, web)
         set(CCURLOPT_REDIR_PROTOCOLS, web)
@@ -63,7 +63,7 @@ final class Transfer {
         set(CCURLOPT_MAXREDIRS, configuration.redirects)
         if let caFile = configuration.caFile {
             set(CCURLOPT_CAINFO, caFile)
-            // The system's folder of certificates would be trusted beside the file.
+            // Otherwise the system's folder of certificates would be trusted in addition to the file.
             set(CCURLOPT_CAPATH, nil)
         }
         set(CCURLOPT_HTTP_VERSION, CCURL_HTTP_VERSION_2TLS)
@@ -86,9 +86,9 @@ final class Transfer {
         }
     }
 
-    /// Makes libcurl's handle ready to send `pending`.
+    /// Prepares the handle to send `pending`.
     ///
-    /// - Parameter isAnew: Whether a connection is to be made for it, though one may have been kept.
+    /// - Parameter isAnew: Whether to open a new connection even if one has been kept.
     func start(_ pending: PendingRequest, isAnew: Bool = false) {
         running = pending
         setUp()
@@ -101,7 +101,7 @@ final class Transfer {
         // The empty string stands for everything that this libcurl can decompress.
         set(CCURLOPT_ACCEPT_ENCODING, request.acceptsCompression ? "" : "identity")
         for field in request.headers.fields {
-            // With nothing behind its colon it would be left out.
+            // With nothing after its colon, it would be left out.
             let line = field.value.isEmpty ? "\(field.name);" : "\(field.name): \(field.value)"
             headerList = ccurl_list_append(headerList, line)
         }
@@ -109,19 +109,19 @@ final class Transfer {
         if let headerList { set(CCURLOPT_HTTPHEADER, UnsafeRawPointer(headerList)) }
     }
 
-    /// Lets the request come to its end by itself: a look-up is not ended by giving it up, it only goes on unseen, with
-    /// a thread and descriptors of its own.
+    /// Lets the request end by itself. Giving up a lookup does not end it: it only continues unseen, with its own
+    /// thread and descriptors.
     func abandon() {
         isAbandoned = true
     }
 
-    /// Takes note that the name of a server is about to be looked up; answers whether it may be.
+    /// Notes that the name of a server is about to be looked up. Returns whether it may be.
     private func mayLookUp() -> Bool {
         isLookingUp = tellsProgress
         return !isAbandoned
     }
 
-    /// Opens a socket to connect to `address`; answers -1 if that is not to be.
+    /// Opens a socket to connect to `address`. Returns -1 if that is not allowed, or fails.
     private func openSocket(_ address: UnsafeMutablePointer<ccurl_address>?) -> Int32 {
         isLookingUp = false
         heedRedirects()
@@ -133,7 +133,7 @@ final class Transfer {
         return max(-1, socket)
     }
 
-    /// Takes note that the request is about to be sent to `address`; answers whether it may be.
+    /// Notes that the request is about to be sent to `address`. Returns whether it may be.
     private func mayBeSent(_ address: UnsafePointer<CChar>?) -> Bool {
         isLookingUp = false
         heedRedirects()
@@ -144,14 +144,14 @@ final class Transfer {
         return true
     }
 
-    /// Takes note of whether a server has sent the request on. What it sends may be written so that it is read in more than
-    /// one way: what counts is what libcurl has followed.
+    /// Notes whether a server has redirected the request. What a server sends may be ambiguous, so what counts is what
+    /// libcurl has followed.
     private func heedRedirects() {
         if ccurl_easy_redirects(easy) > 0 { route.isSentOn() }
     }
 
-    /// Whether the request is to be looked at once more though its time is over: what has come while the process was
-    /// held up, or stopped, is read first. Once nothing more has come, it is not.
+    /// Returns whether to check the request once more although its time is up: what has come while the process was held
+    /// up, or stopped, is read first. False once nothing more has come.
     func hasLastLook() -> Bool {
         defer { bytesAtLastLook = answer.size }
         return bytesAtLastLook != answer.size
@@ -160,14 +160,14 @@ final class Transfer {
     private func setBody(_ body: HTTPRequest.Body?) {
         if let body {
             headerList = ccurl_list_append(headerList, "Content-Type: \(body.type)")
-            // Else libcurl would ask first whether a large body is welcome, and wait for the answer.
+            // Otherwise libcurl would first ask whether a large body is welcome, and wait for the answer.
             headerList = ccurl_list_append(headerList, "Expect:")
             set(CCURLOPT_POSTFIELDSIZE, body.bytes.count)
             body.bytes.withUnsafeBytes { set(CCURLOPT_COPYPOSTFIELDS, $0.baseAddress ?? UnsafeRawPointer(errorText)) }
         }
     }
 
-    /// Forgets the request. libcurl must have let go of it.
+    /// Forgets the request. The handle must have been removed from the multi handle.
     func end() {
         running = nil
         answer = IncomingAnswer()
@@ -181,7 +181,7 @@ final class Transfer {
         headerList = nil
     }
 
-    /// The transfer that libcurl was given as `context`.
+    /// Returns the transfer that libcurl was given as `context`.
     static func at(_ context: UnsafeMutableRawPointer?) -> Transfer {
         // libcurl hands back what `setUp` gave it.
         Unmanaged<Transfer>.fromOpaque(context.unsafelyUnwrapped).takeUnretainedValue()
@@ -205,14 +205,14 @@ final class Transfer {
 
     // MARK: What comes back
 
-    /// Takes a piece of the body; answers how much of it was taken.
+    /// Takes a piece of the body. Returns how many of its bytes were taken.
     private func received(_ bytes: UnsafeRawBufferPointer) -> UInt {
         isLookingUp = false
         return answer.take(body: bytes, atMost: configuration.bodyBytes)
     }
 
-    /// Whether what has come, with which the transfer ended as `code` says, was not meant for it: over a connection that was
-    /// kept, a server may have said meanwhile that it has waited too long (408), or more than it was asked for.
+    /// Returns whether what ended the transfer with `code` was not an answer to it: on a kept connection, a server may
+    /// have said earlier that it had waited too long (408), or sent more than it was asked for.
     func wasNotAsked(_ code: Int32) -> Bool {
         guard ccurl_easy_connections(easy) == 0, ccurl_easy_redirects(easy) == 0 else { return false }
         switch Int(code) {
@@ -222,7 +222,7 @@ final class Transfer {
         }
     }
 
-    /// What the transfer has come to, if libcurl says that it ended with `code`.
+    /// Returns the result of the transfer, which libcurl has ended with `code`.
     func result(_ code: Int32, at receivedAt: Int) -> Result<HTTPResponse, TransportError> {
         guard Int(code) != CCURLE_OK || !answer.hasHeaders else {
             heedRedirects()
@@ -235,14 +235,14 @@ final class Transfer {
         return .failure(failure(code).error)
     }
 
-    /// When the request that runs must have ended, or have begun to be answered; nil if none runs.
+    /// When the running request must have ended, or the answer to it begun; nil if none runs.
     var deadline: Instant? {
         guard let running else { return nil }
         guard answer.headerBytes == 0, let firstByte = running.firstByteDeadline else { return running.deadline }
         return min(running.deadline, firstByte)
     }
 
-    /// That the time is over.
+    /// The error that says that the time is up.
     var timedOut: TransportError {
         let limits = running?.request.limits
         let whole = min(configuration.requestTimeout, limits?.whole ?? .day)
@@ -267,7 +267,8 @@ final class Transfer {
 }
 
 extension NetworkAddress {
-    /// The address that `write` writes, of so many bytes as it answers; nil if it is none of the internet's.
+    /// Returns the address that `write` writes, which has as many bytes as it returns; nil if it is not an internet
+    /// address.
     fileprivate static func of(_ write: (UnsafeMutablePointer<UInt8>) -> UInt) -> NetworkAddress? {
         withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 16) { bytes in
             bytes.baseAddress.flatMap { NetworkAddress(bytes[..<Int(write($0))]) }

@@ -2,10 +2,10 @@ import CCurl
 import HTTP
 import Time
 
-/// Why a transfer came to nothing, in words for whoever typed: libcurl's own are for programmers, and may name more of
-/// the URL than may be told.
+/// Why a transfer failed, in words for the person who typed: libcurl's own are for programmers, and may reveal more of
+/// the URL than they should.
 struct TransferFailure {
-    /// What came too much of.
+    /// What there was too much of.
     enum Excess {
         case headers, body
     }
@@ -13,23 +13,23 @@ struct TransferFailure {
     /// libcurl's code, CURLE_….
     let code: Int
     let configuration: CurlTransport.Configuration
-    /// How long connecting could take.
+    /// How long connecting was allowed to take.
     let connectTimeout: Duration
     let origin: String
-    /// libcurl's words. They are looked into where one code has several meanings.
+    /// libcurl's words. They are examined where one code has several meanings.
     let detail: String
     let route: Route
-    /// Whether the name of the server was still looked up.
+    /// Whether the server's name was still being looked up.
     let isLookingUp: Bool
-    /// Whether anything has come of an answer.
+    /// Whether any of an answer has come.
     let hasBegun: Bool
-    /// Whether all headers of it have.
+    /// Whether all of its headers have come.
     let hasHeaders: Bool
     let excess: Excess?
-    /// What the system says about the connection, if it does.
+    /// What the system says about the connection, if anything.
     let systemError: String?
 
-    /// The failure, as a value.
+    /// The failure as an error.
     var error: TransportError {
         switch excess {
         case .body: return says(.tooLarge, "answered with more than \(configuration.bodyBytes >> 20) MiB")
@@ -44,13 +44,13 @@ struct TransferFailure {
         return says(code, predicate)
     }
 
-    /// That the time for the whole request, `limit`, is over.
+    /// Returns the error that says that the time for the request, `limit`, is up.
     func error(after limit: Duration) -> TransportError {
         let time = Self.words(limit)
         return says(.timedOut, hasBegun ? "had not finished its answer after \(time)" : "did not answer within \(time)")
     }
 
-    /// `predicate` of the server that was asked last.
+    /// Returns an error that says `predicate` of the server that was asked last.
     private func says(_ code: TransportError.Code, _ predicate: String) -> TransportError {
         let subject = route.wasSentOn ? "\(origin) sent the request on to a server that" : origin
         return TransportError(code, "\(subject) \(predicate)")
@@ -79,7 +79,7 @@ struct TransferFailure {
         }
     }
 
-    /// What concerns no connection, and what is left.
+    /// The failures that do not concern a connection, and all others.
     private var other: (TransportError.Code, String) {
         switch code {
         case CCURLE_UNSUPPORTED_PROTOCOL where !isOfAddress: (.malformed, "answered with something that is not HTTP")
@@ -87,13 +87,13 @@ struct TransferFailure {
         case CCURLE_URL_MALFORMAT: (.unsendable, "is no address that a server can have")
         case CCURLE_OUT_OF_MEMORY, CCURLE_TOO_LARGE:
             (.malformed, "answered with \(hasHeaders ? "more" : "a longer header") than there is room for")
-        // Such as a line that is no header behind a body in chunks, which libcurl calls a bad argument of its own.
+        // Such as a line after a chunked body that is not a header, which libcurl reports as its own bad argument.
         case _ where hasBegun: (.malformed, "answered with something that is not HTTP")
         default: (.malformed, "could not be asked: \(String(cString: ccurl_easy_error(Int32(code))))")
         }
     }
 
-    /// Where the request was sent on to, if that is what is wrong.
+    /// Where the request was redirected to, if that is what is wrong.
     private var wrongPlace: String? {
         guard route.wasSentOn else { return nil }
         if route.wasRefused { return "to a private address, which is refused (see `http.privateRedirects`)" }
@@ -105,10 +105,11 @@ struct TransferFailure {
         }
     }
 
-    /// Whether a protocol that is not supported is that of an address, and not one that a server speaks.
+    /// Whether the unsupported protocol is that of an address, and not one that a server speaks.
     private var isOfAddress: Bool { saysAny("not supported", "disabled") }
 
-    /// Why the certificate of the server is not accepted. libcurl has a code for all of it, and words for each TLS library.
+    /// Why the server's certificate is not accepted. libcurl has one code for all reasons, and words that depend on the
+    /// TLS library.
     private var distrust: String {
         if saysAny("expired", "expiration") { return "its certificate has expired" }
         if saysAny("not yet valid", "activation") { return "its certificate is not valid yet" }
@@ -122,7 +123,7 @@ struct TransferFailure {
 
     private var connectTime: String { Self.words(connectTimeout) }
 
-    /// A time, as one says it.
+    /// Returns a duration as text.
     private static func words(_ time: Duration) -> String {
         let milliseconds = time.wholeMilliseconds
         return milliseconds % 1000 == 0 ? "\(milliseconds / 1000) s" : "\(milliseconds) ms"

@@ -8,21 +8,21 @@ protocol WaitingRequest {
 
     var id: Int { get }
     var lane: Lane { get }
-    /// When it has waited too long: never earlier than for those in front of it.
+    /// When it has waited too long; never earlier than the deadlines of those in front of it.
     var deadline: Instant { get }
 }
 
-/// Requests that wait for their turn, in a queue for each lane.
+/// Requests that wait for their turn, with one queue for each lane.
 ///
-/// Nothing here looks at every request: what is added, removed or taken costs the same however many wait. Lanes are
-/// few: there is one for each server.
+/// Nothing here looks at every request: adding, removing or taking one costs the same however many wait. Lanes are few:
+/// there is one for each server.
 struct WaitingQueue<Request: WaitingRequest> {
     private var queues: [Request.Lane: Line] = [:]
-    /// Where each request waits.
+    /// The lane in which each request waits.
     private var lanes: [Int: Request.Lane] = [:]
     private var lastTicket = 0
 
-    /// The requests of one lane. The first one still waits; behind it are some that do not any more.
+    /// The requests of one lane. The first one still waits; some of those behind it may not.
     private struct Line {
         var entries = Queue<(ticket: Int, request: Request)>()
         var gone = 0
@@ -46,14 +46,14 @@ struct WaitingQueue<Request: WaitingRequest> {
         queues.values.lazy.map { $0.entries[0].request.deadline }.min()
     }
 
-    /// Adds a request, behind all that wait.
+    /// Adds a request, behind all others that wait.
     mutating func append(_ request: Request) {
         lastTicket += 1
         lanes[request.id] = request.lane
         queues[request.lane, default: Line()].entries.append((lastTicket, request))
     }
 
-    /// Takes the request `id` out; answers false if it does not wait.
+    /// Removes the request `id`; returns false if it does not wait.
     mutating func remove(id: Int) -> Bool {
         guard let lane = lanes.removeValue(forKey: id) else { return false }
         queues[lane]?.gone += 1
@@ -61,7 +61,7 @@ struct WaitingQueue<Request: WaitingRequest> {
         return true
     }
 
-    /// Takes the request that has waited longest of those in lanes that are free.
+    /// Takes the request that has waited longest among those in free lanes.
     mutating func takeFirst(where isFree: (Request.Lane) -> Bool) -> Request? {
         var next: (ticket: Int, lane: Request.Lane)?
         for (lane, queue) in queues where isFree(lane) {
@@ -85,7 +85,7 @@ struct WaitingQueue<Request: WaitingRequest> {
         return request
     }
 
-    /// Sees to it that the first request of a queue still waits, and that most of them do.
+    /// Makes sure that the first request of a queue still waits, and that most of them do.
     private mutating func tidy(_ lane: Request.Lane) {
         guard let index = queues.index(forKey: lane) else { return }
         queues.values[index].tidy { lanes[$0] != nil }

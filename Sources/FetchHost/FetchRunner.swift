@@ -2,10 +2,10 @@ import CurlTransport
 import Engine
 import Platform
 
-/// Does what sources want done, for whoever has a loop: requests by libcurl, computations on worker threads, programs as
-/// children. The loop itself does nothing of it.
+/// Does the work that sources want done, for a host's loop: requests with libcurl, computations on worker threads,
+/// programs as child processes. None of it runs on the loop itself.
 ///
-/// What has come of it wakes the loop by its wake-up, which then asks for it.
+/// Results wake the loop through `wakeup`; the loop then takes them.
 package final class FetchRunner {
     private let requests: Requests
     private let workers: Workers
@@ -18,7 +18,7 @@ package final class FetchRunner {
         children = Children(wakeup: wakeup)
     }
 
-    /// Begins with a piece of work.
+    /// Starts a piece of work.
     package func start(_ id: FetchID, _ fetch: Fetch) {
         switch fetch {
         case .http(let request, let concurrency):
@@ -30,19 +30,19 @@ package final class FetchRunner {
         }
     }
 
-    /// Gives up a piece of work: nothing comes of it any more.
+    /// Cancels a piece of work. No result is reported for it.
     package func cancel(_ id: FetchID) {
         requests.cancel(id)
         workers.cancel(id)
         children.cancel(id)
     }
 
-    /// What programs have told people since this was last asked.
+    /// Takes the lines to log: what long-running programs wrote to standard error, and what they did wrong.
     package func takeSaid() -> [String] {
         children.takeSaid()
     }
 
-    /// What has come of pieces of work since this was last asked.
+    /// Takes the results of the work that has finished since this was last called.
     package func takeFinished() -> [(id: FetchID, result: FetchResult)] {
         let computed = workers.takeFinished().map { (id: $0.id, result: FetchResult.computed($0.computed)) }
         return requests.takeFinished() + computed

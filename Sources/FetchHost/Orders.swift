@@ -1,22 +1,22 @@
 import Platform
 import Synchronization
 
-/// What a thread of its own is told to do, in order, and by what it is woken for it.
+/// The orders to a dedicated thread, in order, and what wakes the thread to take them.
 final class Orders<Order: Sendable>: Sendable {
     private struct State {
         var given: [Order] = []
-        /// By what the thread is woken; nil as long as there is none.
+        /// What wakes the thread; nil while there is no thread.
         var thread: Wakeup?
     }
 
     private let state = Mutex(State())
 
-    /// Starts the thread, if there is none: it runs `serve`, which ends once it has been told to. What was given before, it takes
-    /// first.
+    /// Starts the thread, if there is none. It runs `serve`, which returns once it has been ordered to. Orders given
+    /// before are the first that it takes.
     func startThread(_ serve: @escaping @Sendable (Wakeup) -> Void) throws(SystemError) {
         guard state.withLock({ $0.thread == nil }) else { return }
         let wakeup = try Wakeup()
-        // Whoever gives an order from now on wakes it.
+        // From now on, giving an order wakes it.
         state.withLock { $0.thread = wakeup }
         do {
             try WorkerThread.start { [self] in
@@ -30,7 +30,8 @@ final class Orders<Order: Sendable>: Sendable {
         }
     }
 
-    /// Gives an order, from any thread. Who takes it takes all, and is woken once for them.
+    /// Gives an order, from any thread. Since all pending orders are taken at once, only the first one wakes the
+    /// thread.
     func give(_ order: Order) {
         let sleeping = state.withLock { state in
             state.given.append(order)
@@ -39,7 +40,7 @@ final class Orders<Order: Sendable>: Sendable {
         sleeping?.wake()
     }
 
-    /// Takes what was given: to be asked behind each wake-up.
+    /// Takes the pending orders. To be called after each wakeup.
     func take() -> [Order] {
         state.withLock { state in
             guard !state.given.isEmpty else { return [] }

@@ -4,39 +4,39 @@ import HTTP
 import Platform
 import Synchronization
 
-/// Sends HTTP requests by libcurl on a thread of its own. Some of what that does takes tens of milliseconds at one go: it is
-/// loaded, reads the certificates that it trusts, decompresses. The loop waits for none of it.
+/// Sends HTTP requests with libcurl on its own thread. Some steps take tens of milliseconds at a time: loading libcurl,
+/// reading the trusted certificates, decompressing. The loop waits for none of them.
 ///
 ///     send, cancel ──→ orders ──→ CurlTransport ──→ finished ──takeFinished──→
 ///
-/// The thread begins with the first request, and ends with this.
+/// The thread starts with the first request, and ends once this object is released.
 package final class Requests: Sendable {
     private let line: Line
 
-    /// No requests. What has become of them wakes the loop by `wakeup`.
+    /// Starts out without requests. Results wake the loop through `wakeup`.
     package init(_ configuration: CurlTransport.Configuration, wakeup: Wakeup) {
         line = Line(configuration, loop: wakeup)
     }
 
     deinit { line.orders.give(.stop) }
 
-    /// Sends a request, now or when its turn comes, of which so many to its host may run at once.
+    /// Sends a request, now or when its turn comes: at most `concurrency` requests to its host run at once.
     package func send(_ request: HTTPRequest, id: FetchID, concurrency: Int) {
         line.send(request, id, concurrency)
     }
 
-    /// Gives up a request, if it is one: nothing comes of it any more.
+    /// Cancels the request `id`, if there is one. No result is reported for it.
     package func cancel(_ id: FetchID) {
         line.cancel(id)
     }
 
-    /// What has become of requests since this was last asked.
+    /// Takes the results of the requests that have finished since this was last called.
     package func takeFinished() -> [(id: FetchID, result: FetchResult)] {
         line.takeFinished()
     }
 }
 
-/// What the thread and the loop tell each other.
+/// The orders from the loop to the thread, and the results on their way back.
 private final class Line: Sendable {
     enum Order: Sendable {
         case send(HTTPRequest, id: Int, concurrency: Int)
@@ -45,7 +45,7 @@ private final class Line: Sendable {
     }
 
     private struct State {
-        /// Those that somebody waits for.
+        /// The requests whose results are wanted.
         var wanted: Set<FetchID> = []
         var finished: [(id: FetchID, result: FetchResult)] = []
     }

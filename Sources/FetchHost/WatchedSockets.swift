@@ -1,8 +1,8 @@
 import CurlTransport
 import Platform
 
-/// The transport's sockets, beside what wakes their thread. They are kept from turn to turn, and looked at anew where they have
-/// changed.
+/// The transport's sockets, along with what wakes their thread. They are kept from turn to turn, and replaced only when
+/// they have changed.
 struct WatchedSockets {
     private let wakeup: Wakeup
     private var polled = PollSet()
@@ -15,7 +15,7 @@ struct WatchedSockets {
         woken = polled.add(wakeup.readEnd, for: .readable)
     }
 
-    /// Waits until one is ready, the thread is woken, or `transport` has something to do.
+    /// Waits until a socket is ready, the thread is woken, or `transport` has something to do.
     mutating func wait(for transport: CurlTransport) {
         if changes != transport.socketChanges {
             changes = transport.socketChanges
@@ -25,7 +25,7 @@ struct WatchedSockets {
         if polled[woken] != [] { wakeup.drain() }
     }
 
-    /// Those that were ready when this was last waited for, and for what.
+    /// The sockets that were ready when the last wait ended, and for what.
     var ready: [CurlTransport.Readiness] {
         sockets.compactMap { descriptor, place in
             let readiness = polled[place]

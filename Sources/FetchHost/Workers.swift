@@ -4,16 +4,16 @@ import Platform
 import SearchSource
 import Synchronization
 
-/// Runs local jobs on threads of their own, so that the loop never waits for one.
+/// Runs local jobs on worker threads, so that the loop never waits for one.
 ///
 ///     start ──→ waiting ──thread free──→ running ──→ finished ──takeFinished──→ gone
-///                  └──────────cancel──────┴──→ gone: what it holds is let go, as soon as it gives up
+///                  └──────────cancel──────┴──→ gone: what it holds is released as soon as it gives up
 ///
-/// A thread lives while there are jobs: it takes one after the other, and ends when none is left. There are never more
-/// than `mostThreads` for each line of jobs, and none at all while nothing is done.
+/// A thread lives while there are jobs: it runs one after another, and ends when none is left. Each line of jobs has at
+/// most `mostThreads` threads, and none while it has no jobs.
 package final class Workers: Sendable {
-    /// How many jobs of a line run at once: one core is the loop's, and beyond four it is memory that
-    /// is slow.
+    /// How many jobs of a line run at once. One core is left to the loop, and beyond four threads memory is the
+    /// bottleneck.
     package static let mostThreads = min(max(ThisProcess.processors - 1, 1), 4)
 
     private final class Job: Sendable {
@@ -31,16 +31,16 @@ package final class Workers: Sendable {
 
     /// The jobs of one line that no thread has taken yet.
     private struct Line {
-        /// In order. Those that were cancelled are passed over.
+        /// In order. Jobs that were cancelled are skipped.
         var waiting = Queue<FetchID>()
         var cancelled = 0
         var threads = 0
     }
 
     private struct State {
-        /// Whatever is wanted.
+        /// The jobs whose results are wanted.
         var jobs: [FetchID: (job: Job, isRunning: Bool)] = [:]
-        /// The lines of jobs that wait or run.
+        /// The lines with jobs that wait or run.
         private var lines: [LocalJob.Line: Line] = [:]
         var finished: [(id: FetchID, computed: Computed)] = []
 
@@ -49,12 +49,12 @@ package final class Workers: Sendable {
             _modify { yield &lines[line, default: Line()] }
         }
 
-        /// Forgets a line whose last thread has ended: there is nothing in it.
+        /// Removes a line whose last thread has ended: it is empty.
         mutating func forget(_ line: LocalJob.Line) {
             if self[line].threads == 0 { lines[line] = nil }
         }
 
-        /// Takes the cancelled jobs out of a line, before they are more than the others.
+        /// Removes the cancelled jobs from a line once they outnumber the others.
         mutating func sweep(_ line: LocalJob.Line) {
             guard self[line].cancelled > self[line].waiting.count / 2 else { return }
             self[line].waiting.removeAll { [jobs] in jobs[$0] == nil }
@@ -85,12 +85,12 @@ package final class Workers: Sendable {
         do {
             try WorkerThread.start { [self] in work(line) }
         } catch {
-            // Without threads it is done here: slowly, but it is done.
+            // No thread could be started, so the jobs run here: slowly, but they get done.
             work(line)
         }
     }
 
-    /// Gives up a job: one that waits is forgotten, one that runs is told.
+    /// Cancels a job: one that waits is dropped, one that runs is told to give up.
     package func cancel(_ id: FetchID) {
         state.withLock { state in
             guard let (job, isRunning) = state.jobs.removeValue(forKey: id) else { return }
@@ -101,7 +101,7 @@ package final class Workers: Sendable {
         }
     }
 
-    /// What has been computed since this was last asked.
+    /// Takes the results that have been computed since this was last called.
     package func takeFinished() -> [(id: FetchID, computed: Computed)] {
         state.withLock { state in
             defer { state.finished = [] }
@@ -121,7 +121,7 @@ package final class Workers: Sendable {
         }
     }
 
-    /// The next job; without one, the thread is no more.
+    /// Returns the next job; nil if there is none, and then the thread is no longer counted.
     private func next(_ line: LocalJob.Line) -> Job? {
         state.withLock { state in
             while let id = state[line].waiting.popFirst() {

@@ -4,13 +4,13 @@ internal import CPlatform
 public struct ChildProcess: Sendable {
     /// What is to be run.
     public struct Program: Hashable, Sendable {
-        /// The name or the path of the program, and what it is given.
+        /// The name or the path of the program, and its arguments.
         public var arguments: [String]
-        /// What its environment has beside this process's own, or instead.
+        /// The environment variables that are added to this process's own, or replace them.
         public var variables: [String: String]
         /// The folder in which it runs; nil for that of this process.
         public var folder: String?
-        /// Whether it is told something. Otherwise it has nothing to read.
+        /// Whether it is given input. Otherwise it has nothing to read.
         public var takesInput: Bool
 
         /// A program with its name and arguments. No shell reads any of them.
@@ -43,7 +43,7 @@ public struct ChildProcess: Sendable {
         /// Why.
         public let error: SystemError
 
-        /// That this has failed, because of that.
+        /// A failure of `step` because of `error`.
         public init(_ step: Step, _ error: SystemError) {
             self.step = step
             self.error = error
@@ -60,16 +60,16 @@ public struct ChildProcess: Sendable {
 
     /// The child, and whatever it starts in turn.
     public let group: ProcessGroup
-    /// What it reads from, to write to, if there is room; nil if it has nothing to read.
+    /// Where to write what it reads, without blocking; nil if it has nothing to read.
     public let input: Descriptor?
-    /// What it writes to its standard output; nothing here waits.
+    /// Where to read its standard output, without blocking.
     public let output: Descriptor
-    /// What it writes to its standard error.
+    /// Where to read its standard error, without blocking.
     public let errors: Descriptor
-    /// What becomes readable once it has ended; nil if this system has no such thing.
+    /// A descriptor that becomes readable once it has ended; nil if this system has no such thing.
     public let exitNotice: Descriptor?
 
-    /// Starts a program. `processGuard` knows of it before it begins.
+    /// Starts a program. `processGuard` is told of it before it begins.
     public init(_ program: Program, guardedBy processGuard: ProcessGuard) throws(Fault) {
         var child = cplatform_child()
         var step: Int32 = 0
@@ -94,31 +94,31 @@ public struct ChildProcess: Sendable {
         exitNotice = child.exit < 0 ? nil : Descriptor(child.exit)
     }
 
-    /// Takes the end of the child, which it has only once; nil if it has not ended yet.
+    /// Reaps the child and returns how it has ended, which is possible only once; nil if it has not ended yet.
     public func takeExit() -> Exit? {
         var (code, signal): (Int32, Int32) = (0, 0)
         guard cplatform_take_exit(group.number, &code, &signal) != 0 else { return nil }
         return signal == 0 ? .code(code) : .signal(signal)
     }
 
-    /// Tells it the first of `bytes`, as far as there is room.
+    /// Writes as many of `bytes` to its input as there is room for.
     public func tell(_ bytes: UnsafeRawBufferPointer) -> Writer.Writing {
         guard let input else { return .full }
         return Writer.Writing(cplatform_write(input.number, bytes.baseAddress, bytes.count))
     }
 
-    /// Lets it see that nothing more is told.
+    /// Closes its input, so that it sees the end.
     public func closeInput() {
         if let input { cplatform_close(input.number) }
     }
 
-    /// Lets go of what it writes.
+    /// Closes its standard output and its standard error.
     public func closeOutput() {
         cplatform_close(output.number)
         cplatform_close(errors.number)
     }
 
-    /// Lets go of the notice of its end.
+    /// Closes the exit notice.
     public func closeNotice() {
         if let exitNotice { cplatform_close(exitNotice.number) }
     }
@@ -132,7 +132,8 @@ public struct ChildProcess: Sendable {
         }
     }
 
-    /// Hands `body` this process's environment, byte for byte, with `variables` in the place of what is called so.
+    /// Calls `body` with this process's environment, byte for byte, with `variables` added or replacing those of the
+    /// same name.
     private static func withEnvironment<Output>(
         _ variables: [String: String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Output
     ) -> Output {
@@ -150,7 +151,7 @@ public struct ChildProcess: Sendable {
         }
     }
 
-    /// Whether it is the variable `name` that `text` gives a value to.
+    /// Returns whether `text` assigns a value to the variable `name`.
     private static func isAssignment(_ text: UnsafePointer<CChar>, to name: String) -> Bool {
         var rest = text
         for byte in name.utf8 {
@@ -160,7 +161,7 @@ public struct ChildProcess: Sendable {
         return rest.pointee == CChar(bitPattern: UInt8(ascii: "="))
     }
 
-    /// Hands `body` the texts as C has them, with nil behind the last.
+    /// Calls `body` with the texts as C strings, with nil after the last.
     private static func withStrings<Output>(
         _ texts: [String], _ body: (UnsafePointer<UnsafePointer<CChar>?>) -> Output
     ) -> Output {

@@ -14,7 +14,7 @@ public struct Descriptor: Hashable, Sendable {
     public static let standardInput = Descriptor(0)
     /// Where a process writes to.
     public static let standardOutput = Descriptor(1)
-    /// Where a process tells people what is wrong.
+    /// Where a process reports errors.
     public static let standardError = Descriptor(2)
 
     /// Whether it is open.
@@ -23,35 +23,35 @@ public struct Descriptor: Hashable, Sendable {
     /// Whether a person may be at its other end.
     public var isTerminal: Bool { cplatform_kind_of(number) == cplatform_terminal }
 
-    /// Cuts it off behind so many bytes, if it is a file.
+    /// Truncates it to `length` bytes, if it is a file.
     public func cut(at length: Int) {
         if cplatform_kind_of(number) == cplatform_file { _ = cplatform_cut(number, Int64(length)) }
     }
 
-    /// Opens nothing on those standard descriptors that are closed: else they would be given to the first thing that is
-    /// opened, and be mistaken for input or output.
+    /// Opens `/dev/null` on the standard descriptors that are closed. Otherwise the first things to be opened would get
+    /// them, and be mistaken for input or output.
     public static func reserveStandardOnes() {
         for descriptor in [standardInput, standardOutput, standardError] where !descriptor.isOpen {
             cplatform_open_nothing()
         }
     }
 
-    /// Whether an error that it has met says no more than that its other end has gone: any does of a terminal.
+    /// Returns whether an error merely means that its other end is gone. For a terminal, any error does.
     public func hasLostItsOtherEnd(by error: SystemError) -> Bool { error.isHangUp || isTerminal }
 
-    /// What an attempt to read came to.
+    /// The result of an attempt to read.
     public enum Reading {
-        /// So many bytes were read.
+        /// This many bytes were read.
         case bytes(Int)
-        /// There is nothing now.
+        /// There is nothing to read now.
         case nothing
-        /// Nothing will ever come.
+        /// Nothing more will come.
         case end
         /// It cannot be read.
         case failed(SystemError)
     }
 
-    /// Reads once, which does not wait if polling says that the descriptor is ready.
+    /// Reads once. This does not block if polling says that the descriptor is ready.
     public func read(into buffer: UnsafeMutableRawBufferPointer) -> Reading {
         let answer = cplatform_read(number, buffer.baseAddress, buffer.count)
         if answer > 0 { return .bytes(answer) }

@@ -11,7 +11,7 @@ public enum File {
         public let isMissing: Bool
     }
 
-    /// The bytes of the file at `path`, of which there may be `limit`.
+    /// Returns the bytes of the file at `path`; fails if there are more than `limit`.
     public static func contents(of path: String, atMost limit: Int) throws(Fault) -> [UInt8] {
         let descriptor = try descriptor(path, cplatform_open_to_read(path))
         defer { cplatform_close(descriptor.number) }
@@ -31,12 +31,12 @@ public enum File {
         }
     }
 
-    /// Begins the file at `path` anew, to be written. Only its owner may read it, also if it was there before.
+    /// Creates or truncates the file at `path`, for writing. Only its owner may read it, even if it was there before.
     public static func create(_ path: String) throws(Fault) -> Descriptor {
         try descriptor(path, cplatform_open_to_write(path))
     }
 
-    /// Whether both paths lead to one file, by whatever names.
+    /// Returns whether both paths lead to the same file, whatever its names.
     public static func isSame(_ path: String, _ other: String) -> Bool {
         cplatform_is_same_file(path, other) != 0
     }

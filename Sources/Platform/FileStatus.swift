@@ -1,28 +1,28 @@
 internal import CPlatform
 
-/// What there is to know of what a path leads to without opening it.
+/// What can be known about what a path leads to without opening it.
 public struct FileStatus: Hashable, Sendable {
     /// What a path can lead to.
     public enum Kind: Hashable, Sendable {
-        /// A file: it has a size, and reading it waits for nobody.
+        /// A file: it has a size, and reading it does not block.
         case file
         /// A folder.
         case folder
-        /// A named pipe, which has what its writers give it, once.
+        /// A named pipe: what its writers write can be read only once.
         case pipe
         /// A device: a terminal, a disk.
         case device
-        /// A socket, or what only this system has.
+        /// A socket, or something that only this system has.
         case other
     }
 
     /// What it is.
     public let kind: Kind
 
-    /// Whether somebody may run it: a program, or a folder that one may enter.
+    /// Whether somebody may run it, or enter it if it is a folder.
     public let isExecutable: Bool
 
-    /// Which one it is: two paths with the same lead to the same.
+    /// Which file it is: two paths with the same identity lead to the same file.
     public let identity: Identity
 
     /// How many bytes it has, if it is a file.
@@ -31,13 +31,13 @@ public struct FileStatus: Hashable, Sendable {
     /// When it was last written to, in nanoseconds since 1970-01-01 UTC.
     public let modified: Int64
 
-    /// Which file of this machine it is. A file that takes the place of another one is another one.
+    /// Which file on this machine it is. A file that replaces another has a different identity.
     public struct Identity: Hashable, Sendable {
         let device: UInt64
         let number: UInt64
     }
 
-    /// What the path leads to; fails if there is nothing, or if nobody may look.
+    /// The status of what the path leads to; fails if there is nothing, or if it may not be accessed.
     public init(of path: String) throws(SystemError) {
         var status = cplatform_status()
         let answer = cplatform_status_of_path(path, &status)

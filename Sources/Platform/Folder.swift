@@ -2,10 +2,10 @@ internal import CPlatform
 
 /// Folders by their paths.
 public enum Folder {
-    /// The names in the folder at `path`, without `.` and `..`, in the order of their bytes. Names that are no UTF-8 are
-    /// left out: no path leads to them.
+    /// Returns the names in the folder at `path`, without `.` and `..`, in the order of their bytes. Names that are not
+    /// UTF-8 are left out: no path leads to them.
     ///
-    /// - Parameter most: How many are read at most. Which ones, if there are more, the file system decides.
+    /// - Parameter most: The maximum number of names. If there are more, the file system decides which ones are read.
     public static func names(in path: String, atMost most: Int) throws(SystemError) -> [String] {
         var error: Int32 = 0
         guard let folder = cplatform_open_folder(path, &error) else { throw SystemError(answer: Int(error)) }

@@ -1,10 +1,10 @@
 internal import CPlatform
 
-/// A file that is open to be read, from any place. It is closed when nobody holds it any more.
+/// A file that is open for reading, at any offset. It is closed when nobody holds it any more.
 public final class OpenFile: Sendable {
     private let descriptor: Descriptor
 
-    /// Opens what is at `path`. That does not wait, whatever it is: a pipe has no writer, a device is no file.
+    /// Opens what is at `path`. This never blocks, not even on a named pipe without a writer.
     public init(_ path: String) throws(SystemError) {
         let answer = cplatform_open_without_waiting(path)
         guard answer >= 0 else { throw SystemError(answer: Int(answer)) }
@@ -13,7 +13,7 @@ public final class OpenFile: Sendable {
 
     deinit { cplatform_close(descriptor.number) }
 
-    /// What it is now.
+    /// Returns its current status.
     public func status() throws(SystemError) -> FileStatus {
         var status = cplatform_status()
         let answer = cplatform_status_of(descriptor.number, &status)
@@ -21,7 +21,7 @@ public final class OpenFile: Sendable {
         return FileStatus(status)
     }
 
-    /// Reads from `place` on until `buffer` is full, or to the end; answers how many bytes that are.
+    /// Reads from the offset `place` until `buffer` is full, or to the end. Returns the number of bytes.
     public func read(into buffer: UnsafeMutableRawBufferPointer, from place: Int) throws(SystemError) -> Int {
         var done = 0
         while done < buffer.count {

@@ -1,10 +1,10 @@
 internal import CPlatform
 
-/// A process that outlives this one by a moment, and ends the groups of processes that are left: nothing that was started
-/// here goes on when this process is gone, however it ended.
+/// A process that outlives this one by a moment, and ends the process groups that are left: nothing that was started
+/// here keeps running when this process is gone, however it ended.
 ///
-/// It reads from a pipe of which only this process has the other end. When that closes, it ends all groups that it was
-/// told of as `ProcessGroup.end` and `kill` do.
+/// It reads from a pipe whose other end only this process has. When that closes, it ends all groups that it was told
+/// of, as `ProcessGroup.end` and `kill` do.
 public struct ProcessGuard: Sendable {
     let descriptor: Descriptor
     private let process: Int32
@@ -18,17 +18,17 @@ public struct ProcessGuard: Sendable {
         self.process = process
     }
 
-    /// Has a group ended, should it be left. (Children say so themselves, before they are programs.)
+    /// Has a group ended if it is left. (Children add themselves, before they run their programs.)
     public func add(_ group: ProcessGroup) {
         _ = cplatform_tell_guard(descriptor.number, group.number, 1)
     }
 
-    /// Leaves a group to itself: nobody is in it any more, and its number may be given to others.
+    /// Forgets a group: it is empty, and its number may be given to others.
     public func remove(_ group: ProcessGroup) {
         _ = cplatform_tell_guard(descriptor.number, group.number, 0)
     }
 
-    /// Lets go of one that has ended.
+    /// Closes the pipe to the guard, and reaps the guard if it has ended.
     public func forget() {
         cplatform_close(descriptor.number)
         var (code, signal): (Int32, Int32) = (0, 0)

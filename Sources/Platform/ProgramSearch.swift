@@ -1,10 +1,10 @@
-/// Looks for programs, as starting one does.
+/// Looks for programs in the same way as starting one does.
 public enum ProgramSearch {
-    /// Whether there is a program of this name.
+    /// Returns whether there is a program with this name.
     ///
     /// - Parameters:
     ///   - name: Its name, or its path if there is a `/` in it.
-    ///   - path: The folders in which names are looked for, with colons between them; nil for those of `$PATH`.
+    ///   - path: The folders in which names are looked up, separated by colons; nil for those of `$PATH`.
     public static func finds(_ name: String, path: String? = nil) -> Bool {
         guard !name.utf8.contains(UInt8(ascii: "/")) else { return isProgram(name) }
         let path = path ?? ThisProcess.environment("PATH") ?? ""

@@ -3,7 +3,7 @@ public import Time
 
 /// The clocks of this machine. Nothing else in the product reads one.
 public enum SystemClock {
-    /// The present, by a clock that only goes forward.
+    /// The current time, by a monotonic clock.
     public static var now: Instant { Instant(.nanoseconds(cplatform_monotonic_nanoseconds())) }
 
     /// Seconds since 1970-01-01 UTC.

@@ -1,12 +1,12 @@
 internal import CPlatform
 
-/// A pipe to ourselves, by which other threads and signals wake the loop. It goes with the last who has it.
+/// A pipe to ourselves, through which other threads and signals wake the loop. It is closed with the last reference.
 public final class Wakeup: Sendable {
-    /// What becomes readable.
+    /// The end that becomes readable.
     public let readEnd: Descriptor
     let writeEnd: Descriptor
 
-    /// A pipe, which fails if the process may open no more descriptors.
+    /// Opens a pipe; fails if the process may not open more descriptors.
     public init() throws(SystemError) {
         var (readEnd, writeEnd): (Int32, Int32) = (-1, -1)
         let answer = cplatform_pipe_of_our_own(&readEnd, &writeEnd)
@@ -23,14 +23,14 @@ public final class Wakeup: Sendable {
     /// Wakes the loop, from any thread.
     public func wake() {
         var byte: UInt8 = 0
-        // A full pipe wakes as well.
+        // A full pipe wakes the loop, too.
         _ = cplatform_write(writeEnd.number, &byte, 1)
     }
 
     /// Empties the pipe.
     public func drain() {
         withUnsafeTemporaryAllocation(byteCount: 256, alignment: 1) { buffer in
-            // Less than there was room for was all.
+            // A read that does not fill the buffer has emptied the pipe.
             while case .bytes(buffer.count) = readEnd.read(into: buffer) {}
         }
     }

@@ -10,7 +10,7 @@ public enum WorkerThread {
         }
     }
 
-    /// Runs `body` on a thread of its own; fails if there can be no more threads. The stack has 1 MiB.
+    /// Runs `body` on a new thread with a stack of 1 MiB; fails if there can be no more threads.
     public static func start(_ body: @escaping @Sendable () -> Void) throws(SystemError) {
         let body = Unmanaged.passRetained(Body(body))
         let answer = cplatform_start_thread(

@@ -1,26 +1,27 @@
 internal import CPlatform
 
-/// Writes to a descriptor as much as there is room for, and never waits for who reads.
+/// Writes as much to a descriptor as there is room for, and never waits for the reader.
 ///
 /// A standard descriptor is shared with other processes, so it must not be made non-blocking: they would see that too.
 public struct Writer: Sendable {
-    /// How waiting is avoided.
+    /// How blocking is avoided.
     private enum Kind {
         /// A pipe or a terminal, opened a second time: the new descriptor is ours alone, and does not block.
         case own
-        /// A socket, as the pipes are that some runtimes give their children: each call can say that it must not wait.
+        /// A socket, which some runtimes give their children instead of a pipe: each call can say that it must not
+        /// block.
         case socket
-        /// A file, which waits for nobody.
+        /// A file, which never blocks.
         case file
         /// Anything else, and pipes and terminals that cannot be opened again (without /proc, or because they belong to
-        /// somebody else): polled before each write of so little that it fits if anything does.
+        /// somebody else): polled before each write, which is so small that it fits if anything does.
         case polled(isTerminal: Bool)
     }
 
     private let kind: Kind
     private let number: Int32
 
-    /// The descriptor to watch, to hear when there is room.
+    /// The descriptor to watch for room to write.
     public let descriptor: Descriptor
 
     /// A writer to `descriptor`.
@@ -38,9 +39,9 @@ public struct Writer: Sendable {
         }
     }
 
-    /// What an attempt to write came to.
+    /// The result of an attempt to write.
     public enum Writing {
-        /// So many bytes were taken.
+        /// This many bytes were taken.
         case taken(Int)
         /// There is no room now.
         case full
@@ -48,7 +49,7 @@ public struct Writer: Sendable {
         case failed(SystemError)
     }
 
-    /// Writes the first of `bytes`.
+    /// Writes the first of `bytes`, as far as there is room.
     public func write(_ bytes: UnsafeRawBufferPointer) -> Writing {
         switch kind {
         case .own, .file:
@@ -58,14 +59,14 @@ public struct Writer: Sendable {
         case .polled(let isTerminal):
             var polled = cplatform_polled(descriptor: number, watched: cplatform_writable, ready: 0)
             guard cplatform_poll(&polled, 1, 0) > 0 else { return .full }
-            // What has failed, or has no reader, is told by writing.
+            // Writing says whether it has failed or has no reader.
             let count = isTerminal ? Self.piece(of: bytes) : min(bytes.count, cplatform_atomic_write())
             return Writing(cplatform_write(number, bytes.baseAddress, count))
         }
     }
 
-    /// How many of `bytes` a terminal takes that takes any. What is more than that it waits with, whatever was polled: it
-    /// has room for some text, or for a control character, of which it may make several.
+    /// Returns how many of `bytes` a terminal takes if it takes any. Writing more may block, whatever polling says: it
+    /// has room for some text, or for one control character, which it may turn into several.
     private static func piece(of bytes: UnsafeRawBufferPointer) -> Int {
         let text = bytes.prefix(256).prefix { $0 >= 0x20 && $0 != 0x7F }
         return text.isEmpty ? min(bytes.count, 1) : text.count
@@ -81,7 +82,7 @@ public struct Writer: Sendable {
 }
 
 extension Writer.Writing {
-    /// What a call of the system has come to that writes.
+    /// The result of a system call that writes.
     init(_ answer: Int) {
         guard answer < 0 else {
             self = .taken(answer)

@@ -5,13 +5,14 @@
 
 #include <stdint.h>
 
-/// Loads libcurl and makes it ready. Answers 1, or 0 if there is none on this machine. To be called on one thread.
+/// Loads and initializes libcurl. Returns 1, or 0 if there is none that works on this machine. To be called on one
+/// thread.
 int ccurl_load(void);
 
-/// Why it cannot be loaded, for people; NULL if it can, or is not what it should be.
+/// Returns why it cannot be loaded, for people; NULL if it can be, or is not what it should be.
 const char *ccurl_load_error(void);
 
-/// The version of the library that was loaded, like 7.88.1.
+/// Returns the version string of the loaded library, with what it was built with.
 const char *ccurl_version(void);
 
 typedef struct ccurl_easy ccurl_easy;
@@ -74,7 +75,7 @@ enum {
     CCURL_ERROR_SIZE = 256,
 };
 
-// What became of a transfer (CURLE_…).
+// The result of a transfer (CURLE_…).
 enum {
     CCURLE_OK = 0,
     CCURLE_UNSUPPORTED_PROTOCOL = 1,
@@ -115,51 +116,51 @@ enum {
 
 ccurl_easy *ccurl_easy_init(void);
 void ccurl_easy_cleanup(ccurl_easy *easy);
-/// Forgets every option; connections are kept.
+/// Resets all options; connections are kept.
 void ccurl_easy_reset(ccurl_easy *easy);
 int ccurl_easy_set_number(ccurl_easy *easy, int option, long value);
 int ccurl_easy_set_pointer(ccurl_easy *easy, int option, const void *value);
 int ccurl_easy_set_callback(ccurl_easy *easy, int option, ccurl_data_callback value);
-/// Has `looks_up` called before the name of a server is looked up: it ends the transfer by answering 1.
-/// Has `opens` called for each address that is to be connected to: it answers a socket, or -1 to leave the address out.
-/// Has `sends` called before a request is sent, with the address it goes to: it ends the transfer by answering 1. Answers
-/// 0, or the error of a libcurl that cannot do the latter (before 7.80).
+/// Has `looks_up` called before the name of a server is looked up: it ends the transfer by returning 1.
+/// Has `opens` called for each address to connect to: it returns a socket, or -1 to skip the address.
+/// Has `sends` called before a request is sent, with the address it goes to: it ends the transfer by returning 1.
+/// Returns 0, or the error of a libcurl that does not support `sends` (before 7.80).
 int ccurl_easy_watch_progress(ccurl_easy *easy, ccurl_look_up_callback looks_up, ccurl_open_callback opens,
                               ccurl_send_callback sends, void *context);
 
-/// Opens a socket for `address`. Answers a descriptor, or an error of the system's as a number below 0.
+/// Opens a socket for `address`. Returns a descriptor, or `-errno`.
 int ccurl_open_socket(const ccurl_address *address);
-/// The bytes of an address. Answers how many: 4, 16, or 0 if it is of another family.
+/// Gets the bytes of an address. Returns how many: 4, 16, or 0 if it is of another family.
 uintptr_t ccurl_address_bytes(const ccurl_address *address, uint8_t bytes[16]);
-/// The same of an address in writing.
+/// Does the same for an address as text. Returns 0 if it is none.
 uintptr_t ccurl_parse_address(const char *text, uint8_t bytes[16]);
-/// What an error of the system's is called, for people.
+/// Returns the text of a system error, for people.
 const char *ccurl_system_error_text(int error);
-/// The error of the system's that connecting met last; 0 if it met none.
+/// Returns the last system error that connecting has met; 0 if it has met none.
 int ccurl_easy_system_error(ccurl_easy *easy);
 int ccurl_easy_status(ccurl_easy *easy);
-/// How many connections were made for the transfer; 0 if it went over one that was kept.
+/// Returns how many connections were opened for the transfer; 0 if it used one that was kept.
 int ccurl_easy_connections(ccurl_easy *easy);
-/// How often a server has sent the request on, and was followed.
+/// Returns how many redirects were followed.
 int ccurl_easy_redirects(ccurl_easy *easy);
-/// The URL that was asked last, behind all redirects, until the next request; NULL if there is none.
+/// Returns the URL that was asked last, after all redirects, valid until the next request; NULL if there is none.
 const char *ccurl_easy_url(ccurl_easy *easy);
 const char *ccurl_easy_error(int code);
 
 ccurl_list *ccurl_list_append(ccurl_list *list, const char *line);
 void ccurl_list_free(ccurl_list *list);
 
-/// A multi handle that reports sockets and time-outs to these callbacks.
+/// Returns a multi handle that reports sockets and timeouts to these callbacks.
 ccurl_multi *ccurl_multi_init(ccurl_socket_callback sockets, ccurl_timer_callback timer, void *context);
-/// Calls nobody back any more.
+/// Removes the callbacks.
 void ccurl_multi_silence(ccurl_multi *multi);
-/// Closes its connections. No easy handle may be in it.
+/// Frees it and closes its connections. It must not contain any easy handles.
 void ccurl_multi_cleanup(ccurl_multi *multi);
 int ccurl_multi_add(ccurl_multi *multi, ccurl_easy *easy);
 int ccurl_multi_remove(ccurl_multi *multi, ccurl_easy *easy);
 int ccurl_multi_act(ccurl_multi *multi, int socket, int events);
 
-/// The next transfer that has ended, with its code and its CCURLOPT_PRIVATE; NULL if there is none.
+/// Returns the next transfer that has ended, with its code and its CCURLOPT_PRIVATE; NULL if there is none.
 ccurl_easy *ccurl_multi_ended(ccurl_multi *multi, int *code, void **context);
 
 #endif

@@ -2,22 +2,23 @@ import Platform
 import SearchSource
 import Time
 
-/// What a child writes, and how it is seen to end.
+/// Reads what a child writes, and detects its end.
 ///
 ///     writes ──its output closes──→ silent ──500 ms──→ over
 ///       └──it ends──→ ended ──what it has written is read──→ over
 ///
-/// Its own end counts, not that of its output: what it has left running may keep that open for ever.
+/// The end of the process counts, not that of its output: processes that it has left running may keep the output open
+/// forever.
 struct ChildReading {
-    /// How long a program may go on that has closed its output, unless it may do so.
+    /// How long a program may keep running after it has closed its output, unless `mayFallSilent`.
     static let silence = Duration.milliseconds(500)
-    /// How much is read of what a program that has ended left in the pipe: more than fits in one.
+    /// How many bytes are read of what an ended program has left in the pipe: more than a pipe holds.
     private static let mostLeftOver = 1 << 20
 
     /// The process.
     let process: ChildProcess
 
-    /// The last line of what it has told people.
+    /// The last line that it has written to standard error.
     private(set) var lastWords = LastLine()
 
     private let mayFallSilent: Bool
@@ -29,23 +30,24 @@ struct ChildReading {
     private var isClosed = false
     private var silentSince: Instant?
 
-    /// Nothing of this process has been read yet.
+    /// Prepares to read a process of which nothing has been read yet.
     init(_ process: ChildProcess, mayFallSilent: Bool = false) {
         self.process = process
         self.mayFallSilent = mayFallSilent
     }
 
-    /// Whether its own end has been taken.
+    /// Whether the process has been reaped.
     var isTaken: Bool { exit != nil }
 
-    /// What to watch: its output, if there is room for it, what it tells people, and its end.
+    /// Adds the descriptors to wait for: its output, if there is room for more, its standard error, and the notice of
+    /// its exit.
     func watch(in polled: inout PollSet, hasRoom: Bool) {
         if hasOutput, hasRoom { _ = polled.add(process.output, for: .readable) }
         if hasErrors { _ = polled.add(process.errors, for: .readable) }
         if exit == nil, let notice = process.exitNotice { _ = polled.add(notice, for: .readable) }
     }
 
-    /// Reads once of its output, if there is room, and hands on what there was.
+    /// Reads its output once, if there is room, and calls `take` with what was read.
     mutating func readOutput(
         into buffer: UnsafeMutableRawBufferPointer, hasRoom: Bool, now: Instant,
         _ take: (UnsafeRawBufferPointer) -> Void
@@ -65,12 +67,12 @@ struct ChildReading {
         if !hasOutput, !mayFallSilent, silentSince == nil { silentSince = now }
     }
 
-    /// Reads what it tells people, and hands it on.
+    /// Reads its standard error, and calls `take` with what was read.
     mutating func readErrors(
         into buffer: UnsafeMutableRawBufferPointer, _ take: (UnsafeRawBufferPointer) -> Void = { _ in }
     ) {
         guard hasErrors else { return }
-        // The last words are those that stand in the pipe when the program has ended.
+        // When the program has ended, its last words may still be in the pipe.
         for _ in 0..<(exit == nil ? 1 : 16) {
             switch process.errors.read(into: buffer) {
             case .bytes(let count):
@@ -85,14 +87,14 @@ struct ChildReading {
         }
     }
 
-    /// How it has ended, once what it wrote has been read; nil if it has not.
+    /// Returns how it has ended, once what it wrote has been read; nil if it has not ended.
     func end(hasRoom: Bool, now: Instant) -> ChildRows.End? {
         if let exit, !hasOutput || (isDry && hasRoom) || leftOver > Self.mostLeftOver { return ChildRows.End(exit) }
         if exit == nil, let since = silentSince, since.duration(to: now) >= Self.silence { return .fellSilent }
         return nil
     }
 
-    /// When to look again, whatever happens.
+    /// Returns when to look again even if nothing is ready.
     func deadline(hasRoom: Bool, now: Instant) -> Instant? {
         // What is left in the pipe is read as soon as there is room.
         if exit != nil, hasRoom { return now }
@@ -100,7 +102,7 @@ struct ChildReading {
         return [silentSince?.advanced(by: Self.silence), lookAt].compactMap { $0 }.min()
     }
 
-    /// Lets go of its descriptors. Nothing is read any more.
+    /// Closes its descriptors, but the exit notice only if the process has been reaped. Nothing is read any more.
     mutating func close() {
         guard !isClosed else { return }
         isClosed = true

@@ -3,27 +3,27 @@ import Platform
 import SearchSource
 import Time
 
-/// The children of this process, as the thread has them that looks after them.
+/// The children of this process, as seen by the thread that looks after them.
 ///
 ///     call ──→ running ──over, its group is empty──→ its rows wait
-///                 └──over or not wanted, somebody is left──→ ending ──→ gone
+///                 └──over or not wanted, processes remain──→ ending ──→ gone
 ///     request ──→ `RunningProvider` ──not wanted──────────────┘
 final class ChildTable {
-    /// By what a run, or a program that stays, is known.
+    /// Identifies a run or a provider.
     typealias Key = ObjectIdentifier
 
     private var running: [Key: RunningChild] = [:]
     private var providers: [Key: RunningProvider] = [:]
-    /// Whom each request was made to.
+    /// The provider that each request was made to.
     private var asked: [Key: Key] = [:]
     private var ending: [EndingChild] = []
     private var processGuard: ProcessGuard?
     private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 16, alignment: 1)
 
-    /// What calls have come to.
+    /// The answers to calls.
     private(set) var finished: [(id: FetchID, rows: ChildRows)] = []
 
-    /// What programs have told people.
+    /// The lines to log.
     private var said: [String] = []
 
     deinit {
@@ -34,13 +34,13 @@ final class ChildTable {
     /// Whether no process is left.
     var isEmpty: Bool { running.isEmpty && providers.isEmpty && ending.isEmpty }
 
-    /// What has been finished since this was last asked.
+    /// Takes the answers that have come since this was last called.
     func takeFinished() -> [(id: FetchID, rows: ChildRows)] {
         defer { finished = [] }
         return finished
     }
 
-    /// What programs have told people since this was last asked.
+    /// Takes the lines to log.
     func takeSaid() -> [String] {
         defer { said = [] }
         return said
@@ -48,7 +48,7 @@ final class ChildTable {
 
     // MARK: Orders
 
-    /// Asks a run for rows; begins it, if it is new.
+    /// Asks a run for rows; starts it if it is new.
     func ask(_ id: FetchID, _ call: ChildCall, isNew: Bool, now: Instant) {
         let key = Key(call.run)
         if let request = call.run.request {
@@ -78,7 +78,7 @@ final class ChildTable {
         if !child.ask(id, call, isNew: isNew, now: now) { finished.append((id, ChildRows([], end: .isGone))) }
     }
 
-    /// Takes a call back. A run that is one search's alone ends with it.
+    /// Withdraws a call. A run that belongs to a single search ends with it.
     func withdraw(_ id: FetchID, now: Instant) {
         for (key, child) in running {
             guard let call = child.withdraw(id, now: now) else { continue }
@@ -90,7 +90,7 @@ final class ChildTable {
         }
     }
 
-    /// Ends a run, if there is any left of it.
+    /// Ends a run, if anything is left of it.
     func end(_ key: Key, now: Instant) {
         if let place = asked.removeValue(forKey: key) {
             finished += (providers[place]?.forget(key, now: now) ?? []).map { ($0, ChildRows([], end: .isGone)) }
@@ -101,7 +101,7 @@ final class ChildTable {
         if child.end == nil { leave(child, now: now) }
     }
 
-    /// Lets a program end that stays.
+    /// Lets a provider end.
     func endProvider(_ key: Key, now: Instant) {
         guard let child = providers.removeValue(forKey: key) else { return }
         finished += child.end().map { ($0, ChildRows([], end: .isGone)) }
@@ -109,7 +109,7 @@ final class ChildTable {
         take(child, now: now)
     }
 
-    /// Ends all of them.
+    /// Ends all runs and providers.
     func endAll(now: Instant) {
         for key in Array(running.keys) { end(key, now: now) }
         for key in Array(providers.keys) { endProvider(key, now: now) }
@@ -137,7 +137,7 @@ final class ChildTable {
 
     // MARK: Waiting and going on
 
-    /// Adds what is to be waited for.
+    /// Adds the descriptors to wait for.
     func watch(in polled: inout PollSet) {
         for child in running.values { child.watch(in: &polled) }
         for child in providers.values { child.watch(in: &polled) }
@@ -146,7 +146,7 @@ final class ChildTable {
         }
     }
 
-    /// When to go on, whatever happens.
+    /// Returns when to continue even if nothing is ready.
     func deadline(now: Instant) -> Instant? {
         let runs = running.values.compactMap { $0.deadline(now: now) }
         return
@@ -154,7 +154,7 @@ final class ChildTable {
             + ending.compactMap { $0.deadline(now: now) }).min()
     }
 
-    /// Reads, answers, and ends what is to end.
+    /// Reads, answers calls, and ends what is due to end.
     func goOn(now: Instant) {
         for (key, child) in running {
             let wasOver = child.end != nil
@@ -190,7 +190,7 @@ final class ChildTable {
         ending = left
     }
 
-    /// Sees to it that nothing is left of a child that is over, or not wanted.
+    /// Makes sure that nothing is left of a child that has ended or is not wanted.
     private func leave(_ child: RunningChild, now: Instant) {
         child.close()
         leave(child.process, isTaken: child.isTaken, mayEndByItself: false, now: now)
@@ -206,7 +206,7 @@ final class ChildTable {
 }
 
 extension ChildProcess.Program {
-    /// What a command runs.
+    /// The program that a command runs.
     init(_ command: Command) {
         self.init(command.arguments, variables: command.variables, folder: command.folder)
     }

@@ -4,43 +4,44 @@ import SearchSource
 import Synchronization
 import Time
 
-/// Runs programs for sources, and hands on what they print, on a thread of its own: the loop starts none and reads from none.
+/// Runs programs for sources, and passes on what they print, on its own thread: the loop neither starts them nor reads
+/// from them.
 ///
-///     call, cancel, a run that nobody has any more ──→ orders ──→ ChildTable ──→ finished ──takeFinished──→
+///     call, cancel, a run that is no longer wanted ──→ orders ──→ ChildTable ──→ finished ──takeFinished──→
 ///
-/// The thread begins with the first call, and ends with this.
+/// The thread starts with the first call, and ends once this object is released and no process is left.
 package final class Children: Sendable {
     private let line: Line
 
-    /// No children. What has come of calls wakes the loop by `wakeup`.
+    /// Starts out without children. Answers to calls wake the loop through `wakeup`.
     package init(wakeup: Wakeup) {
         line = Line(loop: wakeup)
     }
 
     deinit { line.orders.give(.stop) }
 
-    /// Asks a program for rows; starts it, if that is its first call.
+    /// Asks a program for rows; starts it if this is its first call.
     package func start(_ call: ChildCall, id: FetchID) {
         line.ask(id, call)
     }
 
-    /// Gives up a call, if it is one and waits.
+    /// Cancels the call `id`, if there is one that waits.
     package func cancel(_ id: FetchID) {
         line.cancel(id)
     }
 
-    /// What has come of calls since this was last asked.
+    /// Takes the answers to calls that have come since this was last called.
     package func takeFinished() -> [(id: FetchID, rows: ChildRows)] {
         line.takeFinished()
     }
 
-    /// What programs that stay have told people, since this was last asked.
+    /// Takes the lines to log about long-running programs.
     package func takeSaid() -> [String] {
         line.takeSaid()
     }
 }
 
-/// What the thread and everybody else tell each other.
+/// The orders to the thread, and what comes back from it.
 private final class Line: Sendable {
     enum Order: Sendable {
         case ask(FetchID, ChildCall, isNew: Bool)
@@ -52,15 +53,15 @@ private final class Line: Sendable {
 
     private struct State {
         var finished: [(id: FetchID, rows: ChildRows)] = []
-        /// The calls that are not answered.
+        /// The calls that have not been answered.
         var waiting: Set<FetchID> = []
-        /// The runs that have begun and that somebody has.
+        /// The runs and providers that have begun and are still wanted.
         var begun: Set<ChildTable.Key> = []
-        /// What programs have told people.
+        /// The lines to log.
         var said: [String] = []
     }
 
-    /// The most lines of that which wait to be logged.
+    /// The maximum number of lines that wait to be logged.
     private static let mostSaid = 1000
 
     let orders = Orders<Order>()
@@ -118,11 +119,11 @@ private final class Line: Sendable {
         orders.give(.end(key))
     }
 
-    /// Has a program ended once nobody can ask it any more.
+    /// Has a provider ended once nobody can ask it any more.
     private func watch(_ provider: Provider) {
         let key = ChildTable.Key(provider)
         guard state.withLock({ $0.begun.insert(key).inserted }) else { return }
-        // Whoever asks has it.
+        // Never false: the call that is being made keeps the provider alive.
         _ = provider.whenUnwanted { [weak self] in
             self?.state.withLock { _ = $0.begun.remove(key) }
             self?.orders.give(.endProvider(key))

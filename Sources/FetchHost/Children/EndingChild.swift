@@ -1,14 +1,14 @@
 import Platform
 import Time
 
-/// A child that is to end, with whatever it has started in its group.
+/// A child that is to end, along with whatever it has started in its group.
 ///
-///     let to (it has nothing to read any more) ──half a second──┐
-///     asked to (SIGTERM) ←──────────────────────────────────────┘
-///          ├──half a second──→ made to (SIGKILL)
-///          └── its end is taken, and nobody is left in the group ──→ gone
+///     may end by itself (its input is closed) ──half a second──┐
+///     asked to end (SIGTERM) ←─────────────────────────────────┘
+///          ├──half a second──→ killed (SIGKILL)
+///          └── it is reaped, and its group is empty ──→ gone
 struct EndingChild {
-    /// How long a group has to end by itself.
+    /// How long a group has to end: first by itself, then after SIGTERM.
     static let grace = Duration.milliseconds(500)
 
     private let process: ChildProcess
@@ -18,9 +18,9 @@ struct EndingChild {
     private var isAsked = false
     private var isKilled = false
 
-    /// Has a child end. If its own end `isTaken` already, this is for those that it has left behind.
+    /// Ends a child. If it has been reaped already (`isTaken`), this ends what it has left behind.
     ///
-    /// - Parameter mayEndByItself: Whether it is asked only if it does not end by itself.
+    /// - Parameter mayEndByItself: Whether it is asked to end only if it has not done so by itself.
     init(_ process: ChildProcess, isTaken: Bool, mayEndByItself: Bool = false, now: Instant) {
         self.process = process
         self.isTaken = isTaken
@@ -32,10 +32,10 @@ struct EndingChild {
     /// The group.
     var group: ProcessGroup { process.group }
 
-    /// What to wait for, beside `deadline`.
+    /// What to wait for, besides `deadline`.
     var notice: Descriptor? { isTaken ? nil : process.exitNotice }
 
-    /// When to look again.
+    /// Returns when to look again.
     func deadline(now: Instant) -> Instant? {
         let isToldOf = notice != nil
         let next = isToldOf ? nil : now.advanced(by: .milliseconds(10))
@@ -43,7 +43,7 @@ struct EndingChild {
         return isKilled ? next : min(planned, next ?? planned)
     }
 
-    /// Goes on; answers whether all of it is gone.
+    /// Does what is due. Returns whether the child has been reaped and its group is gone or has been killed.
     mutating func goOn(now: Instant) -> Bool {
         if !isTaken, process.takeExit() != nil {
             isTaken = true

@@ -1,47 +1,47 @@
 import Bytes
 import SearchSource
 
-/// What a program has printed and nobody has asked past yet, cut into rows.
+/// What a program has printed, split into rows, from the first row that may still be asked for.
 ///
-///     | let go | rows, of which each is kept until a later one is asked for | the row that is being printed |
-///               ↑ first                                                      ↑ end
+///     | dropped | rows, each of which is kept until a later one is asked for | the row that is being printed |
+///                ↑ first                                                      ↑ end
 ///
-/// Once it is full, nothing more should be read: then the program waits.
+/// Once it is full, nothing more should be read, so that the program waits.
 struct RowBuffer {
-    /// The most rows that are kept, and the most bytes.
+    /// It is full once it holds this many rows or bytes.
     static let (mostRows, mostBytes) = (10_000, 16 << 20)
 
     /// The number of the first row that is kept.
     private(set) var first = 0
 
     private let separator: UInt8
-    /// The most bytes of a row that are kept.
+    /// The maximum size of a row, in bytes. Of a larger one, one byte more is kept.
     private let longestRow: Int
-    /// The first row that may still be asked for: it may be one that has not come.
+    /// The first row that may still be asked for. It may not have been printed yet.
     private var wanted = 0
     private var bytes = Queue<UInt8>()
-    /// How many bytes there were before those.
+    /// How many bytes have been dropped before those.
     private var base = 0
-    /// Where each row ends, counted from the first byte of all.
+    /// Where each row ends, counted from the first byte that was ever in `bytes`.
     private var ends = Queue<Int>()
-    /// How many bytes of the row that is being printed there are.
+    /// How many bytes of the row that is being printed are in `bytes`.
     private var unfinished = 0
-    /// Whether what comes until the next separator is left out: the row had more than is kept, and is there already.
+    /// Whether everything up to the next separator is skipped: the row was too long, and has been added already.
     private var skips = false
 
-    /// No rows, of which each is ended by `separator`.
+    /// An empty buffer for rows that end with `separator`.
     init(separator: UInt8, longestRow: Int = ChildRows.longestRow) {
         self.longestRow = longestRow
         self.separator = separator
     }
 
-    /// The number behind that of the last whole row.
+    /// The number after that of the last complete row.
     var end: Int { first + ends.count }
 
-    /// Whether there is room for no more.
+    /// Whether there is no room for more.
     var isFull: Bool { ends.count >= Self.mostRows || bytes.count >= Self.mostBytes }
 
-    /// Takes what has come.
+    /// Appends what the program has printed.
     mutating func append(_ piece: UnsafeRawBufferPointer) {
         var rest = piece[...]
         while let place = rest.firstIndex(of: separator) {
@@ -54,19 +54,19 @@ struct RowBuffer {
         letGo()
     }
 
-    /// Takes the end of everything for that of the last row.
+    /// Ends the last row, because nothing more comes.
     mutating func finish() {
         if unfinished > 0 { endRow() }
         letGo()
     }
 
-    /// Lets go of the rows before the one with this number.
+    /// Drops the rows before the one with this number.
     mutating func drop(before number: Int) {
         wanted = max(wanted, number)
         letGo()
     }
 
-    /// At most `count` rows from the one with this number on, which must not have been let go.
+    /// Returns at most `count` rows, starting with the one with this number, which must not have been dropped.
     func rows(from number: Int, atMost count: Int) -> [[UInt8]] {
         guard number < end, number >= first else { return [] }
         var place = number == first ? base : ends[number - first - 1]

@@ -1,9 +1,9 @@
 import Engine
 import SearchSource
 
-/// Where rows are asked for and handed out: what has come, and the calls that wait.
+/// Where rows are asked for and handed out: the rows that have come, and the calls that wait.
 struct RowDesk {
-    /// What has come and nobody has asked past yet.
+    /// The rows that have come, from the first one that may still be asked for.
     var rows: RowBuffer
 
     /// Why nothing more comes; nil while something may.
@@ -14,7 +14,7 @@ struct RowDesk {
 
     private var lastWords = ""
 
-    /// A desk for what comes in `rows`.
+    /// A desk for the rows in `rows`.
     init(_ rows: RowBuffer) {
         self.rows = rows
     }
@@ -24,18 +24,18 @@ struct RowDesk {
         calls.append((id, call))
     }
 
-    /// Takes away a call; answers it.
+    /// Removes a call and returns it; nil if it does not wait here.
     mutating func withdraw(_ id: FetchID) -> ChildCall? {
         calls.firstIndex { $0.id == id }.map { calls.remove(at: $0).call }
     }
 
-    /// Nothing more comes, and that was the last line that was said.
+    /// Notes that nothing more comes, and the last line that was written to standard error.
     mutating func finish(_ end: ChildRows.End, lastWords: String) {
         self.end = end
         self.lastWords = lastWords
     }
 
-    /// Answers the calls for which there is something, or nothing any more.
+    /// Removes the calls for which rows have come, or for which none will, and returns their answers.
     mutating func answers() -> [(id: FetchID, rows: ChildRows)] {
         var (answers, waiting): ([(id: FetchID, rows: ChildRows)], [(id: FetchID, call: ChildCall)]) = ([], [])
         for (id, call) in calls {

@@ -7,17 +7,17 @@ import Time
 ///
 ///     prints ──it ends, or says no more (`ChildReading`)──→ over: its rows wait to be asked for
 ///
-/// Whatever is left of it then is for `EndingChild`, and so is a program that is not wanted any more.
+/// `EndingChild` takes care of whatever is left of it then, and of a program that is not wanted any more.
 final class RunningChild {
-    /// How long nobody may ask.
+    /// How long its rows are kept while nobody asks for any.
     static let patience = Duration.seconds(60)
 
     private var reading: ChildReading
     private var desk: RowDesk
 
-    /// Since when nobody asks, or nothing comes any more.
+    /// When it was started, or when the last call was answered or withdrawn.
     private var idleSince: Instant
-    /// How long it may still let its callers wait, and since when they do.
+    /// How long it may still keep its callers waiting, and since when they have been waiting.
     private var timeLeft: Duration
     private var waitedSince: Instant?
 
@@ -32,10 +32,10 @@ final class RunningChild {
     /// The process.
     var process: ChildProcess { reading.process }
 
-    /// How it has ended, once it has.
+    /// How it has ended; nil if it has not.
     var end: ChildRows.End? { desk.end }
 
-    /// Whether its own end has been taken.
+    /// Whether the process has been reaped.
     var isTaken: Bool { reading.isTaken }
 
     // MARK: Calls
@@ -51,14 +51,14 @@ final class RunningChild {
         desk.ask(id, call)
     }
 
-    /// Takes away a call; answers it.
+    /// Removes a call and returns it; nil if it does not wait here.
     func withdraw(_ id: FetchID, now: Instant) -> ChildCall? {
         guard let call = desk.withdraw(id) else { return nil }
         rest(now)
         return call
     }
 
-    /// Answers the calls for which there is something, or nothing any more.
+    /// Removes the calls for which rows have come, or for which none will, and returns their answers.
     func answers(now: Instant) -> [(id: FetchID, rows: ChildRows)] {
         defer { rest(now) }
         return desk.answers()
@@ -77,12 +77,12 @@ final class RunningChild {
 
     // MARK: Reading
 
-    /// Adds what is to be waited for.
+    /// Adds the descriptors to wait for.
     func watch(in polled: inout PollSet) {
         if end == nil { reading.watch(in: &polled, hasRoom: !desk.rows.isFull) }
     }
 
-    /// Reads what there is, and looks whether it has ended.
+    /// Reads what there is, and checks whether it has ended.
     func goOn(into buffer: UnsafeMutableRawBufferPointer, now: Instant) {
         guard end == nil else { return }
         reading.readOutput(into: buffer, hasRoom: !desk.rows.isFull, now: now) { desk.rows.append($0) }
@@ -95,10 +95,11 @@ final class RunningChild {
         }
     }
 
-    /// When its time is over. One that has ended is not too late: what it has printed is still to be read, however late.
+    /// When its time is up; nil if nobody waits, or once it has been reaped: then what it has printed is still read,
+    /// however late.
     private var dueAt: Instant? { reading.isTaken ? nil : waitedSince?.advanced(by: timeLeft) }
 
-    /// When to look again, whatever happens.
+    /// Returns when to look again even if nothing is ready.
     func deadline(now: Instant) -> Instant? {
         let forgottenAt = calls.isEmpty ? idleSince.advanced(by: Self.patience) : nil
         guard end == nil else { return forgottenAt }
@@ -110,7 +111,7 @@ final class RunningChild {
         calls.isEmpty && idleSince.duration(to: now) >= Self.patience
     }
 
-    /// Lets go of its descriptors. Nothing is read any more.
+    /// Closes its descriptors, but the exit notice only if the process has been reaped. Nothing is read any more.
     func close() {
         reading.close()
     }

@@ -2,7 +2,7 @@ import Platform
 import SearchSource
 
 extension ChildProcess.Fault {
-    /// That a command could not be started because of this.
+    /// Returns the end that says that a command could not be started because of this.
     func end(of command: Command) -> ChildRows.End {
         let obstacle: ChildRows.Obstacle =
             switch step {
@@ -14,7 +14,7 @@ extension ChildProcess.Fault {
         return .couldNotStart(advice(on: command), obstacle)
     }
 
-    /// Why a command could not be started, and what to do, in words that follow the name of the program.
+    /// Returns why a command could not be started, and what to do, in words that follow the name of the program.
     private func advice(on command: Command) -> String {
         switch step {
         case .preparing, .telling: "cannot be started: \(error)"
@@ -32,7 +32,7 @@ extension ChildProcess.Fault {
         }
     }
 
-    /// What to do if the name of a program has blanks in it, as a whole command line has that was written for a shell.
+    /// Returns what to do if the name of a program contains blanks, as a whole command line written for a shell does.
     private static func elements(of command: Command) -> String {
         guard command.arguments.first?.contains(" ") == true else { return "" }
         return "; no shell reads it: each argument is an element of its own"

@@ -4,35 +4,35 @@ import JSONRPC
 import SearchSource
 import Time
 
-/// What a program that stays is asked, when, and what has come of it: the rules, without the program.
+/// What a long-running program is asked, when, and with what result: the rules, without the program.
 ///
 ///     absent ──a request──→ starting ──→ greeting ──welcome──→ ready: requests wait until a place is free
-///       ↑                      └─ ─ ─ ─ ─ ┴──it ends, it is idle, it speaks wrongly, it does not give up──┘
+///       ↑                      └─ ─ ─ ─ ─ ┴──it ends, it is idle, it misspeaks, it does not give up───────┘
 ///       └────────────────────────────────────────────────────────────────────────────────────────────────┘
 ///
-/// A request that nobody wants any more keeps its place until it is answered: the answer is passed over. If nothing else can
-/// be asked for that, the program is ended after half a second, and what was asked beside it is asked once more.
+/// A request that nobody wants any more keeps its place until it is answered; the answer is ignored. If that keeps
+/// others from being sent, the program is ended after half a second, and its other requests are sent once more.
 ///
-/// Left out: what a request is for, and how its answer is read.
+/// What a request is for, and how its answer is read, is not decided here.
 struct Conversation {
-    /// By what a request is known.
+    /// Identifies a request.
     typealias Key = ObjectIdentifier
 
-    /// What is to be done with the program, in order.
+    /// Something to be done with the program.
     enum Act: Equatable {
-        /// Start it, and say so with `started` or `couldNotStart`.
+        /// Start it, then call `started` or `couldNotStart`.
         case start
-        /// Tell it this message.
+        /// Send it this message.
         case send([UInt8])
-        /// Let it end: nothing more is told.
+        /// Let it end: nothing more is sent.
         case close
-        /// Have it ended.
+        /// End it.
         case kill
-        /// Tell the person who runs the engine, in words that follow the name of the program.
+        /// Log this for the person who runs the engine. The words follow the name of the program.
         case say(String)
     }
 
-    /// What has come of a request.
+    /// News about a request.
     enum News: Equatable {
         /// A part of the answer, as it was written.
         case part([UInt8])
@@ -72,16 +72,16 @@ struct Conversation {
         welcome = provider.welcome
     }
 
-    /// What is to be done next.
+    /// Takes what is to be done next.
     mutating func takeAct() -> Act? { acts.popFirst() }
 
-    /// What has come of requests since this was last asked.
+    /// Takes the news about requests since this was last called.
     mutating func takeNews() -> [(key: Key, news: News)] {
         defer { news = [] }
         return news
     }
 
-    /// Whether there is a program that is to be heard.
+    /// Whether there is a program to listen to.
     var isOpen: Bool {
         switch phase {
         case .absent, .starting: false
@@ -89,9 +89,9 @@ struct Conversation {
         }
     }
 
-    // MARK: From who asks
+    // MARK: From the caller
 
-    /// Asks for something.
+    /// Makes a request.
     mutating func ask(_ key: Key, _ method: String, params: [UInt8], now: Instant) {
         if phase == .absent, let rest = backOff.rest(at: now) { return tell(key, .over(rest)) }
         book.add(RequestBook.Request(key: key, method: method, params: params))
@@ -113,29 +113,29 @@ struct Conversation {
 
     // MARK: From the program
 
-    /// It runs.
+    /// Called when it has been started.
     mutating func started(now: Instant) {
         book.begin()
         phase = .greeting(id: send("initialize", params: greeting), since: now)
     }
 
-    /// It does not, as this end says.
+    /// Called when it could not be started, for the reason in `end`.
     mutating func couldNotStart(_ end: ChildRows.End) {
         phase = .absent
         tellWaiting(end)
     }
 
-    /// It has ended by itself.
+    /// Called when it has ended by itself.
     mutating func ended(_ end: ChildRows.End, now: Instant) {
         isOver(end, now: now)
     }
 
-    /// It has written a line that is no message.
+    /// Called when it has written a line that is not a message.
     mutating func misspoke(_ fault: PeerMessage.Fault, now: Instant) {
         isOver(.misspoke(fault.message), now: now)
     }
 
-    /// It has written a message.
+    /// Called when it has written a message.
     mutating func take(_ message: PeerMessage, now: Instant) {
         do throws(PeerMessage.Fault) {
             switch message {
@@ -143,7 +143,7 @@ struct Conversation {
             case .failure(let id, let code, let message, let data):
                 try answered(id, .failure(ProviderError(code: code, message: message, data: data)), now: now)
             case .notification("$/items", let params): try came(ItemsNotification(params))
-            case .notification: break  // One of a later version.
+            case .notification: break  // From a later version of the protocol.
             }
         } catch {
             misspoke(error, now: now)
@@ -184,7 +184,7 @@ struct Conversation {
 
     // MARK: Going on
 
-    /// When to go on, whatever happens.
+    /// When to continue even if nothing happens.
     var deadline: Instant? {
         var deadlines: [Instant] = []
         if case .greeting(_, let since) = phase { deadlines.append(since.advanced(by: timeLimit)) }
@@ -217,14 +217,14 @@ struct Conversation {
         }
     }
 
-    /// Since when nothing can be asked because of a request that nobody wants; nil if something can, or need not.
+    /// Since when a request that nobody wants has kept others from being sent; nil if none does.
     private var stuckSince: Instant? {
         guard case .ready(let places) = phase, book.isWaiting, book.unanswered >= places else { return nil }
-        // Nobody could tell what has been done.
+        // An action is not interrupted: nobody could tell how far it got.
         return book.isPerforming ? nil : book.firstGivenUpAt
     }
 
-    /// Has the program ended, though others wait for it.
+    /// Ends the program although others wait for its answers; their requests are sent once more.
     private mutating func restart() {
         acts.append(.say("did not answer a request that was cancelled; it is started anew"))
         acts.append(.kill)
@@ -241,7 +241,7 @@ struct Conversation {
         book.addFirst(again)
     }
 
-    /// Ends it when it has had nothing to do for long enough.
+    /// Ends the program when it has been idle for long enough.
     private mutating func rest(_ now: Instant) {
         guard case .ready = phase, !book.isWanted else {
             idleSince = nil
@@ -255,7 +255,8 @@ struct Conversation {
         idleSince = nil
     }
 
-    /// It is gone, or has to go: what was asked has failed. What was not yet goes to the next one, if that may be started.
+    /// Handles that the program is gone, or has to go. Requests that were sent have failed. Those that wait are for the
+    /// next process, if this one had become ready and another one may be started.
     private mutating func isOver(_ end: ChildRows.End, now: Instant) {
         let wasReady = if case .ready = phase { true } else { false }
         if case .misspoke(let words) = end { acts.append(.say(words)) }

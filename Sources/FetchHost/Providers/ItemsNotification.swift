@@ -1,7 +1,7 @@
 import JSON
 import JSONRPC
 
-/// A `$/items` of a provider: items of a page that come before its answer.
+/// A `$/items` notification of a provider: items of a page that come before its answer.
 struct ItemsNotification {
     /// The id of the request.
     let id: Int

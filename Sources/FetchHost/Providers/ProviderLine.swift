@@ -4,11 +4,12 @@ import Platform
 import SearchSource
 import Time
 
-/// The pipes to and from a program that stays: what it is told waits until it reads, what it writes is cut into lines.
+/// The pipes to and from a long-running program. Messages to it wait until it reads; what it writes is split into
+/// lines.
 struct ProviderLine {
-    /// The most bytes of a line: 16 MiB.
+    /// The maximum size of a line: 16 MiB.
     static let longest = 16 << 20
-    /// The most bytes of a line that it says to people.
+    /// The maximum size of a line on standard error, in bytes.
     private static let longestSaid = 1 << 12
 
     private var reading: ChildReading
@@ -25,29 +26,29 @@ struct ProviderLine {
     /// The process.
     var process: ChildProcess { reading.process }
 
-    /// Whether its own end has been taken.
+    /// Whether the process has been reaped.
     var isTaken: Bool { reading.isTaken }
 
-    /// The last line that it has told people.
+    /// The last line that it has written to standard error.
     var lastWords: String { reading.lastWords.text }
 
     // MARK: To the program
 
-    /// Tells it a message, as soon as it reads.
+    /// Sends it a message, as soon as it reads.
     mutating func tell(_ message: [UInt8]) {
         guard !isDeaf else { return }
         message.withUnsafeBytes { untold.append($0) }
         untold.append(0x0A)
     }
 
-    /// Writes as much as there is room for.
+    /// Writes as much of the pending messages as there is room for.
     mutating func write() {
         while !untold.isEmpty {
             switch untold.withUnsafeBufferPointer({ process.tell(UnsafeRawBufferPointer($0)) }) {
             case .taken(let count): untold.removeFirst(count)
             case .full: return
             case .failed:
-                // Whether it lives is seen by its end, and whether it listens by its answers.
+                // Its exit tells whether it is alive, and its answers tell whether it listens.
                 isDeaf = true
                 untold = Queue()
             }
@@ -56,16 +57,16 @@ struct ProviderLine {
 
     // MARK: From the program
 
-    /// Reads once what there is, of what it writes only if there is room.
+    /// Reads once from its standard error and, if there is room, from its output.
     mutating func read(into buffer: UnsafeMutableRawBufferPointer, hasRoom: Bool, now: Instant) {
         reading.readOutput(into: buffer, hasRoom: hasRoom, now: now) { framer.append($0) }
         reading.readErrors(into: buffer) { errors.append($0) }
     }
 
-    /// The next line; nil until it is whole.
+    /// Returns the next line; nil until it is complete.
     mutating func next() -> Frame? { framer.next() }
 
-    /// The lines that it has told people since this was last asked.
+    /// Takes the lines that it has written to standard error since this was last called.
     mutating func takeSaid() -> [String] {
         var lines: [String] = []
         while let frame = errors.next() {
@@ -78,21 +79,21 @@ struct ProviderLine {
         return lines
     }
 
-    /// How it has ended, once what it wrote has been read; nil if it has not.
+    /// Returns how it has ended, once what it wrote has been read; nil if it has not ended.
     func end(hasRoom: Bool, now: Instant) -> ChildRows.End? { reading.end(hasRoom: hasRoom, now: now) }
 
     // MARK: Waiting
 
-    /// Adds what is to be waited for.
+    /// Adds the descriptors to wait for.
     func watch(in polled: inout PollSet, hasRoom: Bool) {
         reading.watch(in: &polled, hasRoom: hasRoom)
         if let input = process.input, !untold.isEmpty { _ = polled.add(input, for: .writable) }
     }
 
-    /// When to look again, whatever happens.
+    /// Returns when to look again even if nothing is ready.
     func deadline(hasRoom: Bool, now: Instant) -> Instant? { reading.deadline(hasRoom: hasRoom, now: now) }
 
-    /// Lets go of its descriptors: it sees that nothing more is told.
+    /// Closes its descriptors, so that it sees the end of its input.
     mutating func close() {
         process.closeInput()
         reading.close()

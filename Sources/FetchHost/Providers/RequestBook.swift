@@ -3,20 +3,21 @@ import JSONRPC
 import SearchSource
 import Time
 
-/// The requests to a program that stays: those that wait to be sent, in order, and those that were sent and are not answered.
+/// The requests to a long-running program: those that wait to be sent, in order, and those that were sent but not
+/// answered.
 struct RequestBook {
     /// A request that is to be sent.
     struct Request {
-        /// By what it is known to who makes it.
+        /// What identifies it to the caller.
         let key: Conversation.Key
         /// The name of the method.
         let method: String
         /// A JSON object.
         let params: [UInt8]
-        /// Whether it was asked before, of a program that was ended because of another request.
+        /// Whether it was sent before, to a process that was ended because of another request.
         var isRepeated = false
 
-        /// Whether it does something: it is made once, and only who asked for it ends it.
+        /// Whether it performs an action: it is made only once, and only its caller ends it.
         var isPerformance: Bool { method == "perform" }
     }
 
@@ -30,48 +31,48 @@ struct RequestBook {
         var givenUpAt: Instant?
     }
 
-    /// Those that wait to be sent, in order, and some that nobody wants any more.
+    /// The requests that wait to be sent, in order, and some that were given up.
     private var queue = Queue<(number: Int, request: Request)>()
-    /// The numbers in the queue of those that wait.
+    /// The queue numbers of the requests that wait.
     private var numbers: [Conversation.Key: Int] = [:]
     private var lastNumber = 0
 
     private var asked: [Int: Asked] = [:]
-    /// The last id that was given, and the last one before the program was started that runs now.
+    /// The last id that was used, and the last one before the current process was started.
     private var (lastID, lastIDBefore) = (0, 0)
 
-    /// How many are not answered.
+    /// How many requests were sent but not answered.
     var unanswered: Int { asked.count }
 
     /// Whether somebody waits for anything.
     var isWanted: Bool { isWaiting || asked.values.contains { $0.givenUpAt == nil } }
 
-    /// Whether one waits to be sent.
+    /// Whether a request waits to be sent.
     var isWaiting: Bool { !numbers.isEmpty }
 
-    /// Since when a request that nobody wants keeps its place; nil if none does.
+    /// Since when a request that nobody wants has kept its place; nil if none does.
     var firstGivenUpAt: Instant? { asked.values.compactMap(\.givenUpAt).min() }
 
-    /// Whether something is being done.
+    /// Whether an action is being performed.
     var isPerforming: Bool { wanted.contains { $0.request.isPerformance } }
 
-    /// When the oldest of those was sent that somebody wants and that have their time.
+    /// When the oldest wanted request that has a time limit was sent; nil if there is none.
     var firstSentAt: Instant? { wanted.filter { !$0.request.isPerformance }.map(\.sentAt).min() }
 
-    /// An id that was not given before.
+    /// Returns an id that was not used before.
     mutating func nextID() -> Int {
         lastID += 1
         return lastID
     }
 
-    /// Lets a request wait to be sent.
+    /// Adds a request that waits to be sent.
     mutating func add(_ request: Request) {
         lastNumber += 1
         numbers[request.key] = lastNumber
         queue.append((lastNumber, request))
     }
 
-    /// Lets requests wait before all others.
+    /// Adds requests in front of all others that wait.
     mutating func addFirst(_ requests: [Request]) {
         var all = requests
         while let request = takeWaiting() { all.append(request) }
@@ -81,7 +82,7 @@ struct RequestBook {
     /// Takes the request that has waited longest; nil if none waits.
     mutating func takeWaiting() -> Request? {
         while let (number, request) = queue.popFirst() {
-            // The key of one that was given up may be another one's since.
+            // The key of a request that was given up may have been reused.
             guard numbers[request.key] == number else { continue }
             numbers[request.key] = nil
             return request
@@ -89,7 +90,7 @@ struct RequestBook {
         return nil
     }
 
-    /// A program has been started that has not been asked anything.
+    /// Notes that a process has been started to which nothing has been sent.
     mutating func begin() {
         lastIDBefore = lastID
         asked = [:]
@@ -100,7 +101,7 @@ struct RequestBook {
         asked[id] = Asked(request: request, sentAt: now)
     }
 
-    /// Forgets a request that waits; answers the id of one that was sent, and that nobody wants from now on.
+    /// Forgets a request that waits, or marks one that was sent as given up and returns its id.
     mutating func giveUp(_ key: Conversation.Key, at now: Instant) -> Int? {
         if numbers.removeValue(forKey: key) != nil, queue.count > 2 * numbers.count {
             queue.removeAll { [numbers] in numbers[$0.request.key] != $0.number }
@@ -112,29 +113,29 @@ struct RequestBook {
         return id
     }
 
-    /// The keys of those that were wanted and sent so long ago.
+    /// Returns the keys of the wanted requests that were sent at least `limit` ago, except for actions.
     func overdue(at now: Instant, after limit: Duration) -> [Conversation.Key] {
         wanted.filter { !$0.request.isPerformance && $0.sentAt.advanced(by: limit) <= now }.map(\.request.key)
     }
 
-    /// Those that were sent and that somebody wants, in order.
+    /// The requests that were sent and are still wanted, in order.
     private var wanted: [Asked] {
         asked.sorted { $0.key < $1.key }.map(\.value).filter { $0.givenUpAt == nil }
     }
 
-    /// Forgets all that was sent; answers those that somebody wants, in order.
+    /// Forgets all requests that were sent; returns those that are still wanted, in order.
     mutating func takeWanted() -> [Request] {
         defer { asked = [:] }
         return wanted.map(\.request)
     }
 
-    /// The request with this id, which is answered now.
+    /// Removes and returns the request with this id, which has been answered.
     mutating func answered(_ id: Int) throws(PeerMessage.Fault) -> Asked {
         guard let asked = asked.removeValue(forKey: id) else { throw unknown(id, "answered") }
         return asked
     }
 
-    /// The request with this id, of whose answer a part has come.
+    /// Returns the request with this id, for which a part of the answer has come.
     func partCame(_ id: Int) throws(PeerMessage.Fault) -> Asked {
         guard let asked = asked[id] else { throw unknown(id, "sent `$/items` for") }
         guard asked.request.method == "page" else {

@@ -1,21 +1,21 @@
 import Engine
 import SearchSource
 
-/// The desks of the requests to a program that stays. However many wait, only those are looked at to which something has
-/// happened.
+/// The desks of the requests to a long-running program. However many there are, only those that have changed are looked
+/// at.
 struct RowDesks {
-    /// By what a request is known.
+    /// Identifies a request.
     typealias Key = Conversation.Key
 
     private var desks: [Key: RowDesk] = [:]
-    /// At which desk a call waits.
+    /// The desk at which each call waits.
     private var places: [FetchID: Key] = [:]
-    /// Those to which something has happened since the last answers.
+    /// The desks that have changed since the last answers.
     private var changed: Set<Key> = []
-    /// Those where there is room for no more.
+    /// The desks that have no room for more.
     private var full: Set<Key> = []
 
-    /// Whether there is room for more, whosever it is.
+    /// Whether every desk has room for more.
     var haveRoom: Bool { full.isEmpty }
 
     /// Adds the desk of a request.
@@ -23,7 +23,7 @@ struct RowDesks {
         desks[key] = RowDesk(RowBuffer(separator: 0x0A, longestRow: ProviderLine.longest))
     }
 
-    /// Adds a call; answers whether there is a desk for it.
+    /// Adds a call; returns whether there is a desk for it.
     mutating func ask(_ id: FetchID, _ call: ChildCall, at key: Key) -> Bool {
         guard desks[key] != nil else { return false }
         desks[key]?.ask(id, call)
@@ -32,12 +32,12 @@ struct RowDesks {
         return true
     }
 
-    /// Takes a call away; answers it.
+    /// Removes a call and returns it; nil if it does not wait here.
     mutating func withdraw(_ id: FetchID) -> ChildCall? {
         places.removeValue(forKey: id).flatMap { desks[$0]?.withdraw(id) }
     }
 
-    /// Takes a desk away; answers the calls that wait there, or nil if there is none.
+    /// Removes a desk and returns the calls that wait there; nil if there is no such desk.
     mutating func close(_ key: Key) -> [FetchID]? {
         guard let desk = desks.removeValue(forKey: key) else { return nil }
         changed.remove(key)
@@ -47,13 +47,13 @@ struct RowDesks {
         return ids
     }
 
-    /// Takes all of them away; answers the calls that wait.
+    /// Removes all desks and returns the calls that wait there.
     mutating func closeAll() -> [FetchID] {
         defer { self = RowDesks() }
         return desks.values.flatMap { $0.calls.map(\.id) }
     }
 
-    /// Takes what has come of a request. `lastWords` is the last line that the program has said.
+    /// Takes news about a request. `lastWords` is the last line that the program has written to standard error.
     mutating func take(_ news: Conversation.News, for key: Key, lastWords: String) {
         switch news {
         case .part(let json): (json + [0x0A]).withUnsafeBytes { desks[key]?.rows.append($0) }
@@ -63,7 +63,7 @@ struct RowDesks {
         noteRoom(at: key)
     }
 
-    /// What has come of calls.
+    /// Removes the calls for which rows have come, or for which none will, and returns their answers.
     mutating func answers() -> [(id: FetchID, rows: ChildRows)] {
         var answers: [(id: FetchID, rows: ChildRows)] = []
         for key in changed {

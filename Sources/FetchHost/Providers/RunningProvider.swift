@@ -4,10 +4,10 @@ import Platform
 import SearchSource
 import Time
 
-/// A program that stays, with what is asked of it: carries out what its `Conversation` decides, and keeps what has come of
+/// A long-running program and the requests to it. Carries out what its `Conversation` decides, and keeps the answer to
 /// each request until it is asked for.
 final class RunningProvider {
-    /// By what a request is known.
+    /// Identifies a request.
     typealias Key = Conversation.Key
 
     /// A program that is to end, and how.
@@ -20,9 +20,9 @@ final class RunningProvider {
     private var line: ProviderLine?
     private var lastWords = ""
 
-    /// The programs that are to end, since this was last looked at.
+    /// The processes that are to end, until they are taken.
     private var leaving: [Leaving] = []
-    /// What there is to log, since this was last looked at.
+    /// The lines to log, until they are taken.
     private var said: [String] = []
 
     /// A program that has not been started.
@@ -34,10 +34,10 @@ final class RunningProvider {
 
     // MARK: Calls
 
-    /// The group of the program, if it runs.
+    /// The process group of the program; nil if it does not run.
     var group: ProcessGroup? { line?.process.group }
 
-    /// Asks for parts of an answer; makes the request, if it is new.
+    /// Asks for parts of an answer; makes the request if it is new. Returns false if the request is gone.
     func ask(_ id: FetchID, _ call: ChildCall, isNew: Bool, now: Instant) -> Bool {
         let key = Key(call.run)
         if isNew, let request = call.run.request {
@@ -47,36 +47,36 @@ final class RunningProvider {
         return desks.ask(id, call, at: key)
     }
 
-    /// Takes a call back; answers it.
+    /// Withdraws a call and returns it; nil if it does not wait here.
     func withdraw(_ id: FetchID) -> ChildCall? {
         desks.withdraw(id)
     }
 
-    /// Gives a request up, and forgets what has come of it; answers the calls for it.
+    /// Gives up a request, and forgets what has come of its answer. Returns the calls that wait for it.
     func forget(_ key: Key, now: Instant) -> [FetchID] {
         guard let calls = desks.close(key) else { return [] }
         conversation.giveUp(key, now: now)
         return calls
     }
 
-    /// Lets the program end, since nobody wants it any more; answers the calls that wait.
+    /// Lets the program end, because nobody wants it any more. Returns the calls that wait.
     func end() -> [FetchID] {
         leave(mayEndByItself: true)
         return desks.closeAll()
     }
 
-    /// What has come of calls.
+    /// Removes the calls for which rows have come, or for which none will, and returns their answers.
     func answers() -> [(id: FetchID, rows: ChildRows)] {
         desks.answers()
     }
 
-    /// The programs that are to end, since this was last asked.
+    /// Takes the processes that are to end.
     func takeLeaving() -> [Leaving] {
         defer { leaving = [] }
         return leaving
     }
 
-    /// What there is to log, since this was last asked.
+    /// Takes the lines to log.
     func takeSaid() -> [String] {
         defer { said = [] }
         return said
@@ -84,17 +84,17 @@ final class RunningProvider {
 
     // MARK: Waiting and going on
 
-    /// Adds what is to be waited for.
+    /// Adds the descriptors to wait for.
     func watch(in polled: inout PollSet) {
         line?.watch(in: &polled, hasRoom: desks.haveRoom)
     }
 
-    /// When to go on, whatever happens.
+    /// Returns when to continue even if nothing is ready.
     func deadline(now: Instant) -> Instant? {
         [conversation.deadline, line?.deadline(hasRoom: desks.haveRoom, now: now)].compactMap { $0 }.min()
     }
 
-    /// Reads, tells, and starts and ends what is to be.
+    /// Reads and writes, and starts or ends the program as the conversation decides.
     func goOn(
         into buffer: UnsafeMutableRawBufferPointer, now: Instant,
         start: (ChildProcess.Program) throws(ChildProcess.Fault) -> ChildProcess
@@ -110,7 +110,7 @@ final class RunningProvider {
         line?.read(into: buffer, hasRoom: desks.haveRoom, now: now)
         for text in line?.takeSaid() ?? [] { said.append("\(name): \(text)") }
         lastWords = line?.lastWords ?? lastWords
-        // One that is to end is heard no more.
+        // A program that is to end is no longer listened to.
         while conversation.isOpen, let frame = line?.next() {
             switch frame {
             case .message(let bytes): take(bytes, now: now)
