@@ -57,7 +57,7 @@ without one, copy the text."
   "Browse the URL of ITEM."
   (let ((url (plist-get item :url)))
     (cond ((not url) (user-error "%s has no URL" (seekline-shorten (seekline-clean (plist-get item :title)) 100)))
-          ;; A server must not make Emacs open files or run what handles other schemes.
+          ;; A server must not be able to make Emacs open files or run the handlers of other schemes.
           ((string-match-p "\\`https?://" url) (browse-url url))
           (t (user-error "%s is no web page" (seekline-shorten (seekline-clean url) 100))))))
 

@@ -5,8 +5,8 @@
 
 ;;; Commentary:
 
-;; `completing-read', with the engine to say what matches, and in what order.  Emacs never waits for it: input ends each wait.
-;; What is chosen is a string of the caller's.
+;; `completing-read', where the engine says what matches, and in what order.  Emacs never blocks on it: input ends each
+;; wait.  The result is one of the caller's strings.
 
 ;;; Code:
 
@@ -37,7 +37,7 @@ What matches is highlighted in it."
       string)))
 
 (defun seekline--choices-metadata (collection predicate)
-  "Return the metadata of COLLECTION with PREDICATE, but for how to sort."
+  "Return the metadata of COLLECTION with PREDICATE, except for how to sort."
   (let ((metadata (cdr (completion-metadata "" collection predicate))))
     `(metadata (category . ,(or (alist-get 'category metadata) 'seekline))
                (display-sort-function . identity)
@@ -58,8 +58,8 @@ They are those of COLLECTION with PREDICATE."
         (_ (seekline--complete-by choices string further action))))))
 
 (defun seekline--choose-and-exit ()
-  "Take what stands in the minibuffer, or else the best that fits it.
-If there is input before that is known, nothing is taken."
+  "Take what is in the minibuffer, or else the best match for it.
+If there is input before that is known, take nothing."
   (interactive)
   (let ((text (minibuffer-contents-no-properties))
         (table minibuffer-completion-table))
@@ -73,7 +73,7 @@ If there is input before that is known, nothing is taken."
 
 (defun seekline--set-up-choices (choices require-match)
   "Prepare the minibuffer for CHOICES.
-With a REQUIRE-MATCH of t, RET takes the best that fits."
+With a REQUIRE-MATCH of t, RET takes the best match."
   (seekline--type-freely)
   (seekline-live-set-up (seekline--table-session choices) (lambda (text) (seekline--ask-for-candidates choices text)))
   (when (eq require-match t)
@@ -90,7 +90,7 @@ so is what comes of it.  A COLLECTION that is a function is asked
 once, for what it has for no input.  With a REQUIRE-MATCH of t,
 RET takes what fits best, in Emacs's own completion too."
   (let ((strings (vconcat (all-completions "" collection predicate))))
-    ;; Nothing of this depends on a folder.
+    ;; None of this depends on a folder.
     (seekline--with-session session (seekline--open "list" `(:pageSize ,(seekline--page-size)) (seekline--teller))
       (let* ((choices (seekline--make-choices session #'seekline--choice strings))
              (table (seekline--choices-table choices collection predicate))

@@ -10,9 +10,9 @@
 ;;   (with-eval-after-load 'consult
 ;;     (add-to-list 'consult-buffer-sources (seekline-consult-source "wikipedia" ?w) 'append))
 ;;
-;; A source of Consult is a plist, and its `:async' a function that anyone can write: it gets a sink to put candidates
-;; into, and returns a function that is told what is typed.  Consult has such sources since version 2.0; nothing of it
-;; is called here.
+;; A Consult source is a plist, and its `:async' a function that anyone can write: it gets a sink to put candidates
+;; into, and returns a function that is called with what is typed.  Consult has had such sources since version 2.0; none
+;; of its functions is called here.
 
 ;;; Code:
 
@@ -30,7 +30,7 @@ session."
        (when-let ((items (nthcdr from (seekline-session-items session))))
          (funcall sink (mapcar (lambda (item) (cons (seekline--candidate table item) item)) items))))
       ('error
-       ;; What failed has no list; that of an older query would not be meant.
+       ;; A failed search has no list, and that of an older query would be misleading.
        (when (member (plist-get error :scope) '("search" "refresh"))
          (funcall sink 'flush))
        (seekline--report session))
@@ -49,15 +49,15 @@ session."
     table))
 
 (defun seekline--consult-async (source)
-  "Return a function for Consult to get candidates from SOURCE by."
+  "Return a function by which Consult gets candidates from SOURCE."
   (lambda (sink)
     (let ((origin (current-buffer))
           table)
       (lambda (action)
-        ;; The engine is not started for one who only wants a buffer.
+        ;; Do not start the engine for a user who only wants a buffer.
         (when (stringp action)
           (unless table
-            ;; By then, the buffer may be one that Consult previews.
+            ;; By then, the current buffer may be one that Consult previews.
             (with-current-buffer (if (buffer-live-p origin) origin (current-buffer))
               (setq table (seekline--consult-open source sink))))
           (seekline-session-set-query (seekline--table-session table) action))

@@ -5,8 +5,8 @@
 
 ;;; Commentary:
 
-;; A buffer like those of help: the title, the text, the URL as a button, and what else the source says; or, of an item
-;; that stands in a file, what stands around it.
+;; A buffer like those of help: the title, the text, the URL as a button, and whatever else the source provides; or, for
+;; an item in a file, the text around it.
 
 ;;; Code:
 
@@ -28,11 +28,11 @@
   "The detail that this buffer shows.")
 
 (defvar-local seekline-detail--listed nil
-  "The session and the item of its list of which this is the detail, as a pair.")
+  "The session and the item of its list whose detail this is, as a pair.")
 
 (defvar seekline-detail--wanted nil
   "The session and the item of its list that were opened last, as a pair.
-What was asked for before is not shown; nil if nothing is to be.")
+Earlier requests are not shown; nil if nothing is to be shown.")
 
 (defvar seekline-detail-mode-map
   (let ((map (make-sparse-keymap)))
@@ -77,7 +77,7 @@ A list may have had other sessions before, which are closed."
         (get-buffer-window-list buffer nil 0)))))
 
 (defun seekline-detail--here ()
-  "Return where the person is: the selected window and its buffer, as a pair."
+  "Return where the user is: the selected window and its buffer, as a pair."
   (cons (selected-window) (window-buffer)))
 
 (defun seekline-detail--ask (listed from)
@@ -97,9 +97,9 @@ FROM is as for `seekline-detail--show'."
 
 (defun seekline-detail--show (detail insert from &optional listed)
   "Show DETAIL by calling INSERT.
-Select its window if the person is still at FROM, which is what
-`seekline-detail--here' said, or nil if it is not to be selected.
-The value of INSERT is the position that has to be seen, or nil.
+Select its window if the user is still at FROM, which is what
+`seekline-detail--here' returned, or nil not to select it.  The
+value of INSERT is the position that must be visible, or nil.
 LISTED is the session and the item of its list, as a pair."
   (let ((buffer (get-buffer-create seekline-detail-buffer))
         place)
@@ -122,7 +122,7 @@ LISTED is the session and the item of its list, as a pair."
         (with-selected-window window (recenter))))))
 
 (defun seekline-detail--insert-file (item)
-  "Insert what stands around ITEM, or why there is nothing to show.
+  "Insert the text around ITEM, or why there is nothing to show.
 Return the position of its line."
   (condition-case problem
       (pcase-let ((`(,text . ,at) (seekline-location-excerpt (plist-get item :location))))
@@ -135,9 +135,8 @@ Return the position of its line."
 
 (defun seekline-detail--mode (detail)
   "Return the mode for the text of DETAIL, or nil.
-A language is called as its mode, or as the names of its files
-end.  Only what is a mode of files is called, whatever it is
-called."
+A language is named by its mode or by its file extension.  Only
+modes of files are used, whatever the language is named."
   (let ((language (downcase (or (plist-get detail :language) ""))))
     (pcase (plist-get detail :format)
       ("markdown" (and (fboundp 'markdown-mode) 'markdown-mode))
@@ -150,8 +149,8 @@ called."
 
 (defun seekline-detail--text (detail)
   "Return the text of DETAIL as it is meant to be read.
-A plain one is without white space at its ends, any other one as
-it stands, in the colours of its mode."
+Plain text is trimmed on both sides; other text keeps its
+indentation, and has the colours of its mode."
   (let* ((text (plist-get detail :text))
          (range (plist-get detail :range))
          (mode (and (< (length text) seekline-detail-most-fontified) (seekline-detail--mode detail))))
@@ -162,7 +161,7 @@ it stands, in the colours of its mode."
 
 (defun seekline-detail--insert (detail credit)
   "Insert DETAIL and CREDIT.
-Return where the lines begin that were looked for, or nil."
+Return where the lines begin that were searched for, or nil."
   (let* ((url (plist-get detail :url))
          (text (seekline-detail--text detail))
          (marked (text-property-any 0 (length text) 'seekline-marked t text))
@@ -180,7 +179,7 @@ Return where the lines begin that were looked for, or nil."
     (and marked (+ start marked))))
 
 (defun seekline-detail--insert-fields (detail)
-  "Insert what fields DETAIL has that its text does not tell."
+  "Insert the fields of DETAIL that its text does not contain."
   (let* ((text (plist-get detail :text))
          (fields (cl-loop for (name value) on (plist-get detail :fields) by #'cddr
                           for shown = (if (stringp value) value (format "%s" (if (eq value :json-false) "no" value)))

@@ -6,10 +6,10 @@
 ;;; Commentary:
 
 ;; Sources that run programs or read files search the folder in which the engine runs, unless they are configured
-;; otherwise.  Which one that shall be depends on the buffer from which a search is opened, and is said here.
+;; otherwise.  Which folder that is depends on the buffer from which a search is opened, and is decided here.
 ;;
-;; It is one of this machine.  A name of which file name handlers take care, such as TRAMP's, is known by its looks; no
-;; handler is called with it, so nothing is connected to.
+;; It is on this machine.  A name that file name handlers take care of, such as TRAMP's, is recognized by its form; no
+;; handler is called with it, so no connection is made.
 
 ;;; Code:
 
@@ -49,7 +49,7 @@ See `seekline-directory-function'."
       "/"))
 
 (defun seekline-directory--plain (name)
-  "Return NAME unquoted if it is meant as one of this machine, or nil."
+  "Return NAME unquoted if it means a file on this machine, or nil."
   (when (stringp name)
     (let ((name (file-name-unquote name t)))
       (unless (find-file-name-handler name 'file-remote-p)
@@ -57,7 +57,7 @@ See `seekline-directory-function'."
 
 (defun seekline-directory--here (name)
   "Return the absolute name of the folder NAME, or nil.
-It is nil unless that is there, and on this machine."
+It is nil unless that exists, and is on this machine."
   (when-let* ((name (seekline-directory--plain name))
               (base (if (file-name-absolute-p name) "/" (seekline-directory--plain default-directory)))
               (path (let ((file-name-handler-alist nil))
@@ -65,8 +65,8 @@ It is nil unless that is there, and on this machine."
     (and (seekline-directory--plain path) (seekline-directory--there-p path) path)))
 
 (defun seekline-directory--there-p (path)
-  "Whether the folder at the absolute PATH is there."
-  ;; Even of an absolute name, the handler of the `default-directory' is called.
+  "Whether the folder at the absolute PATH exists."
+  ;; Even for an absolute name, Emacs calls the handler of the `default-directory'.
   (let ((file-name-handler-alist nil))
     (file-accessible-directory-p path)))
 

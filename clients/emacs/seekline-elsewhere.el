@@ -5,7 +5,7 @@
 
 ;;; Commentary:
 
-;; Items that stand in files, opened in another window or in another frame.
+;; Opens items that are in files in another window or in another frame.
 
 ;;; Code:
 
@@ -26,7 +26,7 @@
     (call-interactively #'seekline)))
 
 (defun seekline-elsewhere--visit (display)
-  "Go to where the item at point stands, shown by DISPLAY."
+  "Go to the location of the item at point, shown by DISPLAY."
   (let ((seekline-location-display display))
     (seekline-next-error-visit)))
 

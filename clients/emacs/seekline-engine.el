@@ -5,16 +5,16 @@
 
 ;;; Commentary:
 
-;; One engine process serves a whole Emacs.  It starts when it is first needed, starts again when it is needed after it
-;; has died, and goes when Emacs goes.
+;; One engine process serves the whole Emacs.  It starts when it is first needed, restarts when it is needed after it
+;; has died, and stops when Emacs exits.
 ;;
-;;     none --(somebody asks for the connection)--> running --(it dies, `seekline-stop', it is to move)--> none
+;;     none --(the connection is requested)--> running --(it dies, `seekline-stop', it is to move)--> none
 ;;
-;; It runs in the folder that is searched.  It moves to another one, by ending and starting there, only while nobody needs it
-;; where it is, and does so without a word; `seekline-engine-busy-functions' know who does.  After it has died it starts
-;; in the folder in which it ran.
+;; It runs in the folder that is searched.  It moves to another one, by stopping and restarting there, only while nobody
+;; needs it where it is, and does so silently; `seekline-engine-busy-functions' say whether someone does.  After it has
+;; died it restarts in the folder in which it ran.
 ;;
-;; What it says goes to `seekline-engine-functions', and so does its end.
+;; What it sends is passed to `seekline-engine-functions', and so is its end.
 
 ;;; Code:
 
@@ -101,9 +101,9 @@ How to say that depends on the version of `jsonrpc'."
      (apply #'make-instance 'seekline--engine-connection :events-buffer-scrollback-size 0 arguments))))
 
 (defun seekline--set-output-aside ()
-  "Leave the output of an engine that ran before to that engine.
-`jsonrpc' has one buffer for all processes of a name; what comes
-late from one of them would stand among what the next one says."
+  "Keep the output of an earlier engine apart from that of the next one.
+`jsonrpc' has one buffer for all processes of a name; late output
+of one of them would end up in the middle of that of the next one."
   (when-let ((output (get-buffer " *seekline output*")))
     (with-current-buffer output
       (rename-buffer (generate-new-buffer-name (buffer-name))))))
@@ -121,11 +121,12 @@ late from one of them would stand among what the next one says."
                                       (lambda (it) (and (proper-list-p it) (cl-every #'stringp it)))
                                       "a list of strings"))
          (program (seekline--find-program))
-         ;; Input must not leave an engine that nobody knows of.
+         ;; Input must not leave behind an engine that nobody knows of.
          (inhibit-quit t)
          (default-directory seekline--directory)
          (log (get-buffer-create "*seekline stderr*"))
-         ;; By default Emacs lets the output of a process that writes little at a time wait up to 50 ms for more.
+         ;; By default, if a process writes little at a time, Emacs holds its output back for up to 50 ms, waiting for
+         ;; more.
          (process-adaptive-read-buffering nil)
          (_ (seekline--set-output-aside))
          process
@@ -147,13 +148,13 @@ late from one of them would stand among what the next one says."
     (add-function :around (process-filter process) #'seekline--hear-in-turn)
     (add-function :around (process-sentinel process)
                   (lambda (sentinel process change)
-                    ;; The library announces every end by itself; `seekline--ended' says more, and once.
+                    ;; The library announces every end by itself; `seekline--ended' says more, and only once.
                     (let ((inhibit-message t)
                           (message-log-max nil))
                       (funcall sentinel process change))
                     (unless (process-live-p process)
                       (process-put process 'seekline-ended t)
-                      ;; Its last output may be what ends it: nothing that is being read is killed.
+                      ;; Its last output may be what ends it: do not kill a buffer that is being read.
                       (run-with-timer 0 nil #'seekline--kill-output process)
                       (seekline--ended connection))))
     (setq seekline--connection connection
@@ -177,12 +178,12 @@ late from one of them would stand among what the next one says."
      #'ignore)))
 
 (defun seekline--hear-in-turn (filter process text)
-  "Give FILTER the TEXT that PROCESS has written, and one text at a time.
-What is called with a message may write to the process.  As long
-as its pipe is full Emacs reads on meanwhile, and the filter of
-some versions of `jsonrpc' loses its place when it is called
-within itself: nothing would be heard of the engine any more.
-What waits when the end of the process is told is not heard."
+  "Pass FILTER the TEXT that PROCESS has written, one text at a time.
+A function that handles a message may write to the process.  While
+its pipe is full, Emacs keeps reading, and the filter of some
+versions of `jsonrpc' loses its place when it is called within
+itself: nothing more would be heard from the engine.  Text that is
+still waiting when the end of the process is reported is dropped."
   (when (eq process seekline--process)
     (seekline-silence-heard))
   (process-put process 'seekline-unheard (append (process-get process 'seekline-unheard) (list text)))
@@ -197,11 +198,11 @@ What waits when the end of the process is told is not heard."
       (process-put process 'seekline-deaf nil))))
 
 (cl-defmethod jsonrpc-connection-send :around ((_connection seekline--engine-connection) &rest _)
-  "Hear nothing of the engine while a message is written to it.
-Only when all of a request is written `jsonrpc' notes who waits
-for the answer.  As long as the pipe is full Emacs reads on, and
-what is written then may be behind that request: an answer that
-came before would be lost."
+  "Handle nothing from the engine while a message is written to it.
+`jsonrpc' notes who waits for an answer only once all of the request
+is written.  While the pipe is full, Emacs keeps reading, and what
+is written then may follow that request: an answer that came too
+early would be lost."
   (let ((process seekline--process))
     (if (process-get process 'seekline-deaf)
         (cl-call-next-method)
@@ -219,7 +220,7 @@ does not read JSON with a NUL in it."
   (let ((rest ""))
     (lambda (arguments)
       (let ((text (concat rest (cadr arguments))))
-        ;; The end may be the beginning of an escape.  No message ends like that, so more will come.
+        ;; The end may be the start of an escape.  No message ends like that, so more will come.
         (setq rest (if (string-match "\\\\+u?0*\\'" text) (match-string 0 text) "")
               text (substring text 0 (- (length text) (length rest))))
         (list (car arguments)
@@ -227,7 +228,7 @@ does not read JSON with a NUL in it."
                   (replace-regexp-in-string
                    "\\\\+u0000"
                    (lambda (escape)
-                     ;; After an even number of backslashes it is no escape.
+                     ;; After an even number of backslashes it is not an escape.
                      (if (cl-evenp (- (length escape) 5)) escape (concat (substring escape 0 -4) "fffd")))
                    text t t)
                 text))))))
@@ -239,10 +240,10 @@ does not read JSON with a NUL in it."
     (seekline--start)))
 
 (defun seekline--move (directory)
-  "Let the engine search DIRECTORY, or say where it does if it is needed there."
+  "Let the engine search DIRECTORY, or say where it is still needed."
   (cond ((equal directory seekline--directory))
         ((run-hook-with-args-until-success 'seekline-engine-busy-functions)
-         ;; A minibuffer that is about to open would hide it.
+         ;; A minibuffer that is about to open would hide the message.
          (run-with-timer 0 nil #'message "seekline: still searching in %s"
                          (seekline-clean (abbreviate-file-name seekline--directory))))
         (t (seekline-stop)
@@ -250,8 +251,8 @@ does not read JSON with a NUL in it."
 
 (defun seekline--last-words (connection)
   "Return why the engine of CONNECTION has ended, or nil.
-That is the last line that it wrote to its log.  What it reports
-as long as it runs does not say it."
+That is the last line that it wrote to its log, but not one that
+it logs while it runs."
   (if (process-get seekline--process 'seekline-hung)
       "it did not answer"
     (when-let ((log (jsonrpc-stderr-buffer connection)))
@@ -266,9 +267,9 @@ as long as it runs does not say it."
 
 (defun seekline--ended (connection)
   "Say that the engine of CONNECTION has ended.
-The person is told unless it has been stopped."
+The user is told unless it has been stopped."
   (let* ((stopped (not (eq connection seekline--connection)))
-         ;; Nobody has to wait for what it said if its end was wanted.
+         ;; If its end was wanted, there is no need to wait for its last words.
          (words (and (not stopped) (seekline--last-words connection))))
     (unless stopped
       (setq seekline--connection nil)
@@ -282,8 +283,9 @@ The person is told unless it has been stopped."
   (interactive)
   (when seekline--connection
     (setq seekline--connection nil)
-    ;; Not `jsonrpc-shutdown': it waits for an end that it does not bring about, and from Emacs 29 on warns of one that
-    ;; is late.  This calls the sentinel, which does the rest, even in an Emacs that dies of a signal and hears of none.
+    ;; Not `jsonrpc-shutdown': it waits for an end that it does not cause and, from Emacs 29 on, warns if that is late.
+    ;; This calls the sentinel, which does the rest, even in an Emacs that is killed by a signal and would not learn of
+    ;; the end.
     (delete-process seekline--process)))
 
 (add-hook 'kill-emacs-hook #'seekline-stop)
@@ -293,15 +295,15 @@ The person is told unless it has been stopped."
 Those that a program must fill first are not among them."
   (let ((connection (seekline--engine))
         answer problem)
-    ;; Not `jsonrpc-request': until that has its answer, some versions of `jsonrpc' hold back all others, which are heard
-    ;; behind what was told after them.
+    ;; Not `jsonrpc-request': until that has its answer, some versions of `jsonrpc' hold back all other answers, which
+    ;; are then handled after notifications that came later.
     (condition-case oops
         (jsonrpc-async-request connection 'listSources nil
                                :success-fn (lambda (result) (setq answer result))
                                :error-fn (lambda (error) (setq problem (plist-get error :message)))
                                :timeout 5
                                :timeout-fn (lambda () (setq problem "it does not answer")))
-      ;; It may have ended this very moment.
+      ;; It may have ended at this very moment.
       (error (setq problem (error-message-string oops))))
     (while (not (or answer problem))
       (accept-process-output nil 0.1))

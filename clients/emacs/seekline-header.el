@@ -1,12 +1,12 @@
-;;; seekline-header.el --- What a list says above and below itself  -*- lexical-binding: t; -*-
+;;; seekline-header.el --- The header and the footer of a list  -*- lexical-binding: t; -*-
 
 ;; Copyright (c) 2026 The seekline authors
 ;; SPDX-License-Identifier: MIT
 
 ;;; Commentary:
 
-;; Above: the source, the query, how much there is, and a spinner while something is under way.  Below: why there is no
-;; more, and what can be done about it.
+;; Above: the source, the query, the length of the list, and a spinner while something is under way.  Below: why there
+;; is no more, and what the user can do about it.
 
 ;;; Code:
 
@@ -40,7 +40,7 @@
       (seekline-session-opening session)))
 
 (defun seekline-header--spinner ()
-  "Return the present turn of the spinner."
+  "Return the current turn of the spinner."
   (let ((turns (if (char-displayable-p ?⠋) seekline-header--turns seekline-header--plain-turns)))
     (aref turns (mod (floor (* 10 (float-time))) (length turns)))))
 
@@ -51,7 +51,7 @@
     (setq seekline-header--timer (run-with-timer 0.15 0.1 #'seekline-header--turn))))
 
 (defun seekline-header--turn ()
-  "Draw the spinners; end with the last of them."
+  "Draw the spinners; stop once there are none."
   (if (cl-some #'seekline-header--busy-p (hash-table-values seekline--sessions))
       (force-mode-line-update t)
     (cancel-timer seekline-header--timer)
@@ -69,13 +69,13 @@
          (propertize (format "error: %s" (plist-get (seekline-session-error session) :kind)) 'face 'seekline-error))))
 
 (defun seekline-header--of-another-text-p (session)
-  "Whether the list of SESSION is not that of the text above it."
+  "Whether the list of SESSION is not for the text above it."
   (when-let ((query (seekline-session-query session)))
     (let ((white "[[:blank:]\n\r\v\f\u0085\u2028\u2029]+"))
       (not (equal query (string-trim (seekline-plain (or (seekline-session-text session) "")) white white))))))
 
 (defun seekline-header--from-before-p (session)
-  "Whether the list of SESSION is from before what was done last."
+  "Whether the list of SESSION is from before the last request."
   (and (seekline-session-items session)
        (or (seekline-header--of-another-text-p session)
            (not (eql (seekline-session-listed session) (seekline-session-generation session))))))
@@ -89,7 +89,7 @@
        (format "“%s”" (truncate-string-to-width query 20 nil nil "…"))))))
 
 (defun seekline-header--whose (session)
-  "Return whose the list of SESSION is, if it is not that of the text beside it."
+  "Return which text the list of SESSION is for, if not for the one beside it."
   (if (seekline-header--of-another-text-p session)
       (concat " · of " (seekline-header-query session))
     ""))
@@ -125,7 +125,7 @@
                            (propertize query 'face 'seekline-query))))
            (room (- (window-width) (string-width right) 1))
            (left (truncate-string-to-width left (max 10 room) nil nil "…")))
-      ;; A percent sign would be taken for a construct of mode lines.
+      ;; A percent sign would be taken for a mode line construct.
       (replace-regexp-in-string
        "%" "%%"
        (concat (bidi-string-mark-left-to-right left)
@@ -166,7 +166,7 @@
   (propertize (concat text "\n") 'face face 'line-prefix " " 'wrap-prefix " "))
 
 (defun seekline-footer--error (session error)
-  "Return what is to be said about ERROR, that of SESSION."
+  "Return what to say about ERROR, the error of SESSION."
   (concat (seekline-footer--line (seekline-shorten (seekline-clean (plist-get error :message)) 500) 'seekline-error)
           (seekline-footer--line
            (cond ((equal (plist-get error :scope) "refresh") "r tries again; the list is the one from before.")
@@ -176,7 +176,7 @@
            'seekline-note)))
 
 (defun seekline-footer--nothing (session)
-  "Return what is to be said if SESSION has found nothing."
+  "Return what to say if SESSION has found nothing."
   (let ((text (seekline-footer--line "Nothing found." 'seekline-note))
         (suggestion (seekline-session-suggestion session)))
     (if suggestion

@@ -1,12 +1,13 @@
-;;; seekline-items.el --- Lists of one's own  -*- lexical-binding: t; -*-
+;;; seekline-items.el --- Lists that the caller provides  -*- lexical-binding: t; -*-
 
 ;; Copyright (c) 2026 The seekline authors
 ;; SPDX-License-Identifier: MIT
 
 ;;; Commentary:
 
-;; A session with the source "list" searches what it is given.  That goes to the engine in pieces: small ones, and few that
-;; are not answered yet, so that nothing that is typed meanwhile has to wait.  It is not settled before it has them all.
+;; A session with the source "list" searches what it is given.  That is sent to the engine in small pieces of which only
+;; a few are unanswered at a time, so that nothing that is typed meanwhile has to wait.  The session is not settled
+;; before it has them all.
 
 ;;; Code:
 
@@ -17,7 +18,7 @@
 
 (defconst seekline-items--most 28000
   "How many bytes the items of a piece may have.
-Emacs waits for a pipe that is full, which 64 KiB fill: what is
+Emacs blocks on a full pipe, which holds 64 KiB: what is
 unanswered takes less.")
 
 (defconst seekline-items--most-time 0.002
@@ -28,7 +29,7 @@ unanswered takes less.")
 
 (defconst seekline-items--most-of-title 15000
   "How many characters a title may have.
-The engine refuses what is far longer, and all that comes with it.")
+The engine refuses one that is far longer, and its whole piece.")
 
 (defun seekline-items--title (text)
   "Return TEXT as a title: Unicode characters only, and no more than a piece takes."
@@ -38,7 +39,7 @@ The engine refuses what is far longer, and all that comes with it.")
            (seekline-items--title
             (concat (mapcar (lambda (char) (if (or (> char #x10ffff) (<= #xd800 char #xdfff)) #xfffd char))
                             (string-to-multibyte text)))))
-          ;; Some characters have several bytes.
+          ;; Some characters take several bytes.
           ((> (length json) seekline-items--most)
            (seekline-items--title (seekline-shorten text (/ (length text) 2))))
           (t text))))
@@ -52,7 +53,7 @@ A title of more than 15,000 characters, or 28 KB, is shortened."
   (seekline--fill session))
 
 (defun seekline--fill (session)
-  "Give SESSION the items that it shall have, from the first one on."
+  "Send SESSION its items, from the first one on."
   (setf (seekline-session-sent session) 0)
   (seekline--send-items session)
   (dotimes (_ (1- seekline-items--most-unanswered))
@@ -90,7 +91,7 @@ A title of more than 15,000 characters, or 28 KB, is shortened."
                     (lambda (error)
                       (setf (seekline-session-sent session) (car given))
                       (seekline--fail session error)))
-    ;; What was searched for before it was all there is searched for once more.
+    ;; A search that began before all items were there is repeated.
     (unless (or (seekline-session-filling-p session) (null (seekline-session-text session)))
       (seekline--ask session 'refresh nil))))
 

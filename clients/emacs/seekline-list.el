@@ -5,12 +5,13 @@
 
 ;;; Commentary:
 
-;; The buffer is the list of one session: a row an item, and behind the rows a footer that says what is going on at the
-;; end.  Rows only ever change from some item to the end, so what stands before it keeps its place.  A list that is read
-;; anew is drawn when it is as long as it was, or whole.
+;; The buffer is the list of one session: a row per item, and after the rows a footer that says what is going on at the
+;; end.  Rows only ever change from some item to the end, so what precedes it stays in place.  A list that is read again
+;; is drawn when it is as long as it was, or complete.
 ;;
-;; The end of the list coming into sight asks for the next page, once for each end: `asked-for' holds how long the list
-;; was when that was done.  After an error only a movement of the person asks again, not the drawing of the error.
+;; When the end of the list comes into sight, the next page is requested, once for each end: `asked-for' holds how long
+;; the list was when that was done.  After an error, only a movement by the user requests it again, not the drawing of
+;; the error.
 
 ;;; Code:
 
@@ -29,7 +30,7 @@
 (autoload 'seekline-list-visit-other-frame "seekline-elsewhere" nil t)
 
 (defvar-local seekline-list--session nil
-  "The session whose list this buffer is.")
+  "The session whose list this buffer shows.")
 
 (defvar-local seekline-list--undrawn nil
   "The number of the first item that is not drawn, or nil.")
@@ -41,10 +42,10 @@
   "Generation and length of the list whose next page has been asked for.")
 
 (defvar-local seekline-list--origin nil
-  "The buffer from which the list was called, into which texts are inserted.")
+  "The buffer from which the list was called, into which text is inserted.")
 
 (defvar-local seekline-list--looking nil
-  "The timer that will see whether the end of the list is in sight.")
+  "The timer that will check whether the end of the list is in sight.")
 
 (defvar seekline-list-history nil
   "The queries that have been searched for in lists.")
@@ -93,7 +94,7 @@ It gets longer as its end comes into sight.
   (add-hook 'window-scroll-functions #'seekline-list--scrolled nil t)
   (add-hook 'window-size-change-functions #'seekline-list--scrolled nil t))
 
-;; Who kills a clone would close the search of the list.
+;; Killing a clone would close the search of the list.
 (put 'seekline-list-mode 'no-clone t)
 (put 'seekline-list-mode 'no-clone-indirect t)
 
@@ -124,7 +125,7 @@ for."
 
 (defun seekline-list--its-session (&optional buffer)
   "Return the session of the list in BUFFER, or else in this one.
-If there is none, or it has gone, signal a `user-error'."
+If there is none, or it is gone, signal a `user-error'."
   (let ((buffer (or buffer (current-buffer))))
     (cond ((not (buffer-live-p buffer)) (user-error "The list has gone"))
           ((buffer-local-value 'seekline-list--session buffer))
@@ -132,19 +133,19 @@ If there is none, or it has gone, signal a `user-error'."
 
 (defun seekline-list--read-for (read)
   "Return the value of READ, a function of the session of this list.
-If others kill the list meanwhile, signal a `user-error': the
-command would be about another buffer."
+If something else kills the list meanwhile, signal a `user-error':
+the command would be about another buffer."
   (let ((buffer (current-buffer)))
     (prog1 (funcall read (seekline-list--its-session))
       (seekline-list--its-session buffer))))
 
 (defun seekline-list--open (source)
-  "Let this buffer have a session with SOURCE."
+  "Give this buffer a session with SOURCE."
   (let* ((buffer (current-buffer))
          (listener (lambda (session what &optional from)
                      (when (buffer-live-p buffer)
                        (with-current-buffer buffer
-                         ;; Its engine may die before it is that of this buffer.
+                         ;; Its engine may die before the session belongs to this buffer.
                          (when (eq session seekline-list--session)
                            (seekline-list--changed what from))))))
          (session (with-current-buffer (if (buffer-live-p seekline-list--origin) seekline-list--origin buffer)
@@ -175,22 +176,22 @@ command would be about another buffer."
   (seekline-next-error-arrived))
 
 (defun seekline-list--being-read-p ()
-  "Whether the list that is drawn is being read anew, and still shorter.
-It stays until then: what comes in pieces may have the item at
-point in a later one, and so may pages that are asked for."
+  "Whether the list that is drawn is being read again, and still shorter.
+The drawn one stays meanwhile: the item at point may be in a later
+piece of the new one, or on a page that has been requested."
   (let ((session seekline-list--session))
     (and (not (seekline-session-settled-p session))
          (equal seekline-list--drawn (seekline-session-query session))
          (< (length (seekline-session-items session)) seekline-rows-count))))
 
 (defun seekline-list--changed (what from)
-  "See that WHAT has changed, FROM an item on."
+  "Show that WHAT has changed, FROM an item on."
   (when (eq what 'items)
     (setq seekline-list--undrawn (min from (or seekline-list--undrawn from))))
   (if (or (null seekline-list--undrawn) (seekline-list--being-read-p))
       (seekline-rows-draw-footer (seekline-footer seekline-list--session))
     (seekline-list--draw seekline-list--undrawn))
-  ;; It may be told later than the rows that their load is over.
+  ;; The end of the load may be reported later than the rows.
   (unless (or (seekline-session-error seekline-list--session)
               (seekline-header--from-before-p seekline-list--session))
     (seekline-list--look-soon))
@@ -200,26 +201,26 @@ point in a later one, and so may pages that are asked for."
   (seekline-header-update seekline-list--session))
 
 (defun seekline-list--tell-error ()
-  "Tell the error at the bottom of the screen: the footer may be out of sight."
+  "Show the error in the echo area: the footer may be out of sight."
   (let ((error (seekline-session-error seekline-list--session)))
     (when (and (eq (current-buffer) (window-buffer (selected-window)))
-               ;; That the engine has ended is told already.
+               ;; That the engine has ended has already been reported.
                (not (equal (plist-get error :kind) "internal")))
       (message "seekline: %s" (seekline-shorten (seekline-clean (plist-get error :message)) 300)))))
 
 ;;;; Paging
 
 (defun seekline-list--look-soon ()
-  "See whether the end is in sight, once windows are up to date."
+  "Check whether the end is in sight, once windows are up to date."
   (unless (and seekline-list--looking (memq seekline-list--looking timer-list))
     (setq seekline-list--looking (run-with-timer 0 nil #'seekline-list--look (current-buffer)))))
 
 (defun seekline-list--moved ()
-  "See to the end of the list after a command."
+  "Check for the end of the list after a command."
   (seekline-list--look-soon))
 
 (defun seekline-list--scrolled (window &optional _start)
-  "See to the end of the list after WINDOW has scrolled or changed its size."
+  "Check for the end of the list after WINDOW has scrolled or been resized."
   (with-current-buffer (window-buffer window)
     (when (derived-mode-p 'seekline-list-mode)
       (seekline-list--look-soon))))
@@ -315,8 +316,8 @@ With KILL, a prefix argument, kill the list."
 
 (defun seekline-list--item ()
   "Return the item at point, or signal a `user-error'.
-While another text is searched for, what was typed ahead is not
-about the list that is still there."
+While another text is searched for, keys that were typed ahead are
+not about the list that is still there."
   (let ((session seekline-list--session))
     (when (and (seekline-header--of-another-text-p session)
                (not (seekline-session-settled-p session)))

@@ -1,16 +1,16 @@
-;;; seekline-live.el --- Candidates while one types, in plain Emacs  -*- lexical-binding: t; -*-
+;;; seekline-live.el --- Candidates while the user types, in plain Emacs  -*- lexical-binding: t; -*-
 
 ;; Copyright (c) 2026 The seekline authors
 ;; SPDX-License-Identifier: MIT
 
 ;;; Commentary:
 
-;; Vertico, Icomplete and others show candidates while one types.  `completing-read' as it comes with Emacs shows them
-;; when TAB is pressed.  Here its buffer of completions follows the text: each change is told to the engine, nobody waits,
-;; and when a session has settled what it found is shown.
+;; Vertico, Icomplete and others show candidates while the user types.  `completing-read' as it comes with Emacs shows
+;; them when TAB is pressed.  Here its completions buffer follows the text: the engine is told each change, nothing
+;; blocks, and once a session has settled, what it found is shown.
 ;;
-;; Vertico remembers for which text it has candidates.  If a command has left it without, as there was input behind it, it is
-;; told when they are there.
+;; Vertico remembers the text that it has candidates for.  If a command has left it without any, because input followed,
+;; it is told when they arrive.
 
 ;;; Code:
 
@@ -38,19 +38,19 @@ Vertico, Icomplete and the like do so in any case."
   (let ((map (make-sparse-keymap)))
     (define-key map [remap minibuffer-complete-and-exit] #'seekline-live-complete-and-exit)
     map)
-  "What is bound otherwise in a minibuffer that follows its text.")
+  "Keymap of a minibuffer that follows its text.")
 
 (defun seekline-live-complete-and-exit ()
   "Take what stands in the minibuffer, or say why that is no choice."
   (interactive)
   (call-interactively #'minibuffer-complete-and-exit)
-  ;; It comes back where it did not exit, and where several fit it says nothing.
+  ;; It returns if it did not exit, and if there are several matches it says nothing.
   (let ((count (length (seekline-session-items seekline-live--session))))
     (when (and (> count 1) (seekline-session-settled-p seekline-live--session))
       (minibuffer-message "%d matches: type more of one, or choose with M-v" count))))
 
 (defun seekline-live--wanted-p ()
-  "Whether candidates are wanted, and not for others to show."
+  "Whether candidates are wanted, and not shown by other modes."
   (and seekline-live
        completion-auto-help
        (eq completing-read-function #'completing-read-default)
@@ -72,13 +72,13 @@ SEARCH is called with each new text, and asks the engine for it."
 (defun seekline-live-update (session)
   "Show what SESSION has found, once it has settled."
   (when (seekline-session-settled-p session)
-    ;; Not in the midst of what the engine says.
+    ;; Not in the middle of handling what the engine says.
     (run-with-timer 0 nil #'seekline-live--show session)))
 
 (defun seekline-live--show (session)
-  "Show what SESSION has found if one types in its minibuffer."
+  "Show what SESSION has found if the user is in its minibuffer."
   (when-let ((window (active-minibuffer-window)))
-    ;; Nobody looks at it while a keyboard macro runs, which would end where the bell rings.
+    ;; Nobody looks at it while a keyboard macro runs, and the bell would end the macro.
     (when (and (eq window (selected-window)) (not executing-kbd-macro))
       (with-current-buffer (window-buffer window)
         (when (and (eq session seekline-live--session)
@@ -88,21 +88,21 @@ SEARCH is called with each new text, and asks the engine for it."
                 ((seekline-session-missed session) (seekline-live--tell-vertico session))))))))
 
 (defun seekline-live--list (session)
-  "List what SESSION has found, unless that is shown."
+  "List what SESSION has found, unless that is already shown."
   (let ((now (cons (seekline-session-text session) (seekline-session-items session))))
     (unless (and (equal (car now) (car seekline-live--shown)) (eq (cdr now) (cdr seekline-live--shown)))
       (if (and (cdr now) (not (seekline-session-error session)))
           (let ((completion-fail-discreetly t))
             (minibuffer-completion-help))
         (minibuffer-hide-completions))
-      ;; What could not be shown is shown at the next chance.
+      ;; If it could not be shown, it is at the next opportunity.
       (setq seekline-live--shown now))))
 
 (defvar vertico--input)
 (declare-function vertico--exhibit "ext:vertico")
 
 (defun seekline-live--tell-vertico (session)
-  "Let Vertico ask anew what SESSION has found, as Consult does it."
+  "Let Vertico ask again what SESSION has found, as Consult does."
   (setf (seekline-session-missed session) nil)
   (when (and (bound-and-true-p vertico--input) (fboundp 'vertico--exhibit))
     (setq vertico--input t)

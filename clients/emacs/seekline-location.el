@@ -5,9 +5,9 @@
 
 ;;; Commentary:
 
-;; Where an item stands on this machine: a path, a line and a column, both from 1, columns in characters.  One can go there,
-;; or look at what stands around it, in the colours of its mode.  Of what is looked at no mode hook is run, no local variable
-;; is heeded, and the first MiB is read, at most.
+;; The place of an item on this machine: a path, a line and a column, both from 1, columns in characters.  The user can
+;; go there, or look at the text around it, in the colours of its mode.  For text that is only looked at, no mode hook
+;; is run, no local variable is heeded, and at most the first MiB is read.
 
 ;;; Code:
 
@@ -31,15 +31,15 @@ Modes take long for longer ones.")
 
 (defconst seekline-location--viewers
   '(archive-mode doc-view-mode doc-view-mode-maybe hexl-mode image-mode image-mode-maybe pdf-view-mode tar-mode)
-  "Modes that show something else than a text, besides those that are special.")
+  "Modes that show something other than text, besides special ones.")
 
 (defvar seekline-location-display #'pop-to-buffer-same-window
   "How the buffer of a file is shown that one goes to: a function of it.")
 
 (defun seekline-location--path (location)
   "Return the absolute path of LOCATION.
-That of an item in a list is absolute already, by the folder that
-was searched.  It is one of this machine, whatever it looks like."
+That of an item in a list is already absolute, based on the folder
+that was searched.  It is on this machine, whatever it looks like."
   (let ((file-name-handler-alist nil))
     (expand-file-name (plist-get location :path))))
 
@@ -99,11 +99,11 @@ If FIRST is nil, none is.  Marked lines have the property
     (buffer-string)))
 
 (defun seekline-location--fontify (mode from to)
-  "Give what stands FROM one place TO another one the colours of MODE."
+  "Give the text FROM one place TO another one the colours of MODE."
   (let ((enable-local-variables nil)
         (inhibit-message t)
         (non-essential t))
-    ;; A mode may want what is not there; then there are no colours.
+    ;; A mode may need something that is missing; then there are no colours.
     (ignore-errors
       (delay-mode-hooks (funcall mode))
       (font-lock-ensure from to))))
@@ -147,7 +147,7 @@ only who opens a file has asked for."
     (forward-line 1)))
 
 (defun seekline-location--excerpt (location path name)
-  "Return what stands around LOCATION in this buffer, which has PATH's text.
+  "Return the text around LOCATION in this buffer, which has PATH's text.
 That is a pair of the text and the position of the line in it.
 NAME is how to call the file."
   (let ((line (plist-get location :line))
@@ -180,7 +180,7 @@ If there is nothing to show, signal a `user-error' that says why."
   (let* ((path (seekline-location--path location))
          (name (seekline-clean path))
          (complaint (seekline-location--complaint path))
-         ;; As it stands there, line by line.
+         ;; The text as it is in the file, line by line.
          (file-name-handler-alist nil)
          (format-alist nil)
          (after-insert-file-functions nil))

@@ -5,11 +5,13 @@
 
 ;;; Commentary:
 
-;; What stands in files, gone to one after the other by `next-error' from wherever one is.  The list may be out of sight then:
-;; no item of an older text is taken.  RET in the list does that, once nothing else is on its way: the header says whose it is.
+;; Goes to items in files one after the other, by `next-error' from anywhere.  As the list may be out of sight then, no
+;; item for an older text is taken.  RET in the list does take one, once nothing else is in flight: the header says
+;; which text the list is for.
 ;;
-;; It goes on from the row at point.  The row that was gone to last is marked; a list in which one has gone nowhere begins
-;; before its first row.  Behind the last row that is there, the next page is asked for, and waited for a moment.
+;; It continues from the row at point.  The row that was last gone to is marked; a list in which the user has gone
+;; nowhere yet starts before its first row.  After the last row so far, the next page is requested, and waited for
+;; briefly.
 
 ;;; Code:
 
@@ -31,7 +33,7 @@ It is nil once the list has a place.")
 (defun seekline-next-error-set-up ()
   "Let `next-error' go through the places of this list."
   (setq-local next-error-function #'seekline-next-error
-              ;; In a list, it goes through that one.
+              ;; In a list, `next-error' goes through that list.
               next-error-find-buffer-function (lambda (&optional avoid &rest _) (unless avoid (current-buffer)))))
 
 (defun seekline-next-error-begin ()
@@ -64,7 +66,7 @@ What has been started since the search began comes first."
   (next-error-no-select 0))
 
 (defun seekline-next-error--placed ()
-  "Return the item at point, if it stands in a file."
+  "Return the item at point, if it is in a file."
   (let ((item (seekline-list--item)))
     (unless (plist-get item :location)
       (user-error "This stands in no file"))
@@ -73,11 +75,11 @@ What has been started since the search began comes first."
 ;;;; Looking for a place
 
 (defun seekline-next-error--place (index)
-  "Return where the item in the row INDEX stands, or nil."
+  "Return the location of the item in the row INDEX, or nil."
   (plist-get (seekline-rows-item index) :location))
 
 (defun seekline-next-error--any-p ()
-  "Whether an item of this list stands in a file."
+  "Whether an item of this list is in a file."
   (cl-loop for index below seekline-rows-count thereis (seekline-next-error--place index)))
 
 (defun seekline-next-error--window ()
@@ -85,13 +87,13 @@ What has been started since the search began comes first."
   (get-buffer-window nil t))
 
 (defun seekline-next-error--at ()
-  "Return the number of the row at point; behind the last one, how many there are."
+  "Return the number of the row at point; after the last one, how many there are."
   (let ((window (seekline-next-error--window)))
     (or (seekline-rows-index (if window (window-point window) (point)))
         seekline-rows-count)))
 
 (defun seekline-next-error--from (count reset)
-  "Return the number of the row from which COUNT places are gone.
+  "Return the number of the row from which to go COUNT places.
 It is -1 at the beginning, and with RESET."
   (let ((index (seekline-next-error--at)))
     (if (or reset
@@ -114,7 +116,7 @@ With RESET, count from the beginning."
 
 (defun seekline-next-error--find (count reset)
   "Return the number of the row COUNT places on, with RESET from the beginning.
-What is on its way is waited for a moment.  If there is none,
+Wait briefly for what is in flight.  If there is no such row,
 signal a `user-error' that says why."
   (let ((list (current-buffer))
         (until (+ (float-time) seekline-session-patience))
@@ -125,13 +127,13 @@ signal a `user-error' that says why."
         (cond ((and (or whole (> count 0)) (not (seekline-session-settled-p session)))
                (unless (seekline-session-wait session until)
                  (user-error (if whole "The list is on its way" "More is on its way")))
-               ;; Others may have killed it meanwhile.
+               ;; Something else may have killed it meanwhile.
                (seekline-list--its-session list))
               ((seekline-header--of-another-text-p session)
                (seekline-next-error--complain "The list is still that of %s" (seekline-header-query session)))
               ((and (> count 0) (seekline-session-more session) (not (eql asked seekline-rows-count)))
                (setq asked seekline-rows-count)
-               ;; Behind the last row, point would be in front of what comes.
+               ;; After the last row, point would be before the rows to come.
                (when (<= 1 seekline-rows-count (seekline-next-error--at))
                  (seekline-next-error--move (1- seekline-rows-count)))
                (seekline-list--ask-for-more))
@@ -147,7 +149,7 @@ signal a `user-error' that says why."
 
 (defun seekline-next-error--complain (format &rest arguments)
   "Signal a `user-error' of FORMAT and ARGUMENTS.
-What went wrong, if anything did, is told behind it."
+If something went wrong, the message about that is appended."
   (let ((error (seekline-session-error seekline-list--session)))
     (user-error "%s%s"
                 (apply #'format format arguments)
@@ -168,7 +170,7 @@ What went wrong, if anything did, is told behind it."
       (set-window-point window start))))
 
 (defun seekline-next-error--highlight ()
-  "Let the line at point stand out; `next-error-highlight' is the manner of it."
+  "Highlight the line at point, in the manner of `next-error-highlight'."
   (cond ((eq next-error-highlight 'fringe-arrow)
          (setq next-error-overlay-arrow-position (copy-marker (line-beginning-position))))
         (next-error-highlight (pulse-momentary-highlight-one-line (point) 'next-error))))
@@ -180,7 +182,7 @@ the list stays; it is the `next-error-function' of lists."
   (let* ((index (seekline-next-error--find count reset))
          (location (seekline-next-error--place index))
          (leave (eq (selected-window) (seekline-next-error--window))))
-    ;; Before the file is opened: where that fails, the next one is that behind it.
+    ;; Before the file is opened: if that fails, the next call goes to the item after it.
     (seekline-next-error--move index)
     (seekline-rows-mark index)
     (let ((buffer (seekline-location-buffer location)))

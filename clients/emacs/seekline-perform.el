@@ -5,9 +5,9 @@
 
 ;;; Commentary:
 
-;; A menu of what the source of an item can do with it, and what comes of it.  A menu is about one item in the list in which
-;; it was seen: the engine refuses if another list is shown by then.  What is done is asked for once, nobody waits for it,
-;; and its end is told in any case, also if its session has been closed or its engine has died.
+;; A menu of what the source of an item can do with it, and the result.  A menu belongs to one item in the list in which
+;; the user saw it: the engine refuses if another list is shown by then.  An action is requested once, nothing blocks on
+;; it, and its end is reported in any case, even if its session has been closed or its engine has died.
 
 ;;; Code:
 
@@ -29,7 +29,7 @@
   "Take what RET would take, and choose what its source shall do with it."
   (interactive)
   (setq seekline-perform--wanted t)
-  ;; It comes back where it did not exit.
+  ;; It returns if it did not exit.
   (condition-case problem
       (call-interactively (key-binding (kbd "RET")))
     ((error quit)
@@ -45,14 +45,14 @@ That is begun, and what comes of it is told when it is over."
   (let* ((choices (seekline-perform--choices item))
          (connection (seekline-session-connection session))
          (generation (seekline-session-listed session))
-         ;; One without a generation is that of an engine before.
+         ;; A list without a generation is from an earlier engine.
          (shown (and generation (memq item (seekline-session-items session))))
          (action (and choices shown (seekline-perform--read item choices))))
     (cond ((not choices) (user-error "The source of %s can do nothing with it" (seekline-perform--name item)))
           ((and shown (not action)) nil)
           ((and shown (seekline-session-live-p session) (eq connection (seekline-session-connection session)))
            (seekline-perform--begin session item action generation))
-          ;; The list went, by itself or with its engine.
+          ;; The list is gone, by itself or with its engine.
           (t (seekline-perform--tell item nil '(:code -32003)))))
   nil)
 
@@ -70,7 +70,7 @@ That is begun, and what comes of it is told when it is over."
     (nreverse choices)))
 
 (defun seekline-perform--read (item choices)
-  "Let the person choose one of CHOICES for ITEM; return the action, or nil."
+  "Let the user choose one of CHOICES for ITEM; return the action, or nil."
   (let ((table (lambda (string predicate action)
                  (if (eq action 'metadata)
                      '(metadata (category . seekline-action)
@@ -82,10 +82,10 @@ That is begun, and what comes of it is told when it is over."
 ;;;; What comes of it
 
 (defvar seekline-perform--under-way nil
-  "What is not over: for each its connection, its item and its action.")
+  "What is under way: for each, its connection, its item and its action.")
 
 (defun seekline-perform--under-way-p ()
-  "Whether something is being done."
+  "Whether an action is under way."
   seekline-perform--under-way)
 
 (add-hook 'seekline-engine-busy-functions #'seekline-perform--under-way-p)
@@ -96,7 +96,7 @@ That is begun, and what comes of it is told when it is over."
          (connection (seekline-session-connection session))
          (entry (list connection item action))
          (over (lambda (result error)
-                 ;; That the engine has ended is heard of below, behind its last words.
+                 ;; The end of the engine is handled below, after its last words.
                  (unless (and error (not (jsonrpc-running-p connection)))
                    (setq seekline-perform--under-way (delq entry seekline-perform--under-way))
                    (seekline-perform--tell item action error result)))))
@@ -111,7 +111,7 @@ That is begun, and what comes of it is told when it is over."
        (lambda (error) (funcall over nil error))))))
 
 (defun seekline-perform--hear (connection method _params)
-  "Tell what was under way in the engine of CONNECTION, if METHOD is its end."
+  "Report what was under way in the engine of CONNECTION, if METHOD is its end."
   (when (eq method 'ended)
     (pcase-dolist (`(,of ,item ,action) (reverse seekline-perform--under-way))
       (when (eq of connection)
@@ -122,7 +122,7 @@ That is begun, and what comes of it is told when it is over."
 (add-hook 'seekline-engine-functions #'seekline-perform--hear t)
 
 (defun seekline-perform--tell (item action error &optional result)
-  "Tell what has come of ACTION with ITEM: RESULT, or ERROR."
+  "Report what came of ACTION with ITEM: RESULT, or ERROR."
   (let ((title (and action (seekline-clean (plist-get action :title)))))
     (message "seekline: %s"
              (cond ((eql (plist-get error :code) -32003)

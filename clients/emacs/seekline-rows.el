@@ -5,9 +5,9 @@
 
 ;;; Commentary:
 
-;; A buffer with a row an item, and behind the rows a footer.  Rows only ever change from some item to the end, so what
-;; stands before it keeps its place.  Point, windows and the mark of a row (an overlay arrow) stay at their items, by
-;; identifier, whatever comes and goes.
+;; A buffer with a row per item, and after the rows a footer.  Rows only ever change from some item to the end, so what
+;; precedes it stays in place.  Point, windows and the mark of a row (an overlay arrow) stay at their items, by
+;; identifier, whatever changes.
 
 ;;; Code:
 
@@ -32,7 +32,7 @@
 (defun seekline-rows-set-up ()
   "Let one row of this buffer be marked by an arrow."
   (setq-local overlay-arrow-position (make-marker)
-              ;; On terminals it covers the beginning of the row, which has one column to spare.
+              ;; On terminals it covers the start of the row, which has one column to spare.
               overlay-arrow-string ">"))
 
 (defun seekline-rows-start (index)
@@ -121,11 +121,11 @@ Each is (WINDOW POINT START), and a place is (ITEM OFFSET INDEX):
 an item that is nil means the position itself."
   (cl-flet ((place (position)
               (let ((index (seekline-rows-index position)))
-                ;; At its beginning stands who has gone nowhere in the list.
+                ;; At the very beginning is a user who has gone nowhere in the list.
                 (if (and index (or (> position (point-min)) (seekline-rows-marked-p index)))
                     (list (plist-get (get-text-property position 'seekline-item) :id)
                           (- position (seekline-rows-start index))
-                          ;; A list whose places one goes through begins anew without the last one.
+                          ;; A list whose places the user goes through starts over if the last one is gone.
                           (unless (seekline-rows-marked-p index) index))
                   (list nil position nil)))))
     (cons (list nil (place (point)))
@@ -134,7 +134,7 @@ an item that is nil means the position itself."
 
 (defun seekline-rows--restore (places &optional same)
   "Go back to PLACES as far as they are still there.
-If the list is the SAME, a row counts for the item that it had."
+If the list is the SAME, go to the row of an item that is gone."
   (let ((ids (make-hash-table :test #'equal)))
     (dotimes (index seekline-rows-count)
       (let ((start (aref seekline-rows--starts index)))

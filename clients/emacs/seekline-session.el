@@ -1,4 +1,4 @@
-;;; seekline-session.el --- A search, and what it is asked  -*- lexical-binding: t; -*-
+;;; seekline-session.el --- A search, and requests to it  -*- lexical-binding: t; -*-
 
 ;; Copyright (c) 2026 The seekline authors
 ;; SPDX-License-Identifier: MIT
@@ -6,10 +6,10 @@
 ;;; Commentary:
 
 ;; A session is one search with its list, whose slots say what there is to see (seekline-state.el).  When the engine
-;; dies, a session gets an error; whatever it is asked next opens it anew.
+;; dies, a session gets an error; the next request reopens it.
 ;;
-;; Sessions are also used within `while-no-input', so whatever changes one and tells the engine does so with
-;; `inhibit-quit': input between the two would leave a session that waits for an answer to what was never asked.
+;; Sessions are also used within `while-no-input', so code that changes one and tells the engine does so with
+;; `inhibit-quit': input between the two would leave a session waiting for the answer to a request that was never sent.
 
 ;;; Code:
 
@@ -37,7 +37,7 @@ session, a symbol (`items', `loading' or `error'), and for
   (seekline--open source options listener))
 
 (defun seekline--open (source options listener)
-  "Open a session with SOURCE in the engine, in whatever folder that is.
+  "Open a session with SOURCE in the engine, whatever folder that is in.
 OPTIONS and LISTENER are as for `seekline-session-open'."
   (unless (stringp source)
     (user-error "A source is named by a string, such as \"unicode\", and not by %S" source))
@@ -49,7 +49,7 @@ OPTIONS and LISTENER are as for `seekline-session-open'."
 
 (defmacro seekline--with-session (session open &rest body)
   "Run BODY with SESSION, a symbol, bound to the value of OPEN, and close it.
-A quit that came while it opened closes it as well."
+A quit while it is being opened also closes it."
   (declare (indent 2) (debug (symbolp form body)))
   `(let (,session)
      (unwind-protect
@@ -59,7 +59,7 @@ A quit that came while it opened closes it as well."
          (seekline-session-close ,session)))))
 
 (defun seekline--connect (session)
-  "Open SESSION in the present engine."
+  "Open SESSION in the current engine."
   (let ((connection (seekline--engine)))
     (cl-incf (seekline-session-openings session))
     (setf (seekline-session-connection session) connection
@@ -80,7 +80,7 @@ A quit that came while it opened closes it as well."
                             (plist-get (plist-get result :options) :minLength)))
                     (lambda (error)
                       (when (jsonrpc-running-p connection)
-                        ;; What was sent behind it fails as well, and has nothing to add.
+                        ;; What was sent after it fails as well, and has nothing to add.
                         (setf (seekline-session-connection session) nil
                               (seekline-session-asked session) 0)
                         (seekline--fail session error))))
@@ -108,7 +108,7 @@ A quit that came while it opened closes it as well."
           (seekline-session-pending session) nil)))
 
 (defun seekline--fail (session error)
-  "Let ERROR, that of an answer, be the error of SESSION."
+  "Let ERROR, from an answer, be the error of SESSION."
   (setf (seekline-session-status session) "error"
         (seekline-session-error session)
         (list :scope "search" :kind "config" :message (plist-get error :message)))
@@ -117,10 +117,10 @@ A quit that came while it opened closes it as well."
 (defun seekline--call (session method params success failure)
   "Call METHOD with PARAMS in SESSION.
 SUCCESS gets the result, FAILURE the error.  Neither is called if
-the session has been closed or opened anew meanwhile."
+the session has been closed or reopened meanwhile."
   (let* ((connection (seekline-session-connection session))
          (opening (seekline-session-openings session))
-         ;; It may have been opened anew in the same engine, if that refused to open it before.
+         ;; It may have been reopened in the same engine, if that refused to open it before.
          (mine (lambda ()
                  (and (eq connection (seekline-session-connection session))
                       (eql opening (seekline-session-openings session))))))
@@ -130,12 +130,13 @@ the session has been closed or opened anew meanwhile."
          (lambda (result) (when (funcall mine) (funcall success result)))
          (lambda (error) (when (funcall mine) (funcall failure error))))
       (error
-       ;; It may have ended this very moment, and then it cannot be written to.  Those errors have no type of their own.
+       ;; The engine may have ended at this very moment, and then it cannot be written to.  Those errors have no type of
+       ;; their own.
        (unless (memq (car problem) '(error file-error))
          (signal (car problem) (cdr problem)))
        (seekline--lose session (seekline--last-words connection))))))
 
-;;;; What a person does
+;;;; User actions
 
 (defun seekline--ask (session method params)
   "Call METHOD, which may begin a load, with PARAMS in SESSION."
@@ -146,7 +147,7 @@ the session has been closed or opened anew meanwhile."
      session method params
      (lambda (result)
        (cl-decf (seekline-session-asked session))
-       ;; The notification that says so is on its way.  Until it is here the session must not look settled.
+       ;; The notification about that is in flight.  Until it arrives, the session must not look settled.
        (setf (seekline-session-short-by session) (seekline--short-by session result))
        (pcase (plist-get result :outcome)
          ("started" (setf (seekline-session-loading session) t
@@ -156,21 +157,21 @@ the session has been closed or opened anew meanwhile."
        (seekline--tell session 'loading))
      (lambda (error)
        (cl-decf (seekline-session-asked session))
-       ;; What the end of the engine means is told by `seekline--lose'.
+       ;; The end of the engine is reported by `seekline--lose'.
        (when (jsonrpc-running-p connection)
          (seekline--fail session error))))))
 
 (defun seekline--repeat-silence (session)
   "Tell SESSION once more that the engine is silent, if it is.
-The last key has taken away what was said of it in the minibuffer."
+The last key has removed the message about it from the minibuffer."
   (when seekline-silent
     (seekline--tell session 'loading)))
 
 (defun seekline--short-by (session result)
-  "Return how many characters the text of SESSION lacks, after RESULT."
+  "Return how many more characters SESSION needs, according to RESULT."
   (or (plist-get result :shortBy)
       (if (equal (plist-get result :outcome) "tooShort")
-          ;; An engine that does not say it counts grapheme clusters; so many there are at most.
+          ;; An engine that does not say counts grapheme clusters; there are at most this many.
           (max 1 (- (or (seekline-session-minimum session) 1)
                     (length (string-trim (seekline-session-text session)))))
         0)))
@@ -187,7 +188,7 @@ The last key has taken away what was said of it in the minibuffer."
     (seekline--ask session method (list :query (seekline-plain text)))))
 
 (defun seekline--forget-list (session)
-  "Forget the list of SESSION: a new engine does not take back what it never told."
+  "Forget the list of SESSION: a new engine does not withdraw an old list."
   (setf (seekline-session-items session) nil
         (seekline-session-query session) nil
         (seekline-session-more session) nil
@@ -205,8 +206,8 @@ The last key has taken away what was said of it in the minibuffer."
 
 (defun seekline--ask-again (session method &optional params)
   "Call METHOD with PARAMS in SESSION.
-If the engine has ended meanwhile, search anew instead: there is
-no list to go on with."
+If the engine has ended meanwhile, search again instead: there is
+no list to continue."
   (let ((inhibit-quit t))
     (if (seekline-session-live-p session)
         (seekline--ask session method params)
@@ -224,8 +225,8 @@ The list gets as long as it was, and MORE items than that."
         (seekline--ask session 'reachedBottom (list :need (+ held more)))))))
 
 (defun seekline--go-on (session)
-  "Do what was to be done when a new engine has the list of SESSION back.
-That is when it has settled, if not in vain."
+  "Do what was to be done once a new engine has the list of SESSION back.
+That is when it has settled, unless that engine is gone too."
   (when-let ((next (and (seekline-session-settled-p session) (seekline-session-behind session))))
     (setf (seekline-session-behind session) nil)
     (when (seekline-session-live-p session)
@@ -277,8 +278,8 @@ may know its items by that alone."
            (seekline-session-pending session))))
 
 (defun seekline--make-sure (session)
-  "Ask for the state of SESSION, if nothing has been told since a call.
-Who reads slowly is not told of a load that came and went."
+  "Ask for the state of SESSION, if nothing was reported since a call.
+A client that reads slowly is not told of a load that came and went."
   (when (and (seekline-session-guessed session) (seekline-session-live-p session))
     (setf (seekline-session-guessed session) nil)
     (seekline--call session 'getState nil
@@ -299,8 +300,8 @@ whether it has settled.  Within `while-no-input' input ends that
 at once, as it should; elsewhere a command needs the answer, and
 input waits for `seekline-session-patience'.  Timers and
 processes go on meanwhile."
-  ;; Looking for input beats being interrupted by it: a throw out of `accept-process-output' loses keys in terminals.
-  ;; So nothing is thrown but here, where no flag is left behind that would be taken for a quit further out.
+  ;; Checking for input beats being interrupted by it: a throw out of `accept-process-output' loses keys in terminals.
+  ;; So nothing is thrown except here, and no flag is left behind that would be taken for a quit further out.
   (let* ((outer throw-on-input)
          (end (+ (float-time) (if outer 0 seekline-session-patience)))
          (inhibit-quit t))
@@ -310,13 +311,13 @@ processes go on meanwhile."
         (setq quit-flag nil))
       (while (not (or (seekline-session-settled-p session)
                       (and until (<= until (float-time)))
-                      ;; A quit counts as pending input, too: it is left to the wait below, which it ends.
+                      ;; A quit also counts as pending input: it is left to the wait below, which it ends.
                       (and (input-pending-p) (not (eq quit-flag t)) (<= end (float-time)))))
         (let ((inhibit-quit nil))
-          ;; Without a process, it waits another 10 ms after what has come.
+          ;; Without a process, this waits another 10 ms after something has arrived.
           (unless (accept-process-output (and (process-live-p seekline--process) seekline--process) 0.02)
             (seekline--make-sure session)
-            ;; Where RET was typed right behind a text, Emacs has not shown the text yet.
+            ;; If RET was typed right after some text, Emacs has not displayed the text yet.
             (redisplay))))
       (when (and outer (not (seekline-session-settled-p session)))
         (throw outer t))))

@@ -1,11 +1,12 @@
-;;; seekline-setting.el --- What settings have to be  -*- lexical-binding: t; -*-
+;;; seekline-setting.el --- Checks of settings  -*- lexical-binding: t; -*-
 
 ;; Copyright (c) 2026 The seekline authors
 ;; SPDX-License-Identifier: MIT
 
 ;;; Commentary:
 
-;; A setting can have any value, as most are set by `setq'.  One that does not fit is told by its name before it does harm.
+;; A setting can have any value, as most are set by `setq'.  One that does not fit is reported by name before it does
+;; harm.
 
 ;;; Code:
 

@@ -5,12 +5,12 @@
 
 ;;; Commentary:
 
-;; The engine answers at once, but for what takes as long as the service, or the program, that is asked.  Whoever waits for
-;; something hears of it every few seconds, or asks for a sign of life.  An engine that does not answer that, or another call,
-;; for three seconds is silent until it says something.
+;; The engine answers at once, except for what takes as long as the service or program that it asks.  While something is
+;; awaited, the engine is heard from every few seconds or is asked for a sign of life.  An engine that does not answer
+;; that, or another call, for three seconds is silent until it says something.
 ;;
-;; Emacs writes until all is taken, and to no process that is stopped.  Of an engine that takes nothing for eight seconds, or
-;; until one quits, and of one that is stopped, nothing is expected any more: it is ended.
+;; Emacs blocks until everything is written, and writes nothing to a process that is stopped.  An engine that accepts
+;; nothing for eight seconds, or until the user quits, or that is stopped, is given up: it is killed.
 
 ;;; Code:
 
@@ -22,7 +22,7 @@
 
 (defconst seekline-silence--patience 3
   "After how many beats of a second an engine is silent.
-An Emacs that was away has not waited meanwhile.")
+Time that Emacs spent suspended does not count.")
 
 (defconst seekline-silence--slow '(openDetail perform)
   "The methods that are not answered at once.")
@@ -40,7 +40,7 @@ An Emacs that was away has not waited meanwhile.")
   "The connection to the engine.")
 
 (defvar seekline-silence--calls nil
-  "The calls that are not answered: for each a list of its method.")
+  "The unanswered calls: for each, a list of its method.")
 
 (defvar seekline-silence--unheard 0
   "How many beats nothing has been heard for.")
@@ -81,17 +81,17 @@ SUCCESS gets the result, FAILURE the error."
     (seekline-silence--watch)))
 
 (defun seekline-silence--set (silent)
-  "Let `seekline-silent' be SILENT, and tell that."
+  "Set `seekline-silent' to SILENT, and report that."
   (setq seekline-silent silent)
   (run-hooks 'seekline-silence-functions))
 
 (defun seekline-silence--watch ()
-  "Count the beats, beginning now, unless that is done."
+  "Count the beats from now on, unless that is being done."
   (unless seekline-silence--timer
     (setq seekline-silence--timer (run-with-timer 1 nil #'seekline-silence--beat))))
 
 (defun seekline-silence--beat ()
-  "Count a beat, and go on as long as something is waited for."
+  "Count a beat, and continue as long as something is awaited."
   (setq seekline-silence--timer nil)
   (when (and (jsonrpc-running-p seekline-silence--connection)
              (not seekline-silent)
@@ -111,7 +111,7 @@ Where PROCESS takes nothing, it is ended, and WRITE fails."
                 (process-put process 'seekline-hung t)
                 (delete-process process)))
          (timer (run-with-timer 1 1 (lambda ()
-                                      ;; Within `while-no-input', whatever is typed sets it, to something else.
+                                      ;; Within `while-no-input', any input also sets it, to something else.
                                       (when (or (eq quit-flag t) (> (cl-incf beats) 7))
                                         (funcall end))))))
     (unwind-protect

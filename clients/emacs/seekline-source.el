@@ -5,7 +5,7 @@
 
 ;;; Commentary:
 
-;; The sources that the engine knows, by their names, with what each still needs.
+;; The sources that the engine knows, by name, with what each still needs.
 
 ;;; Code:
 

@@ -1,11 +1,11 @@
-;;; seekline-state.el --- What there is to see of a search  -*- lexical-binding: t; -*-
+;;; seekline-state.el --- The visible state of a search  -*- lexical-binding: t; -*-
 
 ;; Copyright (c) 2026 The seekline authors
 ;; SPDX-License-Identifier: MIT
 
 ;;; Commentary:
 
-;; What the engine says about a session is folded into its slots, and then its listener is called.
+;; What the engine reports about a session is folded into its slots, and then its listener is called.
 
 ;;; Code:
 
@@ -22,26 +22,26 @@
   "One search, and what there is to see of it."
   name source options listener
   connection                            ; nil once it is closed
-  (openings 0)                          ; how often it has been opened: what was asked before the last time is not heard of
+  (openings 0)                          ; how often it has been opened: answers from before the last time are ignored
   directory                             ; in which its engine runs
-  text                                  ; what was asked for last
-  (asked 0)                             ; how many calls that may begin a load are not answered yet
-  guessed                               ; whether `loading' or `pending' is what an answer promises, and nobody has told
+  text                                  ; the text that was last searched for
+  (asked 0)                             ; how many calls that may begin a load are unanswered
+  guessed                               ; whether `loading' or `pending' comes from an answer, and was not reported yet
   (generation 0) loading refreshing pending (status "initial") stalled can-submit opening
   query items more total suggestion     ; the list, and the query that it belongs to
-  listed                                ; the list's generation, nil for one of an engine before; a newer may be loading
+  listed                                ; the list's generation, nil if from an earlier engine; a newer one may be loading
   partial                               ; whether some of what was asked for did not answer
   failed                                ; the names of those of several sources that did not
-  (short-by 0)                          ; how many characters TEXT lacks to be searched for
-  behind                                ; a function to be called when a new engine has the list back, nil if none is to
-  missed                                ; whether a command has gone on without the answer, since there was input
-  minimum                               ; that the engine asks for, nil until it has said so
-  error                                 ; the error that stands, as the engine's plist
+  (short-by 0)                          ; how many more characters TEXT needs to be searched for
+  behind                                ; a function to call once a new engine has the list back, or nil
+  missed                                ; whether a command has continued without the answer, because of input
+  minimum                               ; the length that the engine requires of a query, nil until it has said so
+  error                                 ; the current error, as the engine's plist
   given                                 ; what it searches, if that is up to us: how many items, and a function of a number
   (sent 0))                             ; how many of these the engine has been sent
 
 (defun seekline--searching-p ()
-  "Whether a session is open, in whose list there may be places in files."
+  "Whether a session is open: its list may have places in files."
   (> (hash-table-count seekline--sessions) 0))
 
 (add-hook 'seekline-engine-busy-functions #'seekline--searching-p)
@@ -57,16 +57,16 @@
       (funcall listener session what from)))
   (seekline--go-on session))
 
-;;;; What the engine says
+;;;; What the engine reports
 
 (defun seekline--hear (connection method params)
-  "Fold METHOD with PARAMS, told by CONNECTION, into its session."
+  "Fold METHOD with PARAMS, reported by CONNECTION, into its session."
   (if (eq method 'ended)
       (dolist (session (hash-table-values seekline--sessions))
         (when (eq (seekline-session-connection session) connection)
           (seekline--lose session params)))
     (when-let ((session (gethash (plist-get params :session) seekline--sessions)))
-      ;; Some versions of `jsonrpc' pass on what an engine has said after its end, when there may be another one.
+      ;; Some versions of `jsonrpc' pass on an engine's messages after its end, when another one may already be running.
       (when (eq connection (seekline-session-connection session))
         (pcase method
           ('loading (seekline--fold-loading session params))
@@ -77,7 +77,7 @@
 (add-hook 'seekline-engine-functions #'seekline--hear)
 
 (defun seekline--tell-silence ()
-  "Tell all sessions that the engine has become silent, or is not any more."
+  "Tell all sessions that the engine has become silent, or no longer is."
   (dolist (session (hash-table-values seekline--sessions))
     (seekline--tell session 'loading)))
 
@@ -122,10 +122,10 @@
     (setf (seekline-session-error session) nil)))
 
 (defun seekline--place (item directory)
-  "Let the location of ITEM, if it has one, be a place in DIRECTORY.
-It is one of this machine, whatever it looks like.  Whoever makes
-a list of their own may write ~/ for their home; what is found
-may also stand in a folder of that name."
+  "Resolve the location of ITEM, if it has one, in DIRECTORY.
+It is on this machine, whatever it looks like.  Callers that
+provide their own list may write ~/ for the home folder; what a
+search finds may also be in a folder named ~."
   (when-let ((location (plist-get item :location)))
     (let* ((file-name-handler-alist nil)
            (path (plist-get location :path))
@@ -137,7 +137,7 @@ may also stand in a folder of that name."
 
 (defun seekline--fold-items (session params)
   "Fold PARAMS, those of an `items', into SESSION.
-The list is what it was up to `from', and behind that the new
+The list is what it was up to `from', followed by the new
 items, whose locations get absolute paths."
   (mapc (lambda (item) (seekline--place item (seekline-session-directory session)))
         (plist-get params :items))
@@ -155,7 +155,7 @@ items, whose locations get absolute paths."
 
 (defun seekline--fold-error (session params)
   "Fold PARAMS, those of an `error', into SESSION.
-What loads the list is over with it.  Where that failed within the
+The load of the list ends with it.  If that failed within the
 call, no `loading' need follow."
   (setf (seekline-session-error session) params)
   (unless (equal (plist-get params :scope) "detail")

@@ -5,8 +5,8 @@
 
 ;;; Commentary:
 
-;; What a server sends can be anything: control characters, text that turns the direction of what follows, titles of a
-;; million characters.  Everything that is shown goes through here; what is inserted into a buffer does not.
+;; A server can send anything: control characters, text that changes the direction of what follows, titles of a million
+;; characters.  Everything that is shown goes through here; what is inserted into a buffer does not.
 
 ;;; Code:
 
@@ -37,7 +37,7 @@
   "Return TEXT on one line.
 Control characters, and those that turn the direction of what
 follows, become U+FFFD."
-  ;; Nearly every text is clean, and each key has some hundred of them.
+  ;; Nearly all text is clean, and each key shows some hundred strings.
   (if (string-match-p seekline--unclean text)
       (replace-regexp-in-string seekline--unclean "\ufffd"
                                 (replace-regexp-in-string "[\t\n\r\u2028\u2029]+" " " text))
@@ -61,7 +61,7 @@ answered before that.")
 
 (defun seekline-plain (text)
   "Return TEXT as a query: Unicode characters only, and not too many."
-  ;; Raw bytes and surrogates cannot be written as JSON, and a query with a NUL means nothing.
+  ;; Raw bytes and surrogates cannot be written as JSON, and NUL in a query means nothing.
   (concat (mapcar (lambda (char) (if (or (> char #x10ffff) (<= #xd800 char #xdfff) (= char 0)) #xfffd char))
                   (seekline-shorten (substring-no-properties text) seekline-query-length))))
 
@@ -86,7 +86,7 @@ If it says no more than the title, return nil."
 (defun seekline-highlight (snippet)
   "Return the text of SNIPPET, strings of which the odd ones are matches."
   (let ((match nil) (length 0) (index 0) parts)
-    ;; What is shown is short, and the rest may be long.
+    ;; Only a little is shown, and the rest may be long.
     (while (and (< index (length snippet)) (< length (* 2 seekline-snippet-length)))
       (let* ((part (aref snippet index))
              (clean (seekline-clean (seekline-shorten part (* 2 seekline-snippet-length)))))

@@ -32,7 +32,7 @@
 (require 'seekline-live)
 (require 'seekline-source)
 
-;; For those who have not installed it as a package.
+;; For users who have not installed this as a package.
 (autoload 'seekline-other-window "seekline-elsewhere" nil t)
 (autoload 'seekline-other-frame "seekline-elsewhere" nil t)
 (autoload 'seekline-completing-read "seekline-completing-read")
@@ -43,7 +43,7 @@
   :group 'seekline)
 
 (defun seekline--page-size ()
-  "Return how many candidates the engine shall find at most."
+  "Return the maximum number of candidates to request."
   (seekline-setting 'seekline-candidates (lambda (it) (and (natnump it) (<= 1 it 500))) "a whole number from 1 to 500"))
 
 (defvar seekline-history nil
@@ -51,8 +51,8 @@
 
 ;;;; The completion table
 
-;; The engine decides what matches, so the completion style has to let everything through that it is given.  A table
-;; does not know which style asks it, and others ask for less than what was typed: only this one may search.
+;; The engine decides what matches, so the completion style must let through everything that it gets.  A table does not
+;; know which style calls it, and other styles ask for less than what was typed: only this one may search.
 
 (defvar seekline--searching nil
   "Whether the completion table may ask the engine.")
@@ -111,7 +111,7 @@ That is, to the only candidate, or else not at all."
          (asked (seekline--table-asked table)))
     (unless (and (equal string asked)
                  (seekline-session-live-p session)
-                 ;; What failed is tried again, but not twice for one key.
+                 ;; A search that failed is tried again, but not twice for one key.
                  (or (not (seekline-session-error session))
                      (eql (seekline--table-input table) num-input-keys)))
       (let ((inhibit-quit t))
@@ -121,7 +121,7 @@ That is, to the only candidate, or else not at all."
 
 (defun seekline--search (table string)
   "Let TABLE search for STRING, and return its candidates.
-If there is input before they are there, or they cannot be had, there are none."
+If there is input before they arrive, or the search fails, return none."
   (let ((session (seekline--table-session table)))
     (seekline--ask-for-candidates table string)
     (when (seekline-session-wait session)
@@ -132,8 +132,8 @@ If there is input before they are there, or they cannot be had, there are none."
                   (seekline-session-items session)))))))
 
 (defun seekline--complaint (session)
-  "Return what is to be said of the error of SESSION.
-That the engine has ended is told already."
+  "Return what to say about the error of SESSION.
+The end of the engine has already been reported."
   (let ((error (seekline-session-error session)))
     (unless (equal (plist-get error :kind) "internal")
       (seekline-shorten (seekline-clean (plist-get error :message)) 200))))
@@ -168,8 +168,8 @@ Completion'."
           (candidates (if (member string candidates) t string)))))
 
 (defun seekline--annotate (item &optional glyph)
-  "Return what is to be said behind the candidate of ITEM.
-With GLYPH that begins with what it would insert."
+  "Return the annotation of the candidate of ITEM.
+With GLYPH, it begins with what the item would insert."
   (let* ((about (and item (or (seekline-snippet item) (seekline-notes item))))
          (glyph (and item glyph (seekline-glyph item)))
          (beside (if item (string-width (seekline-shorten (plist-get item :title) seekline-title-length)) 0))
@@ -183,7 +183,7 @@ With GLYPH that begins with what it would insert."
       text)))
 
 (defun seekline--affixate (table candidates)
-  "Return CANDIDATES of TABLE with what stands before and behind each."
+  "Return CANDIDATES of TABLE, each with its prefix and its suffix."
   (mapcar (lambda (candidate)
             (let* ((item (seekline--item table candidate))
                    (glyph (and item (seekline-glyph item))))
@@ -207,18 +207,18 @@ is there then."
 
 (defun seekline--read (source prompt)
   "Do as `seekline-read' with SOURCE and PROMPT.
-Where a list is wanted, throw its query to `seekline-list'."
+If the user wants a list, throw its query to `seekline-list'."
   (seekline--with-session session (seekline-session-open source
                                                          `(:pageSize ,(seekline--page-size) :trigger "incremental")
                                                          (seekline--teller))
     (let* ((table (seekline--make-table :session session))
            (completion-ignore-case t)
-           ;; What is chosen is a title; what one would like to have again is the query.
+           ;; What is chosen is a title; what users want back from the history is the query.
            (history-add-new-input nil)
            (seekline-perform--wanted nil)
-           ;; Within `while-no-input', Emacs goes through this list between the characters that a terminal has sent at once,
-           ;; and may there be interrupted by the first of them, or read on: the others are lost, or swapped with later
-           ;; ones.  In it are events that only window systems have.
+           ;; Within `while-no-input', Emacs goes through this list between characters that a terminal has sent at once,
+           ;; and may be interrupted there by the first of them, or read on: the others are lost, or swapped with later
+           ;; ones.  The events in the list occur only on window systems.
            (while-no-input-ignore-events (and (display-graphic-p) while-no-input-ignore-events))
            ;; Not by default: some completion interfaces empty the defaults.
            (completion-category-overrides
@@ -260,14 +260,14 @@ Where a list is wanted, throw its query to `seekline-list'."
 
 (defun seekline--note-query (table)
   "Note what is typed as the query of TABLE.
-A candidate that completion has put there is none."
+A candidate that completion has inserted is not a query."
   (let ((text (minibuffer-contents-no-properties)))
     (when (or (eq this-command #'self-insert-command)
               (not (gethash text (seekline--table-known table))))
       (setf (seekline--table-query table) text))))
 
 (defun seekline--teller ()
-  "Return a listener to show in the minibuffer what a search comes to."
+  "Return a listener to show the state of a search in the minibuffer."
   (let ((said nil))
     (lambda (session &rest _)
       (let ((words (seekline--words session))
@@ -279,7 +279,7 @@ A candidate that completion has put there is none."
         (seekline-live-update session)))))
 
 (defun seekline--words (session)
-  "Return what is to be said about SESSION behind the text, or nil."
+  "Return what to say about SESSION after the text, or nil."
   (let ((settled (seekline-session-settled-p session)))
     (cond (seekline-silent seekline-silence-words)
           ((seekline-session-stalled session) "searching…")

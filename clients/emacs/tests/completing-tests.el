@@ -14,7 +14,7 @@
 (ert-deftest completing-takes-what-fits-best ()
   (should (equal (completing-tests-read "mkf\r" '("main.c" "Makefile" "notes.txt") nil t) "Makefile"))
   (should (equal (completing-tests-read "no\r" '("snow" "notes") nil t) "notes"))
-  ;; What is one of the strings is that, whatever it means.
+  ;; Text that equals one of the strings means that string, even if it would mean something else to the engine.
   (should (equal (completing-tests-read "!x\r" '("y" "!x") nil t) "!x"))
   ;; Spaces and question marks are part of the text.
   (should (equal (completing-tests-read "what ?\r" '("what" "what ?") nil t) "what ?")))
@@ -32,13 +32,13 @@
 (ert-deftest completing-is-otherwise-as-completing-read ()
   (let ((history '("earlier")))
     (ignore history)
-    ;; Without the need of a match, what is typed counts.
+    ;; Without a required match, what is typed counts.
     (should (equal (completing-tests-read "sno\r" '("snow" "rain")) "sno"))
     (should (equal (completing-tests-read "\r" '("snow" "rain") nil t nil nil "rain") "rain"))
     (should (equal (completing-tests-read "\r" '("snow" "rain") nil t) ""))
     (should (equal (completing-tests-read "ow\r" '("snow" "rain") nil t "sn") "snow"))
     (should (equal (completing-tests-read "SNOW\r" '("snow" "SNOW") nil t) "SNOW"))
-    ;; Tests of what stands there are not up to what has been shown.
+    ;; Whether the text is a candidate does not depend on what has been shown.
     (should (equal (completing-tests-read "item 3999\r" (completing-tests-many 4000) nil t) "item 3999"))))
 
 (defvar completing-tests-history nil
@@ -65,7 +65,7 @@
   (should (= 0 (hash-table-count seekline--sessions))))
 
 (ert-deftest completing-gives-back-the-string-of-the-caller ()
-  ;; Whatever is shown in its place.
+  ;; No matter what is shown instead of the string.
   (dolist (string (list "a\tb\nc" "日本語" (propertize "bold" 'face 'bold)))
     (should (equal (substring-no-properties string)
                    (completing-tests-read (concat (substring-no-properties string 0 1) "\r") (list string "zzz") nil t)))))
@@ -75,7 +75,7 @@
     (let* ((long (make-string 1200000 char))
            (strings `("alpha" ,long ,@(completing-tests-many 4000) "beta")))
       (should (equal "beta" (completing-tests-read "bet\r" strings nil t)))
-      ;; Whole, whether it is the best or what stands there already.
+      ;; The whole string, whether it is the best match or is already there.
       (should (equal long (completing-tests-read (concat (make-string 3 char) "\r") strings nil t)))
       (should (equal long (completing-tests-read "\r" strings nil t long))))))
 
@@ -89,7 +89,7 @@
        (seekline-stop))))
 
 (defmacro completing-tests-said (variable &rest body)
-  "Run BODY with VARIABLE bound to what is sent meanwhile, the newest first."
+  "Run BODY with VARIABLE bound to the messages sent meanwhile, newest first."
   (declare (indent 1))
   `(let* (,variable
           (listen (lambda (_connection &rest message) (push message ,variable))))
@@ -106,7 +106,7 @@
           (support-hold held)
           (seekline-session-set-items session 30000 (lambda (number) (list :title (aref strings number))))
           (seekline-session-set-query session "29999")
-          ;; No third piece before one is answered, and the query is on its way.
+          ;; No third piece before one is answered, and the query is in flight.
           (let ((methods (mapcar (lambda (message) (plist-get message :method)) said)))
             (should (eq 'setQuery (car methods)))
             (should (= 2 (cl-count 'setItems methods))))
@@ -114,7 +114,7 @@
           (support-let-go held)
           (support-settle session)
           (should (equal (support-titles session) '("item 29999")))
-          ;; What was searched for before all of it was there is searched for once more.
+          ;; A search that began before all items were there is repeated.
           (should (eq 'refresh (plist-get (car said) :method)))
           (should (= 30000 (apply #'+ (mapcar (lambda (params) (length (plist-get params :items)))
                                               (completing-tests-pieces said))))))))))
@@ -144,7 +144,7 @@
         (should (= 4 (apply #'+ (mapcar (lambda (params) (length (plist-get params :items))) pieces))))
         (should (<= (apply #'max (mapcar (lambda (params) (length (json-serialize params :false-object :json-false))) pieces))
                     28200)))
-      ;; They are searched for what is left of them.
+      ;; Searches match what is left of them.
       (seekline-session-set-query session "xxxx")
       (support-settle session)
       (should (equal (list (concat (make-string 14999 ?x) "…")) (support-titles session))))))
@@ -169,7 +169,7 @@
     (support-settle session)))
 
 (defun completing-tests-open (form)
-  "Evaluate FORM in the terminal, which reads something, and see that it does."
+  "Evaluate FORM in the terminal, which reads something, and wait until it does."
   (support-eval `(progn (run-with-timer 0 nil (lambda () (setq terminal-read ,form))) nil))
   (support-see "Choose:"))
 
@@ -227,12 +227,12 @@ What a form of `completing-tests-open' reads is in `terminal-read'."
                                      "Choose: " (cons "later" (mapcar #'number-to-string (number-sequence 1 100000))) nil t))
             (support-see "^later")
             (support-hold held)
-            ;; At once, so that Emacs has no chance to show the text before it waits.
+            ;; In one go, so that Emacs has no chance to show the text before it waits.
             (support-paste "99 9\r")
             (support-see "Choose: 99 9")
             (should (support-fluent-p))
             (should (eq 1 (support-eval '(minibuffer-depth))))
-            ;; Who types on after RET has not chosen.
+            ;; A user who types on after RET has not chosen.
             (support-keys "C-a" "C-k")
             (support-write "later")
             (support-see "Choose: later$")

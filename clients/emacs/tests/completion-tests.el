@@ -111,7 +111,7 @@
     (let ((num-input-keys 1))
       (should-not (completion-tests-all "haskell" table))
       (should (string-match-p "500" (plist-get (seekline-session-error session) :message)))
-      ;; The styles behind ours do not ask once more for the same key.
+      ;; The styles after ours do not ask once more for the same key.
       (should-not (completion-tests-all "haskell" table)))
     (let ((num-input-keys 2))
       (should (equal (car (completion-tests-all "haskell" table)) "Haskell")))))

@@ -13,7 +13,7 @@
 (cl-defstruct (consult-tests-box (:copier nil)) say candidates seen)
 
 (defun consult-tests-open (source)
-  "Return a box that plays Consult's part for SOURCE."
+  "Return a box that plays the part of Consult for SOURCE."
   (let* ((box (make-consult-tests-box))
          (sink (lambda (action)
                  (pcase action
@@ -53,7 +53,7 @@
         (after-load-alist nil))
     (unwind-protect
         (progn
-          ;; As in an init file: nothing of Consult is there yet.
+          ;; As in an init file: nothing of Consult is loaded yet.
           (eval setup t)
           (should-not (boundp 'consult-buffer-sources))
           (setq consult-buffer-sources '(consult--source-buffer))
@@ -105,7 +105,7 @@
     (support-wiki "Erlang")
     (consult-tests-type box "Erlang")
     (consult-tests-shows box "the newer list" "Erlang")
-    ;; The older answer comes before the one that is asked for behind it.
+    ;; The older answer arrives before the one that is requested after it.
     (support-control "release" "wikipedia")
     (consult-tests-type box "zzzz")
     (consult-tests-shows box "an empty list")
@@ -139,7 +139,7 @@
       (should (= (1+ before) (hash-table-count seekline--sessions)))
       (funcall (consult-tests-box-say box) 'destroy)
       (should (= before (hash-table-count seekline--sessions)))
-      ;; One that comes back, as after a recursive minibuffer.
+      ;; A source that is used again, as after a recursive minibuffer.
       (consult-tests-type box "black snowman")
       (consult-tests-shows box "it" "BLACK SNOWMAN"))
     (should (= before (hash-table-count seekline--sessions)))))

@@ -93,7 +93,7 @@
     (support-control "release" "wikipedia")
     (support-wait "the answer" (support-eval '(not (cl-some #'seekline-session-opening
                                                             (hash-table-values seekline--sessions)))))
-    ;; Its answer may come behind what says that nothing is opening.
+    ;; Its answer may arrive after the message that nothing is being opened.
     (support-eval '(progn (jsonrpc-request seekline--connection 'listSources nil) nil))
     (should-not (support-eval '(and (get-buffer-window seekline-detail-buffer) t)))
     (should (equal "*scratch*" (lists-in '(buffer-name))))))

@@ -87,7 +87,7 @@
       (dolist (project '("a" "b"))
         (projects-in project
           (support-with-session (session "grep" '(:trigger "incremental"))
-            ;; Nobody waits for that.
+            ;; Nothing waits for these.
             (dolist (text '("l" "li" "line")) (seekline-session-set-query session text)))
           (setq default-directory (projects-path (if (equal project "a") "b/" "a/")))
           (let (seen)
@@ -156,7 +156,7 @@
             (support-see "Search grep:")
             (support-paste "word")
             (support-see "1/1 +Search grep: word$" "^word of a")
-            ;; What is typed there still looks for its list when the other project is searched.
+            ;; What is typed there is still waiting for its list when the other project is searched.
             (support-keys "Space" "o" "f")
             (directory-engine-tests-quit)
             (directory-engine-tests-go-to "b/sub/")

@@ -18,7 +18,7 @@
               (seekline-visit (get-text-property (point-min) 'seekline-item (window-buffer)))
               (should (equal (projects-here) (list (concat project "/sub/notes.txt") 2))))
             (kill-buffer)))
-        ;; That the engine has moved is nothing to talk about.
+        ;; The move of the engine is not worth a message.
         (should-not (projects-told since)))
       (should (equal (projects-titles (concat project "/sub") "top" "") (list (concat "line of " project)))))
     (should (= 1 (cl-count-if (lambda (process) (string-prefix-p "seekline" (process-name process)))
@@ -34,7 +34,7 @@
            (seekline-directory-function (lambda () (push (buffer-name) asked) "../b/sub")))
       (should (equal (projects-titles "a" "grep" "word") '("word of b")))
       (setq asked nil)
-      ;; Also a list is asked for where it is opened.
+      ;; A list is also requested in the folder where it is opened.
       (projects-in "a"
         (rename-buffer "origin of a list")
         (seekline-list "grep" "word")
@@ -59,7 +59,7 @@
       (seekline-list-show)
       (with-current-buffer seekline-detail-buffer
         (should (equal (buffer-string) "one\nword of a\n"))
-        ;; From there one searches the same project.
+        ;; A search from there is in the same project.
         (should (equal default-directory (projects-path "a/")))))))
 
 (ert-deftest directory-of-a-name-that-begins-as-that-of-a-home-is-that-of-its-search ()
@@ -87,7 +87,7 @@
       (let* (got
              (source (seekline-consult-source "grep" ?g))
              (say (projects-in project
-                    ;; The buffer is gone by the time that something is typed; another one of its project is there.
+                    ;; The buffer is gone by the time something is typed; another one of its project is current.
                     (funcall (plist-get source :async) (lambda (action) (when (consp action) (setq got action))))))
              (buffer (generate-new-buffer "typing")))
         (with-current-buffer buffer
@@ -109,7 +109,7 @@
         (kill-buffer buffer)))))
 
 (defvar directory-tests-called nil
-  "What was asked of another machine.")
+  "The operations that were requested on another machine.")
 
 (defun directory-tests-connect (&rest operation)
   "Note OPERATION, for which a connection is needed."

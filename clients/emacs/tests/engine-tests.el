@@ -104,7 +104,7 @@
       (should (= 1 (cl-count "seekline" (process-list) :key #'process-name :test #'equal))))))
 
 (defun engine-tests-messages ()
-  "Return how often the end of the engine was told."
+  "Return how often the end of the engine was reported."
   (with-current-buffer (messages-buffer)
     (cl-count-if (lambda (line) (string-match-p "engine has ended\\|\\[jsonrpc\\]" line))
                  (split-string (buffer-string) "\n"))))
@@ -164,7 +164,7 @@
                               (plist-get (seekline-session-error session) :message))))))
 
 (defun engine-tests-last-words ()
-  "Kill the engine, and return what a session is told of its end."
+  "Kill the engine, and return what a session is told about its end."
   (support-with-session (session "unicode")
     (seekline-session-submit session "snowman")
     (support-settle session)
@@ -173,7 +173,7 @@
     (plist-get (seekline-session-error session) :message)))
 
 (ert-deftest engine-that-was-killed-says-nothing-of-what-was-before ()
-  ;; What another engine has said, and what this one has reported.
+  ;; What an earlier engine has said, and what this one has logged.
   (seekline-stop)
   (let ((seekline-arguments '("--nonsense")))
     (support-with-session (session "unicode")
@@ -207,11 +207,11 @@ exec cat >/dev/null
          (said "{\"a\":\"\\u0000 \\\\u0000 \\\\\\u0000 \\u00000\"}")
          (heard "{\"a\":\"\\ufffd \\\\u0000 \\\\\\ufffd \\ufffd0\"}"))
     (should (equal (cadr (funcall guard (list nil said))) heard))
-    ;; However it is cut into pieces.
+    ;; No matter how the text is split.
     (should (equal (mapconcat (lambda (char) (cadr (funcall guard (list nil (string char))))) said "") heard))))
 
 (defun engine-tests-child (&rest forms)
-  "Start an Emacs that searches, then tells the pid of its engine, then evaluates FORMS.
+  "Start an Emacs that searches, then reports the pid of its engine, then evaluates FORMS.
 Return its process and that pid."
   (let* ((output "")
          (child (make-process
@@ -226,8 +226,8 @@ Return its process and that pid."
                                           (princ (format "pid %d." (support-engine)))
                                           ,@forms))))))
     (support-wait "the pid of the engine" (string-match "pid \\([0-9]+\\)\\." output))
-    ;; Emacs runs `kill-emacs' inside the handler of a signal that ends it, which can lock up for good where the signal
-    ;; comes while it allocates.  It is asleep when it reads.
+    ;; Emacs runs `kill-emacs' inside the handler of a signal that ends it, which can lock up for good if the signal
+    ;; arrives during an allocation.  Emacs is asleep while it reads.
     (support-wait "Emacs to read" (equal (alist-get 'state (process-attributes (process-id child))) "S"))
     (list child (string-to-number (match-string 1 output)))))
 
@@ -252,7 +252,7 @@ Return its process and that pid."
     (support-wait "an answer" (seekline-session-minimum session))
     (let* ((heard 0)
            (read (lambda (&rest _) (cl-incf heard)))
-           ;; As if the pipe had been full, and others had written behind the request: it is answered meanwhile.
+           ;; As if the pipe had been full, and others had written after the request: it is answered meanwhile.
            (wait (lambda (process _text)
                    (let ((before heard))
                      (support-wait "an output" (accept-process-output process 0.01) (> heard before))))))
@@ -274,7 +274,7 @@ Return its process and that pid."
            (hear (lambda (process text)
                    (push text heard)
                    (when (equal text "first")
-                     ;; As if Emacs read on while this writes.
+                     ;; As if Emacs kept reading while this writes.
                      (funcall guard hear process "second")
                      (funcall guard hear process "end")
                      (push "written" heard))

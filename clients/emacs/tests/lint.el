@@ -2,8 +2,8 @@
 
 ;;; Commentary:
 
-;; Reads the files that the command line names behind `checkdoc' or `package-lint', and exits with 1 if that has
-;; anything to say about one of them.
+;; Reads the files that the command line names after `checkdoc' or `package-lint', and exits with 1 if that has anything
+;; to say about one of them.
 
 ;;; Code:
 

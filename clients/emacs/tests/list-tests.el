@@ -67,8 +67,8 @@
 
 (defmacro list-tests-with-rows (source query count &rest body)
   "Run BODY in a list of SOURCE in this Emacs, with QUERY and COUNT rows or more.
-Without a screen the end of a list is always in sight.  So nobody
-looks for it: the list would get longer by itself."
+Without a screen the end of a list is always in sight.  So nothing
+looks for it: the list would grow by itself."
   (declare (indent 3))
   `(save-window-excursion
      (cl-letf (((symbol-function 'seekline-list--look) #'ignore))
@@ -109,7 +109,7 @@ looks for it: the list would get longer by itself."
                                           (seekline-session-settled-p seekline-list--session)))
             (should (> pieces 1))
             (should (equal here (list-tests-here)))
-            ;; One that has got shorter is shown as well.
+            ;; A list that has become shorter is also shown.
             (write-region (list-tests-lines 30) nil log nil 'silent)
             (support-wait "a short list" (= 30 seekline-rows-count))))
       (seekline-stop)
@@ -181,7 +181,7 @@ looks for it: the list would get longer by itself."
       (should (equal title (lists-in lists-at))))))
 
 (ert-deftest list-keeps-its-place-though-a-new-engine-is-soon-done-with-its-first-page ()
-  ;; What asks for the others reaches this engine when it has told that nothing loads any more.
+  ;; The request for the other items reaches this engine after it has reported that nothing is loading any more.
   (let* ((path (support-program "#!/usr/bin/env python3
 import subprocess, sys, threading
 engine = subprocess.Popen(['%s', *sys.argv[1:]], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -236,7 +236,7 @@ for message in messages(sys.stdin.buffer):
     (support-see "^ wikipedia  swift +7$")))
 
 (defun list-tests-wait-for-footer (pattern)
-  "Wait until what stands below the rows matches PATTERN, be it in sight or not."
+  "Wait until the footer matches PATTERN, whether it is in sight or not."
   (support-wait pattern
     (string-match-p pattern (lists-in '(buffer-substring-no-properties seekline-rows-footer (point-max))))))
 
@@ -251,7 +251,7 @@ for message in messages(sys.stdin.buffer):
       (support-keys "Enter")
       (support-see "^ wikipedia  rust +.*loading  7 · of “swift”")
       (support-wait "the request" (> (length (support-requests "wikipedia")) before)))
-    ;; Whoever types ahead wants one of the list that is to come.
+    ;; A user who types ahead wants an item of the list that is yet to come.
     (support-keys "w")
     (support-see "^This is still the list of “swift”")
     (support-keys "Enter")
@@ -389,7 +389,7 @@ for message in messages(sys.stdin.buffer):
                 (lambda (session)
                   (funcall connect session)
                   (seekline--lose session nil)))
-               ;; Nothing is searched for behind that.
+               ;; Nothing is searched for after that.
                ((symbol-function 'seekline-list--submit) #'ignore))
       (seekline-list "unicode" "snowman")
       (unwind-protect
@@ -421,7 +421,7 @@ for message in messages(sys.stdin.buffer):
         (kill-buffer)))))
 
 (defun list-tests-in-another-buffer (function)
-  "Call FUNCTION in a buffer with a text; it must change nothing there.
+  "Call FUNCTION in a buffer with text; it must change nothing there.
 Return the error that it signals."
   (let ((buffer (generate-new-buffer "text")))
     (save-window-excursion
@@ -466,7 +466,7 @@ Return the error that it signals."
             (fundamental-mode)
             (should-not (seekline-session-live-p session))
             (should (= 0 (hash-table-count seekline--sessions)))
-            ;; By hand there is nothing to search.
+            ;; If the mode is turned on by hand, there is nothing to search.
             (seekline-list-mode)
             (should-not (condition-case problem (seekline-list--look (current-buffer)) (error problem))))
         (kill-buffer)))))

@@ -34,7 +34,7 @@
       (seekline-visit (apply #'places-item "notes.py" place))
       (should (equal (cdr (places-here)) here)))))
 
-;; `seekline--place' is called with what comes from the engine.
+;; `seekline--place' is called with items from the engine.
 (ert-deftest location-that-begins-with-a-tilde-is-in-the-folder-unless-only-the-home-has-it ()
   (places-with-files
     (let ((process-environment (cons (concat "HOME=" places-folder "/home") process-environment)))
@@ -57,7 +57,7 @@
     (pcase-dolist (`(,item . ,words)
                    (list (cons (places-item "gone") "There is no file .*/gone\\'")
                          (cons (places-item "pipe") "/pipe is not a file\\'")
-                         ;; A path is one of this machine: nobody is asked by way of a network.
+                         ;; A path is on this machine: nothing is looked up over the network.
                          (cons '(:location (:path "/ssh:nobody@127.0.0.1:/x")) "There is no file /ssh:nobody")))
       (let ((problem (should-error (seekline-visit item) :type 'user-error)))
         (should (string-match-p words (cadr problem)))))))
@@ -124,7 +124,7 @@
         (goto-char (point-min))
         (search-forward "line_499")
         (should (eq (get-text-property (match-beginning 0) 'face) 'font-lock-variable-name-face)))
-      ;; It is no buffer of that file.
+      ;; It is not a buffer of that file.
       (should-not (get-file-buffer (places-path "notes.py"))))))
 
 (ert-deftest location-is-looked-at-without-what-views-documents ()
@@ -148,7 +148,7 @@
       (cl-letf (((symbol-function 'seekline-session-detail) (lambda (_session _id success _failure) (setq answer success))))
         (seekline-detail-open (seekline--make-session :source "unicode") '(:id "slow" :title "slow") nil)
         (seekline-detail-open nil (places-item "notes.py" :line 500) nil)
-        ;; What was asked for before that comes now.
+        ;; The earlier request is answered now.
         (funcall answer '(:id "slow" :title "slow" :text "too late")))
       (should (equal (cadr (location-tests-shown)) '("line_500 = 500"))))))
 
@@ -172,7 +172,7 @@
   (places-with-files
     (with-temp-file (places-path "large")
       (dotimes (number 14000) (insert (format "%079d\n" (1+ number)))))
-    ;; Who reads all of that reads for long.
+    ;; Reading all of that would take long.
     (call-process "truncate" nil nil nil "-s" "8G" (places-path "large"))
     (with-temp-file (places-path "binary") (insert "\x7f" "ELF\0\1\n"))
     (with-temp-file (places-path "empty"))
@@ -192,7 +192,7 @@
                  '(((:format "diff") "-one\n+two\n three\n" diff-removed)
                    ((:format "code" :language "Python") "def one():\n\tpass\n" font-lock-keyword-face)
                    ((:format "code" :language "py") "def one():\n\tpass\n" font-lock-keyword-face)
-                   ;; What is no mode of files is not called.
+                   ;; A function that is not a mode of files is not called.
                    ((:format "code" :language "menu-bar") "def one():\n\tpass\n" nil)
                    ((:format "poem") "def one():\n\tpass\n" nil)
                    (nil "def one():\n\tpass\n" nil)))

@@ -5,7 +5,7 @@
 (require 'support)
 
 (defun minibuffer-tests-open (source)
-  "Begin a search of SOURCE in the terminal."
+  "Start a search of SOURCE in the terminal."
   (support-eval `(setq seekline-source ,source))
   (support-keys "F5")
   (support-see (format "Search %s:" source)))
@@ -17,9 +17,9 @@
      ,@body))
 
 (defun minibuffer-tests-clear ()
-  "Take away the text that stands in the minibuffer.
-There must be one: where a command fails, Emacs throws away the
-keys that have come behind it, and to kill nothing is to fail."
+  "Remove the text in the minibuffer.
+There must be some: when a command fails, Emacs discards the keys
+that were typed after it, and killing nothing is a failure."
   (support-keys "C-a" "C-k"))
 
 (defun minibuffer-tests-hold (text)
@@ -85,7 +85,7 @@ keys that have come behind it, and to kill nothing is to fail."
     (minibuffer-tests-clear)
     (support-paste "erlang")
     (support-see "^Erlang compiler")
-    ;; The older answer comes before the one that is asked for behind it.
+    ;; The older answer arrives before the one that is requested after it.
     (support-control "release" "wikipedia")
     (support-write " com")
     (support-wait "one Erlang"
@@ -187,7 +187,7 @@ keys that have come behind it, and to kill nothing is to fail."
    (minibuffer-tests-clear)
    (support-write "rust com")
    (support-see "Search wikipedia: rust com$" "^Rust compiler")
-   ;; When Erlang is there, Haskell would be there as well, if anybody waited for it.
+   ;; Once Erlang is there, Haskell would be there too, if anything still waited for it.
    (support-control "release" "wikipedia")
    (minibuffer-tests-clear)
    (support-write "erlang")
@@ -279,7 +279,7 @@ keys that have come behind it, and to kill nothing is to fail."
       (minibuffer-tests-open "unicode")
       (support-write "black snowman")
       (support-see "BLACK SNOWMAN")
-      ;; A candidate is no query.
+      ;; A candidate is not a query.
       (support-keys "Tab")
       (support-see "Search unicode: BLACK SNOWMAN")
       (support-keys "C-c" "C-o")
@@ -287,7 +287,7 @@ keys that have come behind it, and to kill nothing is to fail."
       (should (equal '(0 1 1 "")
                      (support-eval '(list (recursion-depth) (length (window-list)) (hash-table-count seekline--sessions)
                                           (with-current-buffer "*scratch*" (buffer-string))))))
-      ;; It was called from where the search was.
+      ;; The list belongs to the buffer from which the search was started.
       (support-keys "i")
       (support-wait "the character" (equal "⛇" (support-eval '(with-current-buffer "*scratch*" (buffer-string)))))
       (should (equal "Nothing is searched for here"

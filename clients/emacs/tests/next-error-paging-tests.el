@@ -8,8 +8,8 @@
   "How many rows a page has.")
 
 (defmacro next-error-paging-tests-with (program numbers &rest body)
-  "Run BODY elsewhere than in a list of NUMBERS, lines of a file.
-Of it the first page is there, and nobody sees its end.  PROGRAM
+  "Run BODY outside a list of NUMBERS, lines of a file.
+Its first page is there, and its end is out of sight.  PROGRAM
 is the engine, or nil."
   (declare (indent 2))
   `(places-with-files
@@ -38,7 +38,7 @@ is the engine, or nil."
              (seekline-stop)))))))
 
 (defun next-error-paging-tests-impatiently (command)
-  "Call COMMAND, and do not wait for long; return what is told."
+  "Call COMMAND, and do not wait for long; return the message."
   (let ((seekline-session-patience 0.2))
     (with-timeout (60 (ert-fail "it waits for ever"))
       (places-go command))))
@@ -73,13 +73,13 @@ is the engine, or nil."
       (unwind-protect
           (progn
             (should (equal "More is on its way" (next-error-paging-tests-impatiently #'next-error)))
-            ;; What is there can be gone to meanwhile.
+            ;; Meanwhile, the items that are there can be visited.
             (should (equal 19 (places-go #'previous-error)))
             (should (equal "No more places above" (places-go #'previous-error 19)))
             (should (equal 20 (places-go #'next-error))))
         (support-let-go path))
       (should (equal 21 (places-go #'next-error)))
-      ;; It was asked for once.
+      ;; It was requested once.
       (should (equal 30 (with-current-buffer list seekline-rows-count))))))
 
 (ert-deftest next-error-takes-no-item-of-an-older-text ()
@@ -94,11 +94,11 @@ is the engine, or nil."
             (dolist (command '(next-error previous-error first-error))
               (should (equal "The list is on its way" (next-error-paging-tests-impatiently command)))))
         (support-let-go path))
-      ;; Nothing fits.
+      ;; Nothing matches.
       (should (equal "Nothing in this list stands in a file" (places-go #'next-error)))
       (with-current-buffer list
         (seekline-list-search "notes"))
-      ;; It is typed ahead of the list, and meant for that.
+      ;; It is typed ahead of the list, and meant for it.
       (should (equal 10 (places-go #'next-error))))))
 
 (ert-deftest next-error-says-whose-list-has-outlived-a-search ()

@@ -32,7 +32,7 @@
         (when (numberp line)
           (should (equal (places-here) (places-line line)))
           (should (equal (next-error-tests-at list) (list line line line))))))
-    ;; That is no way to be led back through by `M-,'.
+    ;; Going from place to place leaves `M-,' nothing to go back to.
     (should-error (with-no-warnings (xref-pop-marker-stack)) :type 'user-error)))
 
 (ert-deftest next-error-goes-on-from-where-one-has-gone-in-the-list ()
@@ -60,7 +60,7 @@
       (should (equal (list (window-buffer window) (length (window-list))) (list list 2)))
       (select-window window)
       (should (equal 10 (with-current-buffer (window-buffer (next-window)) (nth 1 (places-here)))))
-      ;; Those that show a place stay in the list.
+      ;; Commands that only show a place stay in the list.
       (next-error-no-select 2)
       (should (eq window (selected-window)))
       (seekline-list-previous 1)
@@ -95,12 +95,12 @@
             (should (eq list next-error-last-buffer))
             (should (eq list (next-error-find-buffer)))
             (with-current-buffer list
-              ;; Of a new search, another list.
+              ;; A new search, whose list has yet to arrive.
               (seekline-list--submit "")
               (setq next-error-last-buffer begun)
               (support-settle seekline-list--session)
               (should (eq begun next-error-last-buffer))
-              ;; In the list, it is that.
+              ;; In the list, it is that list.
               (should (eq list (next-error-find-buffer)))
               (seekline-list-open)
               (should (eq list next-error-last-buffer))))
@@ -132,11 +132,11 @@
       (set-window-point (get-buffer-window list) (point-min)))
     (should (equal 30 (places-go #'next-error)))
     (should (equal 10 (places-go #'first-error)))
-    ;; It shows where one is.
+    ;; It shows where the user is.
     (should (equal (next-error-tests-at list) '(10 10 10)))))
 
 (defun next-error-tests-replace (list numbers)
-  "Let the items of LIST be those of NUMBERS, by a refresh."
+  "Replace the items of LIST by those of NUMBERS, by a refresh."
   (with-current-buffer list
     (let ((items (vconcat (apply #'places-lines numbers))))
       (seekline-session-set-items seekline-list--session (length items) (lambda (number) (aref items number)))
@@ -150,7 +150,7 @@
     (should (equal (next-error-tests-at list) '(10 10 10)))
     (should (equal 15 (places-go #'next-error)))
     (should (equal 10 (places-go #'previous-error)))
-    ;; It is not there any more.
+    ;; The item is gone.
     (next-error-tests-replace list '(1 2 20))
     (should (equal (car (last (next-error-tests-at list))) nil))
     (should (equal 1 (places-go #'next-error)))))

@@ -22,7 +22,7 @@ writes what it begins to the file `done'."
     `(:name ,name :title ,title :argv [,path "--" "{id}"] :changes t)))
 
 (defun perform-tests-prepare ()
-  "Let the terminal have a source of the files one, three and two."
+  "Give the terminal a source of the files one, three and two."
   (make-directory (perform-tests-path "files"))
   (dolist (name '("one" "three" "two"))
     (write-region "" nil (perform-tests-path (concat "files/" name)) nil 'silent))
@@ -56,11 +56,11 @@ writes what it begins to the file `done'."
        (delete-directory perform-tests-folder t))))
 
 (defun perform-tests-go ()
-  "Let what waits come to its end."
+  "Let actions that wait come to their end."
   (write-region "" nil (perform-tests-path "go") nil 'silent))
 
 (defun perform-tests-done ()
-  "Return what has been begun."
+  "Return the actions that have begun."
   (and (file-exists-p (perform-tests-path "done"))
        (with-temp-buffer
          (insert-file-contents (perform-tests-path "done"))
@@ -114,7 +114,7 @@ writes what it begins to the file `done'."
    (perform-tests-act "three" "Remove it")
    (perform-tests-told "^seekline: three is gone$")
    (perform-tests-wait-for-list "one" "two")
-   ;; It is still shown, and in no list any more.
+   ;; It is still shown, but no longer in a list.
    (support-keys "a")
    (perform-tests-told "^seekline: the list has changed meanwhile; nothing was done with “three”$")
    (should (equal '("remove three") (perform-tests-done)))))
@@ -155,7 +155,7 @@ writes what it begins to the file `done'."
 (ert-deftest perform-in-the-minibuffer-is-forgotten-where-it-is-quit ()
   (let ((map (make-sparse-keymap))
         (seekline-perform--wanted nil))
-    ;; As where C-g ends the wait for a slow server.
+    ;; As if C-g ended the wait for a slow server.
     (define-key map (kbd "RET") (lambda () (interactive) (signal 'quit nil)))
     (with-temp-buffer
       (use-local-map map)
@@ -213,7 +213,7 @@ writes what it begins to the file `done'."
    (support-keys "Enter")
    (perform-tests-told "^seekline: the list has changed meanwhile; nothing was done with “three”$")
    (should (file-exists-p (perform-tests-path "files/three")))
-   ;; Asked for anew, it is done.
+   ;; Requested again, it is done.
    (perform-tests-act "three" "Remove it")
    (perform-tests-wait-for-list "two")
    (should (equal '("wait one" "remove three") (perform-tests-done)))))

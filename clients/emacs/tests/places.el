@@ -1,4 +1,4 @@
-;;; places.el --- Files in which the items of tests stand  -*- lexical-binding: t; -*-
+;;; places.el --- Files that the items of tests are in  -*- lexical-binding: t; -*-
 
 ;;; Code:
 
@@ -14,7 +14,7 @@
   (expand-file-name name places-folder))
 
 (defun places-item (name &rest place)
-  "Return an item that stands in the file NAME, at PLACE."
+  "Return an item in the file NAME, at PLACE."
   (list :id name :title (concat "in " name) :location (append (list :path (places-path name)) place)))
 
 (defmacro places-with-files (&rest body)
@@ -38,7 +38,7 @@
        (delete-directory places-folder t))))
 
 (defun places-here ()
-  "Return the name of this buffer's file, the line, and the text behind point."
+  "Return the name of this buffer's file, the line, and the text after point."
   (list (and buffer-file-name (file-name-nondirectory buffer-file-name))
         (line-number-at-pos)
         (buffer-substring-no-properties (point) (line-end-position))))
@@ -63,8 +63,8 @@
 ;;;; From place to place
 
 (defun places-lines (&rest numbers)
-  "Return items of which those with NUMBERS stand in lines of a file.
-In the place of others, which are nil, is one with an address."
+  "Return items of which those with NUMBERS are in lines of a file.
+The others, which are nil in NUMBERS, have an address instead."
   (cl-loop for number in numbers for count from 1
            collect (if number
                        (plist-put (places-item "notes.py" :line number) :id (format "line %d" number))
@@ -75,7 +75,7 @@ In the place of others, which are nil, is one with an address."
   (list "notes.py" number (format "line_%d = %d" number number)))
 
 (defmacro places-with-lines (numbers &rest body)
-  "Run BODY in another window than that of a list of NUMBERS."
+  "Run BODY in a window other than that of a list of NUMBERS."
   (declare (indent 1))
   `(places-with-files
      (let ((inhibit-message t)
@@ -91,7 +91,7 @@ In the place of others, which are nil, is one with an address."
          (kill-buffer elsewhere)))))
 
 (defun places-go (command &optional argument)
-  "Call COMMAND with the prefix ARGUMENT; return the line of the place, or what is told."
+  "Call COMMAND with the prefix ARGUMENT; return the line of the place, or the message."
   (condition-case problem
       (let ((current-prefix-arg argument))
         (call-interactively command)

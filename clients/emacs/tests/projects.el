@@ -13,7 +13,7 @@
   (expand-file-name name projects-folder))
 
 (defun projects-prepare ()
-  "Make the projects a and b with equal names of files, and sources that search whatever folder they are in."
+  "Make the projects a and b with the same file names, and sources that search whatever folder they are in."
   (dolist (project '("a" "b"))
     (make-directory (projects-path (concat project "/.git")) t)
     (make-directory (projects-path (concat project "/sub")))
@@ -80,7 +80,7 @@
       (support-titles session))))
 
 (defun projects-told (&optional since)
-  "Return what was told of the folder behind SINCE, a position in the messages, or that position."
+  "Return the messages about the folder after SINCE, a position in the messages, or that position."
   (with-current-buffer (messages-buffer)
     (if since
         (progn (sit-for 0)

@@ -34,7 +34,8 @@
                                      (when (eq what 'error)
                                        (push (plist-get (seekline-session-error session) :message) told)
                                        (push (seekline-session-settled-p session) settled)
-                                       ;; As whoever types on does; what was sent behind the first attempt is not answered yet.
+                                       ;; As a user who types on would do; what was sent after the first attempt is not
+                                       ;; answered yet.
                                        (unless asked
                                          (setq asked t)
                                          (seekline-session-set-query session "snow")))))
@@ -68,7 +69,7 @@
       (seekline-session-submit session "haskell")
       (support-settle session)
       (should (equal (car (support-titles session)) "Haskell"))
-      ;; When the third answer is there, the first would be there as well, if anybody waited for it.
+      ;; Once the third answer is there, the first would be there too, if anything still waited for it.
       (support-control "release" "wikipedia")
       (seekline-session-submit session "rust compiler")
       (support-settle session)
@@ -119,7 +120,7 @@
   (support-with-session (session "unicode")
     (seekline-session-submit session "arrow")
     (support-settle session)
-    ;; As if the load had come and gone before anything of it was told.
+    ;; As if the load had come and gone before any of it was reported.
     (setf (seekline-session-loading session) t
           (seekline-session-guessed session) t)
     (with-timeout (60 (ert-fail "it waits for ever"))
@@ -150,7 +151,7 @@
   (let* (told
          (heard (lambda (it) (push it told)))
          (folder (make-temp-file "seekline-session" t))
-         ;; What it lists, it knows only from the list.
+         ;; The source knows its items only from the list.
          (seekline-arguments
           (list "--set" "files.type=command" "--set"
                 (concat "files.argv=" (json-serialize `["sh" "-c" "ls $0 | grep -e \"$1\"" ,folder "{query}"])))))
@@ -166,7 +167,7 @@
           (should (= 8 (length (seekline-session-items session))))
           (signal-process (support-engine) 'KILL)
           (support-wait "the end" (not (seekline-session-live-p session)))
-          ;; The first gives way to the second, also before the list is there.
+          ;; The first gives way to the second, even before the list is there.
           (seekline-session-detail session "file-6" heard heard)
           (seekline-session-detail session "file-7" heard heard)
           (support-wait "a detail" told)
@@ -188,7 +189,7 @@
       (support-wait "the end" (not (seekline-session-live-p session)))
       (let ((seekline-arguments '("--no-such-thing")))
         (seekline-session-detail session "U+2603" (lambda (it) (push it told)) (lambda (it) (push it told)))
-        ;; Emacs knows that a process has ended before it says so.
+        ;; Emacs knows that a process has ended before it reports that.
         (support-wait "another end"
                       (and (not (seekline-session-live-p session)) (seekline-session-error session))))
       (should (equal "internal" (plist-get (seekline-session-error session) :kind)))
@@ -229,7 +230,7 @@
                      do (seekline-session-set-query session text)
                      collect (progn (while (not (seekline-session-wait session)))
                                     (- (float-time) settled))))))
-    ;; Other programs may take the processor at times.  Ten milliseconds would be lost each time.
+    ;; Other programs may use the processor at times.  Ten milliseconds would be lost each time.
     (should (< (nth 10 (sort waits #'<)) 0.005))))
 
 (ert-deftest session-is-quit-whenever-it-is-waited-for ()
@@ -239,7 +240,7 @@
     (let ((looks 0)
           come)
       (cl-letf* ((look (symbol-function #'input-pending-p))
-                 ;; The signal of C-g, in the midst of what a wait does between two looks at the engine.
+                 ;; The signal of C-g, in the middle of what a wait does between two looks at the engine.
                  ((symbol-function #'input-pending-p)
                   (lambda (&rest arguments)
                     (when (= 3 (cl-incf looks))
@@ -249,7 +250,7 @@
         (let ((inhibit-quit t))
           (setq come (list (while-no-input (seekline-session-wait session)) quit-flag)
                 quit-flag nil)))
-      ;; Of input it would be t and nil.
+      ;; For input it would be t and nil.
       (should (equal '(nil t) come)))
     (should-not (seekline-session-settled-p session))
     (support-control "release" "wikipedia")))

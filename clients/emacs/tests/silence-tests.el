@@ -8,7 +8,7 @@
 (defconst silence-tests-words "The search engine does not answer. Waiting for it…")
 
 (defmacro silence-tests-with-program (variable text &rest body)
-  "Run BODY with an engine that is a program with TEXT, whose path is bound to VARIABLE; end all engines behind it."
+  "Run BODY with an engine that is a program with TEXT, whose path is bound to VARIABLE; end all engines afterwards."
   (declare (indent 2))
   `(let* ((,variable ,text)
           (seekline-program ,variable))
@@ -35,7 +35,7 @@
       (seekline-list-search "umbrella")
       (support-wait "that it is told" (string-search silence-tests-words (buffer-string)))
       (should (string-search "no answer" (seekline-header seekline-list--session)))
-      ;; The list of before stays, and says so.
+      ;; The old list stays, and the buffer says so.
       (should (string-search "SNOWMAN" (buffer-string)))
       (support-let-go held)
       (support-wait "the answer" (string-search "UMBRELLA" (buffer-string)))
@@ -62,7 +62,7 @@
         (support-control "service" "wikipedia" "hold" "1")
         (support-with-session (session "wikipedia" nil (lambda (&rest _) (when seekline-silent (setq told t))))
           (seekline-session-submit session "swift")
-          ;; The engine has answered the first sign of life that it is asked for, or there would be no second one.
+          ;; The engine has answered the first request for a sign of life, or there would be no second one.
           (support-wait "two signs of life" (= asked 2))
           (should-not told)
           (support-hold held)
@@ -74,7 +74,7 @@
           (should (equal (car (support-titles session)) "Swift")))))))
 
 (defun silence-tests-type (held)
-  "Search in the terminal, while HELD is held in between."
+  "Search in the terminal, holding HELD in between."
   (support-eval '(setq seekline-source "unicode"))
   (support-keys "F5")
   (support-see "Search unicode:")
@@ -83,7 +83,7 @@
   (support-hold held)
   (support-write "m")
   (support-see "Search unicode: snowm *\\[The search engine does not answer")
-  ;; A key takes that away, and it is told anew.
+  ;; A key removes the message, and it is shown again.
   (support-write "a")
   (support-see "Search unicode: snowma *\\[The search engine does not answer")
   (support-let-go held)
@@ -96,7 +96,7 @@
     (support-write "n")
     (support-see (concat "Search unicode: snowman \\[" silence-tests-words))
     (support-keys "C-g")
-    ;; Whoever is asked something while that comes would be quit.
+    ;; Whatever Emacs evaluates when that arrives would be quit.
     (support-see "^Quit")
     (support-wait "an end" (support-eval '(= 0 (recursion-depth))))
     (should (equal "" (support-eval '(with-current-buffer "*scratch*" (buffer-string)))))))
@@ -116,7 +116,7 @@
         (funcall ask 'destroy)))))
 
 (defun silence-tests-fill-its-pipe (session)
-  "Write to the engine of SESSION more than it takes; what is thrown is returned."
+  "Write to the engine of SESSION more than it takes; return what is thrown."
   (with-timeout (60 (ert-fail "it is waited for good"))
     (condition-case thrown
         (while (seekline-session-live-p session)
@@ -142,7 +142,7 @@
     (seekline-session-submit session "snowman")
     (support-settle session)
     (let ((engine (support-engine)))
-      ;; Somebody else may let it go on before it is written to.
+      ;; Something else may resume it before it is written to.
       (support-wait "its end"
         (when (support-alive-p engine)
           (signal-process engine 'STOP)

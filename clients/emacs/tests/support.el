@@ -2,8 +2,8 @@
 
 ;;; Commentary:
 
-;; The tests run in a batch Emacs among the services of Tests/services, with the engine in $SEEKLINE.  What needs a
-;; screen is done in a second Emacs in a terminal of tmux: keys go in, the screen and values of Lisp come out.
+;; The tests run in a batch Emacs with the services of Tests/services and the engine in $SEEKLINE.  What needs a screen
+;; is done in a second Emacs in a tmux terminal: keys go in, the screen and Lisp values come out.
 
 ;;; Code:
 
@@ -26,13 +26,13 @@
      value))
 
 (defun support-alive-p (pid)
-  "Whether the process PID is there and no zombie."
+  "Whether the process PID exists and is not a zombie."
   (let ((attributes (process-attributes pid)))
     (and attributes (not (equal (alist-get 'state attributes) "Z")))))
 
 (defun support-engine ()
   "Return the pid of the engine of this Emacs, or nil."
-  ;; Not by the name: as long as an engine that has ended is in the list, the next one is called seekline<1>.
+  ;; Not by its name: as long as an engine that has ended is in the list, the next one is called seekline<1>.
   (and (process-live-p seekline--process) (process-id seekline--process)))
 
 ;;;; Services
@@ -116,18 +116,17 @@ sys.exit(engine.wait())
 
 (defun support-hold (path)
   "Keep the engine that the program at PATH runs from hearing and saying anything.
-Who freezes processes for a moment, and lets them go on, does not
-undo that."
+Suspending and resuming the processes does not undo that."
   (write-region "" nil (concat path ".held") nil 'silent))
 
 (defun support-let-go (path)
-  "End what `support-hold' does with PATH."
+  "Undo what `support-hold' does with PATH."
   (delete-file (concat path ".held")))
 
 ;;;; Keys in this Emacs
 
 (defun support-type (command &rest keys)
-  "Call COMMAND with KEYS typed behind it in a new buffer, and return the buffer's text."
+  "Call COMMAND with KEYS typed after it in a new buffer, and return the buffer's text."
   (with-temp-buffer
     (switch-to-buffer (current-buffer))
     (let ((minibuffer-message-timeout 0)
@@ -175,7 +174,7 @@ undo that."
                                    "-L" (file-name-directory (locate-library "seekline"))
                                    "-l" (expand-file-name "terminal.el" support-folder))
                              " "))
-    ;; Its socket is there before anyone listens to it.
+    ;; Its socket exists before anything listens on it.
     (support-wait "an Emacs in the terminal" (ignore-error ert-test-failed (support-eval t)))
     (support-see "scratch")))
 
@@ -209,14 +208,14 @@ undo that."
     (support-tmux "send-keys" "-l" (string char))))
 
 (defun support-paste (text)
-  "Type TEXT in the terminal at once, so that no search is begun for a part of it."
+  "Type TEXT in the terminal in one go, so that no search is started for a part of it."
   (support-keys "-l" text))
 
 (defun support-screen ()
   "Return the screen."
   (with-temp-buffer
     (insert (support-tmux "capture-pane" "-p"))
-    ;; tmux 3.6 has a tab where a program has moved on by one.
+    ;; tmux 3.6 has a tab where a program has moved the cursor on by one.
     (setq tab-width 8)
     (untabify (point-min) (point-max))
     (buffer-string)))
@@ -233,8 +232,8 @@ undo that."
 
 (defun support-fluent-p ()
   "Whether a timer of 10 ms is never silent for 50 ms in the terminal.
-Other programs may take the processor, so it is tried for eight
-seconds: what is not to be waited for must take longer."
+Other programs may use the processor, so this tries for eight
+seconds: what must not be waited for has to take longer."
   (let ((file (expand-file-name "silence" support-terminal))
         (end (+ (float-time) 8)))
     (cl-loop while (< (float-time) end)
@@ -248,11 +247,11 @@ seconds: what is not to be waited for must take longer."
                          (< (string-to-number (buffer-string)) 50))))))
 
 (defmacro support-in-terminal (&rest body)
-  "Run BODY with an Emacs in the terminal, which is at its beginning."
+  "Run BODY with an Emacs in the terminal, in its initial state."
   (declare (indent 0))
   `(progn
      (support-start-terminal)
-     ;; Not by C-g: the terminal throws away what is on its way at that moment, in both directions.
+     ;; Not by C-g: the terminal discards what is in flight at that moment, in both directions.
      (support-eval '(progn (run-with-timer 0 nil #'top-level) nil))
      (support-wait "an end of what was before" (support-eval '(= 0 (recursion-depth))))
      (support-eval '(terminal-reset))

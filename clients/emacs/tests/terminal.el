@@ -2,7 +2,7 @@
 
 ;;; Commentary:
 
-;; What the tests press, and what they ask it for.
+;; What the tests press, and what they query.
 
 ;;; Code:
 
@@ -17,7 +17,7 @@
       server-socket-dir (getenv "SEEKLINE_TERMINAL")
       server-name "emacs"
       browse-url-browser-function (lambda (url &rest _) (message "browsing %s" url)))
-;; As packages that are installed they come first: Emacs 30 has a `compat' of its own, and Vertico needs the whole one.
+;; They come first, as installed packages do: Emacs 30 has its own `compat', and Vertico needs the full one.
 (let ((default-directory "/usr/share/emacs/site-lisp/elpa/"))
   (when (file-directory-p default-directory)
     (setq load-path (append (let ((load-path (list default-directory)))
@@ -73,11 +73,11 @@
   nil)
 
 (defun terminal-reset ()
-  "Begin anew: one empty window, no lists, the defaults."
+  "Start over: one empty window, no lists, the defaults."
   (when (bound-and-true-p vertico-mode) (vertico-mode -1))
   (fido-vertical-mode -1)
   (fido-mode -1)
-  ;; It stays on after that.
+  ;; It stays on after those.
   (icomplete-mode -1)
   (setq seekline-source "unicode"
         seekline-session-patience 1)

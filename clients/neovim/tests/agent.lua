@@ -1,8 +1,8 @@
--- Runs inside of a Neovim under test: answers questions that come over a socket, each a line [number, Lua code].
+-- Runs inside a Neovim under test: answers questions that arrive over a socket, each a line [number, Lua code].
 local socket = assert(vim.uv.new_tcp())
 local rest = ""
 
---- The lines of a buffer that are marked.
+--- Returns the lines of a buffer that are marked.
 local function marked(buffer)
   local lines = {}
   for _, mark in ipairs(vim.api.nvim_buf_get_extmarks(buffer, -1, 0, -1, { details = true })) do
@@ -13,10 +13,10 @@ local function marked(buffer)
   return lines
 end
 
---- What a person sees.
+--- Returns what the user sees.
 function _G.seen()
   local found = { prompt = vim.NIL, rows = {}, title = "", footer = "", preview = vim.NIL, counter = "" }
-  -- The newest float, which is the first of them, counts.
+  -- The newest float counts, which is the first one.
   for _, window in vim.iter(vim.api.nvim_list_wins()):rev():enumerate() do
     local buffer = vim.api.nvim_win_get_buf(window)
     local name = vim.bo[buffer].filetype:match("^seekline%-(.*)")
@@ -52,13 +52,14 @@ function _G.seen()
   return found
 end
 
--- Messages, as a person reads them one after the other.
+-- Messages, in the order in which the user reads them.
 _G.messages = {}
 vim.notify = function(message)
   table.insert(_G.messages, message)
 end
 
--- A menu as plugins show it, in a window of its own: it stays until `menu.choose` is called, with no number to choose nothing.
+-- A menu as plugins show it, in its own window: it stays until `menu.choose` is called, without a number to choose
+-- nothing.
 _G.ui_select = vim.ui.select
 vim.ui.select = function(items, opts, on_choice)
   local buffer = vim.api.nvim_create_buf(false, true)
@@ -75,25 +76,25 @@ vim.ui.select = function(items, opts, on_choice)
   }
 end
 
--- How often the mouse's button was let go of, as far as the editor has come.
+-- How often the mouse button has been released, as far as the editor has processed it.
 _G.released = 0
 vim.on_key(function(key)
-  -- The second time is <2-LeftRelease>.
+  -- The second release is <2-LeftRelease>.
   if vim.fn.keytrans(key):find("LeftRelease") then
     _G.released = _G.released + 1
   end
 end)
 
---- Clicks into a line of the window of this name, so many times. Answers true if it did, and nil as long as that has not been
---- drawn: only then a mouse finds it. Neovim knows only where the last click was that it was told of: the next one waits until
---- `released` says that these are behind it.
+--- Clicks a line of the window of this name, `times` times. Returns true if it did, and nil while that line has not
+--- been drawn, as a click does not find it before. Neovim only knows where the last click it was told of happened, so
+--- the next click must wait until `released` shows that these have been processed.
 function _G.click(name, line, times)
   vim.cmd.redraw()
-  -- However long the first of two clicks takes.
+  -- No matter how long the first of two clicks takes.
   vim.o.mousetime = 60000
   for _, window in ipairs(vim.api.nvim_list_wins()) do
     if vim.bo[vim.api.nvim_win_get_buf(window)].filetype == "seekline-" .. name then
-      -- All of them have a border above.
+      -- All windows have a border above.
       local place = vim.api.nvim_win_get_config(window)
       local corner = place.border[1]
       if vim.fn.screenstring(place.row + 1, place.col + 1) ~= (type(corner) == "table" and corner[1] or corner) then
@@ -108,7 +109,7 @@ function _G.click(name, line, times)
   end
 end
 
--- How long the editor was away at most: a timer that should fire every 10 ms.
+-- The longest time that the editor was busy, by a timer that should fire every 10 ms.
 vim.g.longest = 0
 local before
 local timer = assert(vim.uv.new_timer())
@@ -118,7 +119,7 @@ timer:start(10, 10, vim.schedule_wrap(function()
   before = now
 end))
 
---- The buffer of the list that is open.
+--- Returns the buffer of the list that is open.
 local function list()
   for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
     if vim.bo[buffer].filetype == "seekline-list" then
@@ -127,7 +128,7 @@ local function list()
   end
 end
 
---- From now on, whatever the list shows is added to g:shown.
+--- From now on, adds everything that the list shows to g:shown.
 function _G.watch()
   vim.g.shown = vim.api.nvim_buf_get_lines(list(), 0, -1, false)
   vim.api.nvim_buf_attach(list(), false, {
@@ -137,7 +138,7 @@ function _G.watch()
   })
 end
 
---- What is highlighted as of this group, row by row.
+--- Returns what is highlighted with this group, row by row.
 function _G.highlighted(group)
   local found = {}
   for row in ipairs(vim.api.nvim_buf_get_lines(list(), 0, -1, false)) do
@@ -152,7 +153,7 @@ function _G.highlighted(group)
   return found
 end
 
---- Keeps what is chosen.
+--- Stores what is chosen.
 function _G.keep(item)
   vim.g.chosen = item
   vim.g.all = vim.list_extend(vim.g.all or {}, { item.title })

@@ -1,4 +1,4 @@
-"""Neovim under test: without a screen, or in a terminal."""
+"""Neovim under test: headless, or in a terminal."""
 
 import json
 import os
@@ -15,12 +15,12 @@ from terminal import Terminal  # noqa: E402
 
 
 def lua_string(text):
-    """A text as a Lua string."""
+    """Returns text as a Lua string."""
     return '"' + "".join(f"\\{byte:03d}" for byte in text.encode()) + '"'
 
 
 def lua_value(value):
-    """A value as an expression of Lua."""
+    """Returns a value as a Lua expression."""
     return f"vim.json.decode({lua_string(json.dumps(value))})"
 
 
@@ -77,7 +77,7 @@ class Neovim(Editor):
         super().__init__(run, environment)
 
     def lua(self, code):
-        """Runs Lua, and answers what it returns."""
+        """Runs Lua, and returns its result."""
         self.last += 1
         number, fine, value = self.exchange([self.last, code])
         assert number == self.last
@@ -121,7 +121,7 @@ class Neovim(Editor):
         self.lua(f"many = {{}} for number = 1, {count} do many[number] = 'item ' .. number .. ('x'):rep({longer}) end")
 
     def closing_of(self, kind):
-        """Lua that closes the window of a search that is of this kind, as others do."""
+        """Returns Lua that closes this kind of window of a search, as something else might."""
         return f"""
           for _, window in ipairs(vim.api.nvim_list_wins()) do
             if vim.bo[vim.api.nvim_win_get_buf(window)].filetype == "seekline-{kind}" then
@@ -131,7 +131,7 @@ class Neovim(Editor):
         """
 
     def close_window(self, kind, then=""):
-        """Closes the window of a search that is of this kind, and does something in the same turn."""
+        """Closes this kind of window of a search, and runs `then` in the same turn."""
         self.lua(f"{self.closing_of(kind)} {then}")
 
     def menu(self):

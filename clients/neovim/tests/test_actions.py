@@ -1,4 +1,4 @@
-"""What is done with an item by its source, chosen by `vim.ui.select`."""
+"""Actions of a source on an item, chosen by `vim.ui.select`."""
 
 from neovim import NeovimCase
 from stories import actions
@@ -14,7 +14,7 @@ class Actions(actions.Actions, NeovimCase):
         editor.keys("<C-a>rem<CR>")
         self.told(editor, "three is gone")
         editor.until(lambda seen: len(seen["rows"]) == 2 and seen["mode"] == "i")
-        # A search that takes its place takes that of both.
+        # A search that replaces the menu replaces the float too.
         editor.keys("<C-a>")
         editor.until(lambda seen: "Remove it" in " ".join(seen["rows"]))
         editor.open(query="snowman")
@@ -24,7 +24,7 @@ class Actions(actions.Actions, NeovimCase):
         self.assertEqual(editor.lua("return #vim.api.nvim_list_wins()"), 1)
 
     def test_one_goes_on_typing_behind_a_menu_that_ends_the_insert_mode(self):
-        # In the turn in which it closes, or in the turn behind it.
+        # In the turn in which the menu closes, or in the next one.
         for way in ("on_choice()", "vim.schedule(on_choice)"):
             for begins in ("", "vim.cmd.startinsert()"):
                 with self.subTest(way, begins=begins):
@@ -55,7 +55,7 @@ class Actions(actions.Actions, NeovimCase):
         editor = self.opened("-c", "lua vim.ui.select = function(...) require('seekline').select(...) end")
         editor.keys("<C-a>")
         editor.rows("Remove it")
-        # That of the menu is the newer one.
+        # The prompt of the menu is the newer one.
         editor.lua("""
           local prompts = vim.tbl_filter(function(window)
             return vim.bo[vim.api.nvim_win_get_buf(window)].filetype == "seekline-prompt"

@@ -54,7 +54,7 @@ class Choosing(choosing.Choosing, NeovimCase):
                 editor.command("Seekline")
                 editor.until(lambda seen: seen["prompt"] == "")
                 editor.keys(typed)
-                # Typed ahead, too.
+                # Also typed ahead.
                 editor.keys("<Esc>.")
                 self.assertEqual(editor.closed()["text"], "three four")
                 self.assertEqual((editor.evaluate("&cpoptions"), editor.evaluate("v:errmsg")), (flags, ""))

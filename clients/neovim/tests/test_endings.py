@@ -1,4 +1,4 @@
-"""How an engine or its editor ends, and what comes of that."""
+"""How an engine or its editor ends, and what follows."""
 
 from neovim import NeovimCase
 from stories import endings
@@ -9,7 +9,7 @@ class Endings(endings.Endings, NeovimCase):
         editor = self.editor()
         editor.command("Seekline snowman")
         editor.rows("☃")
-        # Nobody is told of this.
+        # This triggers no event.
         editor.lua("vim.cmd('noautocmd fclose!')")
         editor.until(lambda seen: seen["prompt"] is None)
         self.kill(editor.engine())

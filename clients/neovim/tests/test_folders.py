@@ -1,4 +1,4 @@
-"""Where one searches: the current folder."""
+"""Which folder is searched: the current one."""
 
 from neovim import NeovimCase
 from stories import folders

@@ -1,4 +1,4 @@
-"""Leaving a float: where one is then, and in which mode."""
+"""Leaving a float: where the user is then, and in which mode."""
 
 from case import wait_until
 from neovim import NeovimCase
@@ -53,7 +53,7 @@ class Leaving(NeovimCase):
             editor.keys(end)
             editor.until(lambda seen: seen["prompt"] is None and seen["mode"] == "t")
         self.assertEqual(editor.evaluate("@@"), "☃")
-        # Whoever goes elsewhere is not typing there.
+        # A user who goes elsewhere is not typing there.
         editor.lua("vim.cmd('new | wincmd p | startinsert')")
         editor.until(lambda seen: seen["mode"] == "t")
         editor.keys("<F2>snow")
@@ -100,7 +100,7 @@ class Leaving(NeovimCase):
                     editor.until(lambda seen: editor.evaluate("getline(1, 2)") == ["typed", "typed"] and seen["mode"] == "t")
 
     def begin(self, editor, mode):
-        """Is in this mode, in a text "ab" with the cursor on its end, or in a terminal."""
+        """Enters this mode, in the text "ab" with the cursor on its last character, or in a terminal."""
         if mode == "t":
             editor.lua("vim.cmd('terminal cat') vim.cmd('startinsert')")
             editor.until(lambda seen: seen["mode"] == "t")
@@ -109,7 +109,7 @@ class Leaving(NeovimCase):
             editor.until(lambda seen: seen["text"] == "ab" and seen["cursor"] == 1 and seen["mode"] == mode)
 
     def is_typed_into(self, editor, mode, row="UMBRELLA"):
-        """A float with this row takes what is typed, and gives back the mode."""
+        """Checks that a float with this row takes what is typed, and that leaving it restores the mode."""
         editor.rows(row)
         editor.keys("xy")
         editor.until(lambda seen: seen["prompt"].endswith("xy"))
@@ -117,7 +117,7 @@ class Leaving(NeovimCase):
         return editor.until(lambda seen: seen["prompt"] is None and seen["mode"] == mode)
 
     def test_a_float_that_is_opened_while_another_one_closes_stays(self):
-        # In the same turn, in the turn behind it, and in one behind that.
+        # In the same turn, in the next one, and in the one after that.
         for way in ("open()", "vim.schedule(open)", "vim.schedule(function() vim.schedule(open) end)"):
             for mode in "nit":
                 for key in ("<Esc>", "<CR>"):
@@ -211,7 +211,7 @@ class Leaving(NeovimCase):
                 editor.keys("<C-n>")
                 editor.until(lambda seen: seen["counter"] == "2/3")
                 if way == "<Esc>":
-                    # Nobody is told of this.
+                    # This triggers no event.
                     editor.lua("vim.o.eventignore = 'all'")
                     editor.close_window(kind, then="vim.o.eventignore = ''")
                 if way:

@@ -1,4 +1,4 @@
-"""Lists of one's own, and `vim.ui.select`."""
+"""Lists that the caller provides, and `vim.ui.select`."""
 
 import re
 import signal
@@ -12,10 +12,10 @@ class Lists(lists.Lists, NeovimCase):
 
 
 class Select(NeovimCase):
-    """`require("seekline").select`, which says what `vim.ui.select` says."""
+    """`require("seekline").select`, which behaves like `vim.ui.select`."""
 
     def select(self, editor, items, opts="{}", then=""):
-        """Lets a person choose, and does something in the same turn; what comes of it is added to the list `answers` of Lua."""
+        """Starts a selection, and runs `then` in the same turn; results are added to the Lua list `answers`."""
         editor.lua(f"""
           items, answers = {items}, answers or {{}}
           require("seekline").select(items, {opts}, function(...) table.insert(answers, {{ n = select("#", ...), ... }}) end)
@@ -23,7 +23,7 @@ class Select(NeovimCase):
         """)
 
     def answered(self, editor, count=1):
-        """Waits for an answer, the `count`th: whether it is an item of the caller's own, its number, and how it is shown."""
+        """Waits for answer number `count`; returns whether it is the caller's own item, its number, and its text."""
         editor.until(lambda seen: seen["prompt"] is None and editor.lua("return #answers") == count)
         return editor.lua(f"""
           local answer = answers[{count}]
@@ -95,7 +95,7 @@ class Select(NeovimCase):
     def test_who_interrupts_before_one_can_type_chooses_nothing(self):
         editor = self.editor()
         editor.lua("function interrupt() vim.api.nvim_input('<C-c>') end")
-        # With the float, in a turn behind it, in one behind that, and when one can type.
+        # Together with the float, in the next turn, in one after that, and once the user can type.
         ways = ["interrupt()", "vim.schedule(interrupt)", "vim.defer_fn(interrupt, 1)", "vim.defer_fn(interrupt, 100)"]
         for count, way in enumerate(ways, 1):
             with self.subTest(way):
@@ -104,7 +104,7 @@ class Select(NeovimCase):
                 editor.closed()
 
     def test_a_window_that_others_close_before_one_can_type_closes_the_float(self):
-        # With the float, in a turn behind it, and in one behind that.
+        # Together with the float, in the next turn, and in one after that.
         for way in ("close()", "vim.schedule(close)", "vim.defer_fn(close, 1)"):
             for kind in ("prompt", "list"):
                 with self.subTest(way, kind=kind):
@@ -112,7 +112,7 @@ class Select(NeovimCase):
                     editor.lua(f"function close() {editor.closing_of(kind)} end")
                     self.select(editor, "{ 'a' }", then=way)
                     self.assertEqual(self.answered(editor), [False, None, "nil"])
-                    # Keys are commands.
+                    # Keys are commands again.
                     editor.keys("ib<Esc>")
                     editor.until(lambda seen: seen["text"] == "b" and seen["mode"] == "n")
 
@@ -175,7 +175,7 @@ class Select(NeovimCase):
         editor.rows("☃")
 
     def test_a_long_list_is_formatted_bit_by_bit(self):
-        """A few items at a time, the fewer the longer that takes; the engine has answered for none of them yet."""
+        """A few items at a time, fewer the longer each one takes; the engine has not answered for any of them yet."""
         editor = self.editor()
         self.select(editor, "{ 'first' }")
         editor.rows("first")

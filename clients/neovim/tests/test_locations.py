@@ -1,4 +1,4 @@
-"""Items that stand in files: going there, and seeing what is around them."""
+"""Items in files: going there, and seeing the text around them."""
 
 from neovim import NeovimCase
 from stories import locations

@@ -1,4 +1,4 @@
-"""The whole list, in the quickfix list."""
+"""The whole list in the quickfix list."""
 
 from neovim import NeovimCase
 from stories import quickfix

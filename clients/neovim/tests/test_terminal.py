@@ -16,12 +16,12 @@ class Screen(screen.Screen, NeovimCase):
         terminal.type(":Seekline")
         terminal.press("Enter")
         terminal.shows("unicode has no option pagesize; it has backOffMs")
-        # Where Neovim waits for a key, it keeps the first of these.
+        # If Neovim waited for a key, it would consume the first of these.
         terminal.type("black snowman")
         terminal.shows("❯ black snowman ", "⛇   BLACK SNOWMAN", "✗ unicode has no option pagesize; it has backOffMs", "1/1 │")
         self.assertIn("seekline: unicode has no option pagesize", editor.run("messages"))
         self.assertIn("trigger", editor.run("messages"))
-        # Whoever does something has read it.
+        # A user who does something has read it.
         terminal.press("C-n")
         terminal.shows("⛇   BLACK SNOWMAN", without=["pagesize"])
 

@@ -1,4 +1,4 @@
-"""What goes wrong: errors, servers and engines that are slow, hang and lie."""
+"""Trouble: errors, and servers and engines that are slow, hang or lie."""
 
 from neovim import NeovimCase
 from stories import trouble

@@ -1,5 +1,5 @@
 vim9script
-# What other code calls: seekline#Open(), seekline#Resume(), and what stands behind :Seekline.
+# The public functions seekline#Open() and seekline#Resume(), and the implementation of :Seekline.
 
 import autoload 'seekline/config.vim'
 import autoload 'seekline/engine.vim'
@@ -8,7 +8,8 @@ import autoload 'seekline/picker.vim'
 
 var last: dict<any> = {}
 
-# What is wrong with the argument of Open(), or ''. It may also be that of a search before, with its row and its marks.
+# Returns what is wrong with the argument of Open(), or ''. It may also be that of an earlier search, with its row and
+# its marks.
 def Problem(wanted: dict<any>): string
     const known = ['items', 'on_choice', 'options', 'query', 'source', 'submit']
     for [name, _] in items(wanted)
@@ -33,11 +34,11 @@ enddef
 #   source     the source to search
 #   query      the text to begin with
 #   submit     whether that text is searched for at once, without waiting for the debounce
-#   options    options of the protocol for this search, as {pageSize: 50}
-#   items      what to search instead: titles, or items as the protocol has them
-#   on_choice  called with the item that was chosen, instead of inserting it, opening it or going there; with each, if several are
+#   options    protocol options for this search, such as {pageSize: 50}
+#   items      what to search instead: titles, or items as in the protocol
+#   on_choice  called with the chosen item, instead of inserting it, opening it or going there; with each, if several are
 #              marked
-# Answers false if there is no engine to search with.
+# Returns false if there is no engine to search with.
 export def Open(wanted: dict<any> = {}): bool
     if &encoding != 'utf-8'
         engine.Tell("'encoding' must be utf-8", 'ErrorMsg')
@@ -69,7 +70,7 @@ export def Open(wanted: dict<any> = {}): bool
         items: given ? wanted.items : null_list,
         OnChoice: get(wanted, 'on_choice', v:null),
         row: get(wanted, 'row', {}),
-        # In another folder, an item of this id may be another one.
+        # In another folder, this id may belong to a different item.
         marked: marked.folder ==# engine.Folder() ? marked.items : [],
         Closed: (query: string, row: dict<any>, items: list<any>) => {
             const left = {items: items, folder: engine.Folder()}
@@ -79,12 +80,12 @@ export def Open(wanted: dict<any> = {}): bool
     return true
 enddef
 
-# Opens the last search again, at the row at which it was left, and with what was marked and not taken.
+# Reopens the last search, at the row where it was left and with what was marked but not taken.
 export def Resume(): bool
     return Open(last)
 enddef
 
-# Runs `:Seekline [source] [query]`: the first word is the source, if there is one of that name.
+# Runs `:Seekline [source] [query]`: the first word is the source, if a source has that name.
 export def Command(arguments: string)
     if arguments == ''
         Open()
@@ -99,7 +100,7 @@ export def Command(arguments: string)
     endif
 enddef
 
-# Completes the sources behind `:Seekline`, before which may stand modifiers and other commands.
+# Completes the source after `:Seekline`, which may follow modifiers and other commands.
 export def Complete(lead: string, line: string, at: number): list<string>
     const typed = strpart(line, 0, at)
     const behind = matchend(typed, '\C\<See\%[kline]\s\+')

@@ -1,12 +1,12 @@
 vim9script
-# The vimrc of a Vim under test: answers questions that come over a socket.
+# The vimrc of a Vim under test: answers questions that arrive over a socket.
 source $VIMRUNTIME/defaults.vim
 set encoding=utf-8 viminfo= noswapfile ttimeoutlen=5
 if !empty($SEEKLINE_TEST_PLUGIN)
     execute 'set runtimepath^=' .. $SEEKLINE_TEST_PLUGIN
 endif
 
-# How long the editor was away at most: a timer that should fire every 10 ms.
+# The longest time that the editor was busy, by a timer that should fire every 10 ms.
 g:longest = 0.0
 var before = reltime()
 timer_start(10, (_) => {
@@ -23,13 +23,13 @@ def g:Lines(name: string): list<string>
     return getbufline(winbufnr(popups[name]), 1, '$')
 enddef
 
-# The menu that is open: what it is about, and what one can choose in it.
+# Returns the menu that is open: its subject, and its choices.
 def g:Menu(): any
     const popups = seekline#view#Popups()
     return has_key(popups, 'menu') ? [trim(popup_getoptions(popups.menu).title) .. ':', g:Lines('menu')] : v:null
 enddef
 
-# What a person sees.
+# Returns what the user sees.
 def g:Seen(): dict<any>
     const popups = seekline#view#Popups()
     const prompt = join(g:Lines('prompt'), '')
@@ -58,13 +58,13 @@ def g:Seen(): dict<any>
     return seen
 enddef
 
-# From now on, whatever the list shows is added to g:shown. Listeners are not told of popups.
+# From now on, adds everything that the list shows to g:shown. Listeners are not called for popups.
 def g:Watch()
     g:shown = []
     autocmd SafeState,SafeStateAgain * g:shown += g:Lines('list')
 enddef
 
-# What is highlighted as of this kind, row by row.
+# Returns what is highlighted as this kind, row by row.
 def g:Highlighted(kind: string): list<list<string>>
     const lines = g:Lines('list')
     var found = lines->mapnew((_, _) => [])
@@ -77,7 +77,7 @@ enddef
 
 var socket: channel
 def Connect()
-    # A signal may interrupt it: Vim gives up then.
+    # A signal may interrupt this, and then Vim gives up.
     for _ in range(10)
         silent! socket = ch_open('127.0.0.1:' .. $SEEKLINE_TEST_PORT, {mode: 'json', waittime: 5000})
         if ch_status(socket) == 'open'
@@ -85,5 +85,5 @@ def Connect()
         endif
     endfor
 enddef
-# Not before keys are waited for: until then some are thrown away.
+# Not before Vim waits for keys: until then, it discards some of them.
 autocmd SafeState * ++once Connect()

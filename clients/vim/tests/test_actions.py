@@ -1,4 +1,4 @@
-"""What is done with an item by its source, chosen in a popup."""
+"""Actions of a source on an item, chosen in a popup."""
 
 from stories import actions
 from vim import VimCase

@@ -1,4 +1,4 @@
-"""How an engine or its editor ends, and what comes of that."""
+"""How an engine or its editor ends, and what follows."""
 
 from case import wait_until
 from stories import endings
@@ -10,7 +10,7 @@ class Endings(endings.Endings, VimCase):
         editor = self.editor()
         editor.command("Seekline snowman")
         editor.rows("☃")
-        # Nobody is told of this.
+        # This triggers no callback.
         editor.run("call popup_clear(1)")
         self.kill(editor.engine())
         messages = wait_until(lambda: editor.run("messages"), "a message")
@@ -18,7 +18,7 @@ class Endings(endings.Endings, VimCase):
         self.assertEqual(editor.engine(), 0)
 
     def test_an_engine_that_ends_before_its_session_begins_is_told(self):
-        # Vim hears of it in the midst of what opens the popups.
+        # Vim notices it in the middle of opening the popups.
         ends = "autocmd OptionSet list while seekline#engine#Pid() != 0 | sleep 2m | endwhile"
         editor = self.editor("-c", ends, settings={"args": ["--source", "bing"]})
         editor.command("Seekline")

@@ -1,4 +1,4 @@
-"""Where one searches: the current folder."""
+"""Which folder is searched: the current one."""
 
 from stories import folders
 from vim import VimCase

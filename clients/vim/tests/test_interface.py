@@ -127,7 +127,7 @@ class Functions(interface.Functions, VimCase):
                 editor.command("Seekline snow")
                 editor.rows("SNOWMAN")
                 engine = editor.engine()
-                # What is found comes when the popups have gone.
+                # The results arrive after the popups have gone.
                 self.kill(engine, signal.SIGSTOP)
                 editor.keys("man")
                 editor.until(lambda seen: seen["prompt"] == "snowman")

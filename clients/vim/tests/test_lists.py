@@ -1,4 +1,4 @@
-"""Lists of one's own."""
+"""Lists that the caller provides."""
 
 import re
 
@@ -12,7 +12,7 @@ class Lists(lists.Lists, VimCase):
             (self.folder / name).write_text("one\ntwo\n")
         (script,) = re.findall(r"```vim\n([^`]*getbufinfo[^`]*)```", (Vim.PLUGIN / "README.md").read_text())
         (self.folder / "script").write_text(script)
-        # Of those that have not been shown yet, Vim knows no line.
+        # Vim knows no line for buffers that have not been shown yet.
         editor = self.editor("a", "b", "c", "+2")
         editor.run(f"source {self.folder}/script")
         self.assertEqual(len(editor.rows("/a", "/b", "/c")["rows"]), 3)
@@ -25,7 +25,7 @@ class Lists(lists.Lists, VimCase):
 
     def test_a_list_that_cannot_be_written_says_why(self):
         editor = self.editor()
-        # Where the socket asks for it, Vim passes over errors.
+        # Vim suppresses errors in what the socket requests.
         editor.command("call seekline#Open(#{items: ['a', function('tr')]})")
         for keys, text in (("", ""), ("x", "x"), ("<CR>", "x")):
             editor.keys(keys)

@@ -1,4 +1,4 @@
-"""The whole list, in the quickfix list."""
+"""The whole list in the quickfix list."""
 
 from stories import quickfix
 from vim import VimCase

@@ -13,14 +13,14 @@ class Screen(screen.Screen, VimCase):
         terminal.shows("✗ unicode has no option pagesize; it has backOffMs", "-- INSERT --")
         terminal.type("black snowman")
         terminal.shows("❯ black snowman ", "⛇   BLACK SNOWMAN", "✗ unicode has no option pagesize; it has backOffMs", "1/1 │")
-        # Whoever does something has read it.
+        # A user who does something has read it.
         terminal.press("C-n")
         terminal.shows("⛇   BLACK SNOWMAN", without=["pagesize"])
         editor.run("call timer_start(0, {-> seekline#engine#Tell('it is done', 'None')})")
         terminal.shows("│ it is done ", without=["✗"])
 
     def test_nothing_shines_through_what_the_terminal_does_not_show(self):
-        """To Vim this sign takes two cells; tmux 3.3 does not know it, and leaves there what was there before."""
+        """To Vim, this sign takes two cells; tmux 3.3 does not know it, and leaves there what was there before."""
         editor = self.editor(terminal=(80, 24))
         terminal = editor.terminal
         editor.open(query="snowman")

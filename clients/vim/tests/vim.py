@@ -1,4 +1,4 @@
-"""Vim under test, in a terminal that nobody looks at, or in one of tmux."""
+"""Vim under test, in a terminal whose output is discarded, or in tmux."""
 
 import fcntl
 import json
@@ -25,7 +25,7 @@ KEYS = {
 
 
 def typed(keys):
-    """Keys in Vim's notation as a terminal sends them."""
+    """Returns keys in Vim's notation as a terminal sends them."""
     def sent(match):
         name = match.group(1)
         return chr(ord(name[2].upper()) - 64) if name.startswith("C-") else KEYS[name]
@@ -74,7 +74,7 @@ class Vim(Editor):
             os.close(theirs)
             self.input = ours
 
-            # A process of its own takes what Vim shows: Vim waits for a terminal that is slow.
+            # A separate process takes what Vim shows: Vim waits for a slow terminal.
             reader = subprocess.Popen(["cat"], stdin=ours, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
             def close():
@@ -114,7 +114,7 @@ class Vim(Editor):
         self.run(f"call seekline#Open(extend({vim_value(wanted)}, {keep}))")
 
     def starts(self, **wanted):
-        # One that has been stopped is there until Vim hears of its end.
+        # A stopped engine is listed until Vim notices its end.
         before, _, after = self.evaluate(f"[len(job_info()), seekline#Open({vim_value(wanted)}), len(job_info())]")
         return after - before
 
@@ -128,7 +128,7 @@ class Vim(Editor):
         self.keys("<Esc>" if number is None else "<Down>" * number + "<CR>")
 
     def click(self, name, line, times=1):
-        # However long the editor takes for the first of two clicks.
+        # No matter how long the editor takes for the first of two clicks.
         self.run("set ttymouse=sgr mousetime=60000")
         place = self.evaluate(f"popup_getpos(seekline#view#Popups().{name})")
         at = f"0;{place['core_col'] + 3};{place['core_line'] + line - 1}"
@@ -152,7 +152,7 @@ class Vim(Editor):
 
 
 def vim_value(value):
-    """A value as an expression of Vim's."""
+    """Returns a value as a Vim expression."""
     return f"json_decode({quote(json.dumps(value))})"
 
 

@@ -1,18 +1,18 @@
--- Where one was before a float opened, and how one comes back to it: the windows and the modes of typing.
+-- Remembers where the user was before a float opened, and goes back there: the window, the cursor and the mode.
 local M = {}
 
---- Whether one types into the text: inserting, or replacing; or into a terminal.
+--- Whether the user is typing: in insert or replace mode, or into a terminal.
 function M.is_typing()
   return vim.api.nvim_get_mode().mode:find("^[iRt]") ~= nil
 end
 
---- Where one is now: to be asked before the float opens, and returned to when it has closed.
+--- Returns where the user is now: call it before the float opens, and go `back` there once it has closed.
 function M.place()
   local window, mode = vim.api.nvim_get_current_win(), vim.api.nvim_get_mode().mode
-  -- One command of the insert mode, or of a terminal (CTRL-O).
+  -- A single command from insert mode or from a terminal (CTRL-O).
   local is_between = mode:find("^n[it]%u") ~= nil
   if mode:find("^ni") then
-    -- At the end of a line the cursor has been moved to the left for it.
+    -- At the end of a line, CTRL-O has moved the cursor to the left.
     pcall(vim.api.nvim_win_set_cursor, window, vim.api.nvim_buf_get_mark(0, "^"))
   end
   return {
@@ -28,25 +28,26 @@ local function is_shown(place)
   return vim.api.nvim_win_is_valid(place.window) and vim.api.nvim_win_get_buf(place.window) == place.buffer
 end
 
---- Where the cursor of a place is by now: if others change the text, Neovim moves it along in a window that shows it.
+--- Returns where the cursor of a place is by now: if the text has changed, Neovim has moved the cursor along in a
+--- window that shows it.
 function M.cursor_of(place)
   return is_shown(place) and vim.api.nvim_win_get_cursor(place.window) or place.cursor
 end
 
--- What is to be done when one is back; what is done for that when the insert mode has ended, if it is about to end; and
--- whether a float opens before one is back.
+-- The callbacks to run once the user is back; what to call when insert mode has ended, if it is about to end; and
+-- whether a float is opening before the user is back.
 local waiting, settle, hurries = {}, nil, false
--- Whether somebody has typed into a prompt since one was back.
+-- Whether anything has been typed into a prompt since the user was last back.
 local typed = false
 
---- Does what is to be done when one is back.
+--- Runs the callbacks that wait for the user to be back.
 function M.arrive()
   while #waiting > 0 do
     table.remove(waiting, 1)()
   end
 end
 
---- Does at once what is left to be done of going back: a float opens before one is back.
+--- Finishes going back at once, because a float opens before that is over.
 function M.hasten()
   hurries = true
   if settle then
@@ -61,24 +62,25 @@ end
 
 local arrive = vim.keycode("<Cmd>lua require('seekline.accept').arrive()<CR>")
 
---- Calls `done` in a turn of its own, but before keys that are typed ahead: they are meant for where one is then.
+--- Calls `done` in its own turn of the event loop, but before keys that were typed ahead: they are meant for where the
+--- user is after it.
 local function soon(done)
   table.insert(waiting, done)
   vim.api.nvim_feedkeys(arrive, "ni", false)
-  -- Others may take that key.
+  -- In case something else consumes that key.
   vim.schedule(M.arrive)
 end
 
---- Leaves the command line, in which one may type, as Esc does, and calls `done` then.
+--- Leaves the command line as Esc does, even if something has been typed there, and then calls `done`.
 function M.leave_command_line(done)
   table.insert(waiting, done)
   vim.api.nvim_feedkeys("\28\14" .. arrive, "ni", false)
 end
 
---- Ends the insert mode, also where it is yet to begin; calls `settled` when that is over.
+--- Ends insert mode, even if it has yet to begin, and calls `settled` once it has ended.
 local function stop_typing(settled)
   vim.cmd.stopinsert()
-  -- A terminal tells nobody that one has left it.
+  -- Leaving a terminal triggers no InsertLeave.
   if not vim.api.nvim_get_mode().mode:find("^[iR]") then
     return settled()
   end
@@ -90,7 +92,7 @@ local function stop_typing(settled)
   end })
 end
 
---- Ends the insert mode in the window to which one has gone: its cursor stays.
+--- Ends insert mode in the window that the user has gone to, and keeps its cursor in place.
 function M.stay()
   local window, cursor = vim.api.nvim_get_current_win(), vim.api.nvim_win_get_cursor(0)
   stop_typing(function()
@@ -101,8 +103,8 @@ function M.stay()
   end)
 end
 
---- Does something in a buffer that nobody sees, in the normal mode and with nobody told: what `.` does comes of it. Neovim repeats
---- what a command has done, in whatever buffer.
+--- Runs a command in a hidden buffer, in normal mode and without autocommands, to set what `.` repeats: Neovim repeats
+--- a command no matter which buffer it ran in.
 function M.unseen(command)
   if hurries or vim.api.nvim_get_mode().mode ~= "n" then
     return
@@ -114,7 +116,8 @@ function M.unseen(command)
   vim.api.nvim_buf_delete(scratch, { force = true })
 end
 
---- Has `.` do what it did before one typed: an operator that fails, as this one does on nothing, gives that back.
+--- Makes `.` repeat what it did before the user typed: an operator that fails, as this one does on an empty region,
+--- restores that.
 local function forget_typed()
   local flags = vim.o.cpoptions
   vim.cmd("noautocmd set cpoptions=E")
@@ -122,12 +125,13 @@ local function forget_typed()
   vim.cmd("noautocmd let &cpoptions = " .. vim.fn.string(flags))
 end
 
---- A command that begins already, and may be the first half of one, is not to be disturbed for what was typed.
+--- Forgets that something was typed, so that going back does not disturb a command that has already begun and may be
+--- half typed.
 function M.keep_typed()
   typed = false
 end
 
---- Goes back to a place; calls `done` when that is over.
+--- Goes back to a place, and calls `done` once there.
 function M.back(place, done)
   local cursor, has_typed = place.behind or M.cursor_of(place), typed
   typed = false
@@ -155,16 +159,16 @@ function M.back(place, done)
   if is_there and place.inserting then
     return settled()
   end
-  -- The end of inserting moves the cursor to the left.
+  -- Leaving insert mode moves the cursor to the left.
   stop_typing(settled)
 end
 
--- The prompt in which one is yet to begin: its cursor, and the place from which one has come to it.
+-- The prompt in which typing has yet to begin: its cursor, and the place that the user came from.
 local beginning
 
 local begin = vim.keycode("<Cmd>lua require('seekline.accept').begun()<CR>")
 
---- Begins to type into the prompt of this window, at `cursor`, where one has come from `place`, if that is known.
+--- Starts insert mode in the prompt of this window, at `cursor`. `place` is where the user came from, if that is known.
 function M.begin(cursor, place)
   local mode = vim.api.nvim_get_mode().mode
   vim.api.nvim_create_autocmd("InsertCharPre", { buffer = 0, once = true, callback = function()
@@ -173,14 +177,15 @@ function M.begin(cursor, place)
   vim.api.nvim_win_set_cursor(0, cursor)
   vim.cmd(cursor[2] >= #vim.api.nvim_get_current_line() and "startinsert!" or "startinsert")
   if M.is_typing() then
-    -- That order is forgotten where one types already, and this may end before the next key: in a terminal it does, and
-    -- somebody, as a float that closes, may have ordered it.
+    -- `startinsert` has no effect while the user is already typing, and that may end before the next key: in a terminal
+    -- it does, and elsewhere something such as a closing float may have requested it.
     beginning = { cursor = cursor, place = mode ~= "t" and place or nil }
     vim.api.nvim_feedkeys(begin, "ni", false)
   end
 end
 
---- The keys begin. A prompt that has gone by then does not get them; a terminal that one is back in does not either.
+--- Runs before the next key, and starts insert mode again if it has ended. Does nothing if the prompt is gone by then,
+--- or if the user is back in a terminal.
 function M.begun()
   local here = beginning
   beginning = nil

@@ -1,7 +1,7 @@
--- What the source of an item can do with it: a menu, and what comes of it.
+-- The menu of what the source of an item can do with it, and the result.
 --
--- A menu is about the item for which it was opened, in the list in which that stood: the engine refuses if another list is
--- shown by then. What it does is asked for once, and told when it is over, also if the float has been closed by then.
+-- A menu belongs to the item it was opened for, in the list that contained it: the engine refuses if another list is
+-- shown by then. An action is requested once, and its result is reported even if the float has been closed by then.
 local accept = require("seekline.accept")
 local engine = require("seekline.engine")
 local message = require("seekline.message")
@@ -9,7 +9,7 @@ local text = require("seekline.text")
 
 local M = {}
 
---- Goes back to the prompt of `picker` from wherever a menu has led to, to its cursor.
+--- Returns to the prompt of `picker`, and to its cursor there, from wherever a menu has led.
 local function back(picker, cursor)
   local prompt = picker.view.windows.prompt
   if vim.api.nvim_get_current_win() == prompt and accept.is_typing() then
@@ -19,7 +19,7 @@ local function back(picker, cursor)
   accept.begin(cursor)
 end
 
---- What is to be told of an action, given what was answered; and how bad that is.
+--- Returns the message about an action, given the engine's answer, and its level.
 local function told(title, item, result, failure)
   local name = text.plain(text.cut(item.title, 200))
   if not failure then
@@ -41,9 +41,9 @@ local function perform(picker, item, action, params)
   picker:render()
 end
 
---- Lets the person choose what to do with the choice of `picker`, and does it.
+--- Lets the user choose an action for the choice of `picker`, and performs it.
 function M.open(picker)
-  -- Neovim tells of a change only when there are no more keys to take.
+  -- Neovim reports a change only once there are no more keys to process.
   picker:type()
   picker:act_on()
   local item, session = picker:choice(), picker.session
@@ -71,7 +71,7 @@ function M.open(picker)
     if not action then
       return
     elseif picker.closed or session.dead or session.name ~= params.session then
-      -- The list went with its float, or with its engine.
+      -- The list is gone, along with its float or its engine.
       return message.tell(told(action.title, item, nil, { code = -32003 }))
     end
     params.action = action.name

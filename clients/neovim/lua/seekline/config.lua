@@ -1,27 +1,28 @@
--- The settings. Each is declared here with its default; `setup` changes them, and knows no others.
+-- The settings. Each is declared here with its default; `setup` changes them and accepts no others.
 local M = {}
 
 M.defaults = {
   -- The engine: a path, or a name in the PATH. nil: $SEEKLINE, or else "seekline" in the PATH.
   command = nil,
-  -- Further flags of the engine, as { "--set", "wikipedia.language=en" }.
+  -- Additional flags for the engine, such as { "--set", "wikipedia.language=en" }.
   args = {},
-  -- The source of `:Seekline` without one.
+  -- The source that `:Seekline` searches if none is named.
   source = "unicode",
-  -- What sessions ask of the engine, by source: { wikipedia = { debounceMs = 200 } }.
+  -- The session options to request from the engine, by source: { wikipedia = { debounceMs = 200 } }.
   options = {},
-  -- Parts of the screen, and at most so many cells.
+  -- The size as a fraction of the screen, and the maximum in cells.
   width = 0.85,
   max_width = 100,
   height = 0.6,
   max_height = 24,
   -- Whether the preview is shown from the start.
   preview = false,
-  -- Opens the URL of an item that has nothing to insert. It says as `vim.ui.open` does if it cannot: nil, and why.
+  -- Opens the URL of an item that has nothing to insert. If it fails, it returns nil and the reason, as `vim.ui.open`
+  -- does.
   open_url = function(url)
     return vim.ui.open(url)
   end,
-  -- Each action and its keys in the float. An empty list takes the keys away.
+  -- Each action and its keys in the float. An empty list removes the keys.
   keys = {
     next = { "<C-n>", "<Down>" },
     previous = { "<C-p>", "<Up>" },
@@ -60,7 +61,7 @@ local kinds = {
   keys = { "table" },
 }
 
---- All names that a table has, as they are told.
+--- Returns the keys of a table, sorted and joined for a message.
 local function names(of)
   local all = vim.tbl_keys(of)
   table.sort(all)
@@ -72,8 +73,8 @@ local function is_strings(value)
   return vim.islist(value) and vim.iter(value):all(function(one) return type(one) == "string" end)
 end
 
---- Says what is wrong with options of the protocol, which are called `name`; nil if nothing is. Which there are only the
---- engine knows.
+--- Returns what is wrong with protocol options, called `name` in the message; nil if nothing is. Only the engine knows
+--- which options exist.
 function M.options_problem(name, options)
   if type(options) ~= "table" or next(options) ~= nil and vim.islist(options) then
     return ("%s must be options by name"):format(name)
@@ -94,7 +95,7 @@ local function keys_problem(bound)
   end
 end
 
---- Says what is wrong with settings; nil if nothing is.
+--- Returns what is wrong with the settings; nil if nothing is.
 function M.problem(settings)
   if type(settings) ~= "table" then
     return "the settings must be a table, not a " .. type(settings)
@@ -120,7 +121,7 @@ function M.problem(settings)
   return keys_problem(settings.keys or {})
 end
 
---- Takes settings over the defaults.
+--- Applies settings on top of the defaults.
 function M.set(settings)
   local problem = M.problem(settings)
   if problem then

@@ -1,4 +1,4 @@
--- Shows how a search stands around its list: the title, the counter, hints, notes, the keys.
+-- Shows the state of a search around its list: the title, the counter, hints, notes, the keys.
 local engine = require("seekline.engine")
 local status = require("seekline.status")
 local text = require("seekline.text")

@@ -1,28 +1,29 @@
--- The one engine of this Neovim: started when it is first needed, started again after it died, stopped at the end. It runs
--- in the folder that was the current one then; a search that is opened in another one has it started there, if nobody
--- else needs it where it is.
+-- The one engine of this Neovim: started when it is first needed, restarted after it has died, stopped at exit. It runs
+-- in the folder that was current when it started; a search opened in another folder restarts it there, unless something
+-- still needs it where it is.
 --
---   none ──start──→ running ──died, sessions open──→ running (each session opens again; once without the person acting)
+--   none ──start──→ running ──died, sessions open──→ running (each session reopens; only once until the user acts)
 --    ↑                 └──────died otherwise──────→ none (the next use starts it)
 local config = require("seekline.config")
 local message = require("seekline.message")
 local Process = require("seekline.process")
 
 local M = {
-  -- Name → session, of those that are open; and those that wait, dead, for somebody to revive them, each true.
+  -- The open sessions, by name; and the dead ones that wait to be revived, as a set.
   sessions = {},
   dead = {},
-  -- What `initialize` answered of the sources that can be offered, the names of all, and who waits for it.
+  -- From the answer to `initialize`: the sources that can be offered, and the names of all sources; and the callbacks
+  -- that wait for it.
   sources = nil,
   names = {},
   waiting = {},
 }
 local process, revived, last_name
--- Where it runs, or ran last.
+-- The folder that it runs in, or last ran in.
 local folder
--- What is performed: who is told how each ends.
+-- The callbacks of the actions under way, as a set.
 local performing = {}
--- What takes as long as the service, or the program, that is asked.
+-- The methods that take as long as the service or program that they ask.
 local slow = { openDetail = true, perform = true }
 
 --- The path of the engine; nil and a reason if there is none.
@@ -38,7 +39,7 @@ function M.path()
   return nil, "there is no seekline in the PATH: pip install seekline (until that is published, build it: see :help seekline-engine)"
 end
 
---- The folder that is searched, where relative paths of items begin.
+--- Returns the folder that is searched, in which relative paths of items start.
 function M.folder()
   return folder or vim.fn.getcwd()
 end
@@ -76,7 +77,7 @@ function M.is_there()
   return process ~= nil or path ~= nil, problem
 end
 
---- Starts the engine unless it runs. Answers whether it runs now, and if not, why.
+--- Starts the engine unless it is running. Returns whether it is running now and, if not, why.
 function M.start()
   if process then
     return true
@@ -85,7 +86,7 @@ function M.start()
   if not path then
     return false, problem
   end
-  -- Lists that are open, also those of dead sessions, belong to the folder in which they were made.
+  -- Open lists, including those of dead sessions, belong to the folder in which they were made.
   folder = (next(M.sessions) or next(M.dead)) and folder or vim.fn.getcwd()
   local this
   local started, failure = pcall(Process.start, vim.list_extend({ path }, config.current.args), folder, {
@@ -124,7 +125,7 @@ function M.start()
     M.names = vim.tbl_map(function(source)
       return source.name
     end, result.sources)
-    -- What a program must fill first is nothing to offer.
+    -- A source that a program must fill first cannot be offered.
     M.sources = vim.tbl_filter(function(source)
       return not source.takesItems
     end, result.sources)
@@ -137,8 +138,8 @@ function M.start()
   return true
 end
 
---- Has the engine run in the current folder, unless somebody searches where it is, or something is being done there.
---- Answers what `start` does.
+--- Moves the engine to the current folder, unless a search or an action still needs it where it is. Returns what
+--- `start` returns.
 function M.follow()
   if folder ~= vim.fn.getcwd() and not next(M.sessions) and not next(M.dead) and not next(performing) then
     M.stop()
@@ -155,7 +156,7 @@ function M.when_known(done)
   end
 end
 
---- The sources. Waits for the engine, if it was not asked yet, for half a second at most.
+--- Returns the sources. If they are not known yet, waits for the engine, for at most half a second.
 function M.list_sources()
   if not M.sources and M.start() then
     vim.wait(500, function()
@@ -165,7 +166,7 @@ function M.list_sources()
   return M.sources or {}
 end
 
---- What is known of a source.
+--- Returns what is known about a source.
 function M.source(name)
   for _, source in ipairs(M.sources or {}) do
     if source.name == name then
@@ -174,7 +175,7 @@ function M.source(name)
   end
 end
 
---- Tells once of options that are set for sources that are none.
+--- Reports, once, options that are set for sources that do not exist.
 function M.tell_unknown()
   local known, set = vim.list_slice(M.names), vim.tbl_map(tostring, vim.tbl_keys(config.current.options))
   table.sort(known)
@@ -187,12 +188,12 @@ function M.tell_unknown()
   end
 end
 
---- A person did something: an engine that dies from now on is started again.
+--- Notes that the user did something: an engine that dies from now on is restarted.
 function M.touched()
   revived = false
 end
 
---- A name for a session that no session of this Neovim ever had.
+--- Returns a session name that this Neovim has never used before.
 function M.fresh_name()
   last_name = (last_name or 0) + 1
   return "nvim-" .. last_name
@@ -204,7 +205,7 @@ function M.request(method, params, done)
   end
 end
 
---- Does something with an item, once. `done(result, error)` is called in any case.
+--- Performs an action on an item, once. `done(result, error)` is called even if the engine dies.
 function M.perform(params, done)
   performing[done] = true
   M.request("perform", params, function(result, failure)
@@ -228,7 +229,7 @@ function M.pid()
   return process and process.system.pid
 end
 
---- Ends the engine. Nothing is said, and nothing is started again.
+--- Stops the engine, without a message and without a restart.
 function M.stop()
   local this = process
   process = nil

@@ -1,17 +1,17 @@
--- What a text is highlighted as, and how.
+-- Decides what text is highlighted as, and highlights it.
 local M = {}
 
--- What is longer is not given to a parser.
+-- Text of this many bytes or more is not given to a parser.
 local most_parsed = 200000
 
---- The filetype of a file, whose text is in `buffer`; "" if it has none.
+--- Returns the filetype of a file whose text is in `buffer`; "" if it has none.
 local function of_file(path, buffer)
   local known, filetype = pcall(vim.filetype.match, { filename = path, buf = buffer })
   return known and filetype or ""
 end
 
---- The filetype of a detail's text; "" if it is plain. A language is called as its filetype, or as the names of its files
---- end.
+--- Returns the filetype of a detail's text; "" if it is plain. A language is named by its filetype or by its file
+--- extension.
 function M.of_detail(detail)
   local language = (detail.language or ""):lower()
   if detail.format == "markdown" or detail.format == "diff" then
@@ -24,8 +24,8 @@ function M.of_detail(detail)
   return vim.filetype.match({ filename = "x." .. language }) or ""
 end
 
---- Highlights a buffer as the file of the `path` that it shows, or else as a text of a `filetype`, without what else would
---- become of such a buffer: a file by its parser, if there is one, and anything else by its syntax.
+--- Highlights a buffer as the file at the `path` that it shows, or else as text of a `filetype`, without the other
+--- effects of a filetype: a file by its parser, if there is one, anything else by its syntax.
 function M.apply(buffer, shown)
   local filetype = shown.path and of_file(shown.path, buffer) or shown.filetype or ""
   vim.treesitter.stop(buffer)

@@ -1,4 +1,4 @@
--- What other code calls: `setup`, `open`, `select`, `resume`, and what stands behind `:Seekline`.
+-- The public functions: `setup`, `open`, `select`, `resume`, and the implementation of `:Seekline`.
 local config = require("seekline.config")
 
 local M = {}
@@ -6,17 +6,17 @@ local M = {}
 -- The float that is open, and what was searched for last.
 local picker, last
 
---- Takes settings; not needed if the defaults will do. See |seekline-settings|.
+--- Applies settings; not needed if the defaults will do. See |seekline-settings|.
 function M.setup(settings)
   config.set(settings == nil and {} or settings)
 end
 
---- Opens a float, for `M.open` and for `M.select`; answers whether it is open. Members of `wanted` that those of
---- `M.open` do not have:
----   given      what a list of one's own holds: `count`, and `item(number)`
----   takes_one  whether no more than one can be chosen: then nothing is marked
----   above      whether it may be the menu of the float that is open, which stays then
----   title      what stands in the title instead of the source's
+--- Opens a float for `M.open` and `M.select`, and returns whether it is open. Members of `wanted` in addition to those
+--- of `M.open`:
+---   given      the list that the caller provides: `count`, and `item(number)`
+---   takes_one  whether only one item can be chosen: then nothing can be marked
+---   above      whether it may be the menu of the float that is open, which then stays open
+---   title      the title to show instead of the source's
 ---   on_cancel  called if nothing is chosen
 ---   closed     called with the query, the row and what is still marked, once it has closed
 local function show(wanted)
@@ -41,7 +41,7 @@ local function show(wanted)
   end
   local outer, place = wanted.above and picker and picker.menu and picker or nil, nil
   while running and picker and not outer do
-    -- Behind a menu comes the float whose menu it is.
+    -- After a menu comes the float that it belongs to.
     place = picker:give_up()
   end
   if running then
@@ -56,7 +56,7 @@ local function show(wanted)
     vim.tbl_extend("force", wanted, {
       query = wanted.query and require("seekline.text").plain(wanted.query) or "",
       options = vim.tbl_extend("force", config.current.options[wanted.source] or {}, wanted.options or {}),
-      -- In another folder, an item of this id may be another one.
+      -- In another folder, this id may belong to a different item.
       marked = wanted.marked and wanted.marked.folder == engine.folder() and wanted.marked.items or {},
       closed = function(query, row, marked)
         wanted.closed(query, row, { items = marked, folder = engine.folder() })
@@ -76,12 +76,12 @@ end
 
 --- Opens a float. All members of `wanted` are optional:
 ---   source     the source to search
----   items      what to search instead: titles, or items as the protocol has them
+---   items      what to search instead: titles, or items as in the protocol
 ---   query      the text to begin with
 ---   submit     whether that text is searched for at once, without waiting for the debounce
----   options    options of the protocol for this search, as { pageSize = 50 }
----   on_choice  called with the item that was chosen, instead of inserting it, opening it or going there; with each, if
----              several are marked
+---   options    protocol options for this search, such as { pageSize = 50 }
+---   on_choice  called with the chosen item, instead of inserting it, opening it or going there; with each, if several
+---              are marked
 --- Returns false if there is no engine to search with, or no window may be opened.
 function M.open(wanted)
   wanted = wanted or {}
@@ -90,7 +90,7 @@ function M.open(wanted)
   end
   local known = { "items", "on_choice", "options", "query", "source", "submit" }
   for name in pairs(wanted) do
-    -- A search that is opened again has its row and its marks.
+    -- A search that is reopened also has its row and its marks.
     if not vim.tbl_contains(known, name) and name ~= "row" and name ~= "marked" then
       error(("seekline: open takes no %q; it takes %s"):format(tostring(name), table.concat(known, ", ")), 0)
     end
@@ -115,23 +115,23 @@ function M.open(wanted)
     given = given,
     closed = function(query, row, marked)
       last = vim.tbl_extend("force", wanted, { source = source, query = query, submit = true })
-      -- Also if there is none any more.
+      -- Even if the row is nil: `tbl_extend` would keep an old one.
       last.row, last.marked = row, marked
     end,
   }))
 end
 
---- Lets a person choose one of `items`: the arguments, and what comes of it, are those of |vim.ui.select()|.
+--- Lets the user choose one of `items`, with the arguments and the behaviour of |vim.ui.select()|.
 function M.select(items, opts, on_choice)
   require("seekline.select").select(show, items, opts, on_choice)
 end
 
---- Opens the last search again, at the row at which it was left, and with what was marked and not taken.
+--- Reopens the last search, at the row where it was left and with what was marked but not taken.
 function M.resume()
   return M.open(last)
 end
 
---- Runs `:Seekline [source] [query]`: the first word is the source, if there is one of that name.
+--- Runs `:Seekline [source] [query]`: the first word is the source, if a source has that name.
 function M.command(arguments)
   local first, rest = arguments:match("^(%S+)%s*(.*)$")
   if not first then
@@ -145,7 +145,7 @@ function M.command(arguments)
   return M.open({ query = arguments })
 end
 
---- Completes the sources behind `:Seekline`, before which may stand modifiers and other commands.
+--- Completes the source after `:Seekline`, which may follow modifiers and other commands.
 function M.complete(lead, line, at)
   local typed = line:sub(1, at)
   local behind = vim.fn.matchend(typed, [[\C\<See\%[kline]\s\+]])

@@ -1,14 +1,14 @@
--- Gives a session what it searches, in pieces: small ones, and few that are not answered yet, so that nothing that is typed
--- meanwhile has to wait, neither here nor on its way.
+-- Sends a session the items that it searches, in small pieces of which only a few are unanswered at a time, so that
+-- nothing that is typed meanwhile has to wait, neither here nor in the pipe.
 local engine = require("seekline.engine")
 
 local M = {}
 
--- The most bytes of a message, what of them is not the items, how long one is made at most (in nanoseconds), and how many
--- may be unanswered: as the protocol advises.
+-- The maximum size of a message in bytes, how much of that is not items, the maximum time to make one in nanoseconds,
+-- and how many may be unanswered: as the protocol recommends.
 local most_bytes, frame, most_time, most_unanswered = 65536, 256, 2e6, 2
 
---- The next items of `given` from number `first` on, as many as make a piece; and the number of the one behind them.
+--- Returns the items of `given` from number `first` on that make up a piece, and the number of the item after them.
 local function piece(given, first)
   local items, bytes, began = {}, frame, vim.uv.hrtime()
   for index = first, given.count do
@@ -22,8 +22,8 @@ local function piece(given, first)
   return items, given.count + 1
 end
 
---- Gives `session` the items of `given`: `count` of them, `item(number)` is a title or one of the protocol's; `sent()` is
---- called once the last one is on its way. If that does not go on, `failed(why)` is called, and the session is closed.
+--- Sends `session` the items of `given`: `count` of them, each `item(number)` a title or a protocol item. Calls
+--- `sent()` once the last one is in flight. If that fails, closes the session and calls `failed(why)`.
 function M.fill(session, given, failed, sent)
   local name, first, unanswered, ended = session.name, 1, 0, false
   local function fail(why)
@@ -46,7 +46,7 @@ function M.fill(session, given, failed, sent)
       if session.closed or session.name ~= name or ended then
         return
       elseif failure then
-        -- The engine counts the items of a piece.
+        -- The engine counts within the piece.
         fail((failure.message:gsub("items%[(%d+)%]", function(number)
           return ("items[%d]"):format(before + number)
         end)))

@@ -29,19 +29,20 @@ local function actions(picker)
   }
 end
 
---- The row of the list on which the mouse is; 0 if it is elsewhere, nil if it is outside of all windows.
+--- Returns the row of the list under the mouse; 0 if the mouse is elsewhere in the float, nil if it is outside all
+--- windows.
 local function mouse_row(view)
   local mouse, list = vim.fn.getmousepos(), view.windows.list
   if mouse.winid ~= list then
     return vim.tbl_contains(vim.tbl_values(view.windows), mouse.winid) and 0 or nil
   end
-  -- Below the last line Neovim names that one; the border above the first one counts as a row.
+  -- Below the last line, Neovim reports that line; the border above the first line counts as a row.
   return mouse.line > 0 and vim.fn.line("w0", list) + mouse.winrow - 2 or 0
 end
 
---- What one click does, and what a second one does.
+--- Returns what a click does, and what a second one does.
 local function clicks(picker)
-  -- The id of the item on which was clicked last, if it was one.
+  -- The id of the item that was clicked last, if the click was on one.
   local clicked
   return function()
     local row = mouse_row(picker.view)
@@ -53,14 +54,14 @@ local function clicks(picker)
       clicked = picker.chosen
     end
   end, function()
-    -- The list may have moved under the mouse since: what the first click has chosen is meant.
+    -- The list may have moved under the mouse since: what counts is what the first click chose.
     if clicked and clicked == picker.chosen then
       picker:choose("edit")
     end
   end
 end
 
---- Listens to what happens in the prompt of `picker`; answers a function that ends that.
+--- Listens for events in the prompt of `picker`. Returns a function that stops listening.
 local function listen(picker)
   local prompt = picker.view.buffers.prompt
   local group = vim.api.nvim_create_augroup("seekline." .. prompt, {})
@@ -80,7 +81,8 @@ local function listen(picker)
   local function is_typed_in()
     return not picker.closed and not picker.menu and vim.api.nvim_get_current_buf() == prompt
   end
-  -- Whoever ends the insert mode by a map of their own leaves, once that map is over: it may begin to insert again.
+  -- A user's own mapping that ends insert mode closes the float, but only once it is over: it may start inserting
+  -- again.
   on("ModeChanged", { pattern = "[iR]*:n" }, function()
     if is_typed_in() then
       vim.schedule(function()
@@ -94,10 +96,11 @@ local function listen(picker)
     if not is_typed_in() then
       return
     elseif key == "\3" then
-      -- An interrupt asks no map. It ends the insert mode, also one that is yet to begin, of which nobody is told.
+      -- An interrupt bypasses mappings. It ends insert mode, even one that has yet to begin, for which there is no
+      -- event.
       vim.schedule(function() picker:close() end)
     elseif typed ~= "" and vim.api.nvim_get_mode().mode == "n" then
-      -- What is typed behind the end of the insert mode is meant for where one is then.
+      -- What is typed after insert mode has ended is meant for where the user is once the float is closed.
       accept.keep_typed()
       picker:close()
     end
@@ -108,14 +111,14 @@ local function listen(picker)
   end
 end
 
---- Maps the keys of `picker`, and listens; answers a function that ends the latter.
+--- Maps the keys of `picker` and starts listening. Returns a function that stops listening.
 function M.map(picker)
   local function map(lhs, rhs)
     local function pressed()
       if picker:is_shown() then
         rhs()
       else
-        -- Others have closed a window in a way that nobody is told of.
+        -- Something else has closed a window without triggering an event.
         picker:leave()
       end
     end

@@ -1,9 +1,10 @@
--- Where the windows stand: sizes in, configurations for nvim_open_win out.
+-- Where the windows go: sizes in, configurations for nvim_open_win out.
 local text = require("seekline.text")
 
 local M = {}
 
---- A whole number of at least one. The screen and the settings, which say the most, may leave less than `least`.
+--- Clamps `value` to an integer of at least 1. `most`, which the screen and the settings limit, may be below `least`,
+--- and wins.
 local function clamp(value, least, most)
   return math.max(1, math.floor(math.min(most, math.max(least, value))))
 end
@@ -22,9 +23,9 @@ local borders = {
   note_above = { "", "", "", "│", "", "", "", "│" },
 }
 
---- The windows on a screen of so many columns and lines: `prompt`, `list`, and if they are wanted and there is room,
---- `preview` and `note`, a note of so many lines. The prompt stands on the list, the note is its end, the preview stands
---- beside them, or below them on a narrow screen.
+--- Returns the windows for a screen of this many columns and lines: `prompt`, `list` and, if they are wanted and there
+--- is room, `preview` and `note`, which has `note` lines. The prompt is above the list and the note at its end; the
+--- preview is beside them, or below them on a narrow screen.
 function M.of(columns, lines, settings, preview, note)
   -- Inner sizes: borders take two columns and, with the line between prompt and list, three lines.
   local width = clamp(columns * settings.width, 20, math.min(settings.max_width, columns - 2))
@@ -50,7 +51,7 @@ function M.of(columns, lines, settings, preview, note)
     }
   end
   local bottom = beside and "_beside" or below and "_above" or ""
-  -- One line of the list is always left.
+  -- At least one line of the list always remains.
   local noted = math.min(note, height - 1)
   return {
     prompt = window(row, col, inner, 1, beside and "prompt_beside" or "prompt"),

@@ -1,17 +1,18 @@
--- Places in files: going there, and reading what stands around them. Lines and columns count from 1, columns in Unicode
+-- Places in files: going to them, and reading the text around them. Lines and columns count from 1, columns in Unicode
 -- code points.
 local engine = require("seekline.engine")
 local text = require("seekline.text")
 
 local M = {}
 
--- How many bytes of a file are read, and of a line shown.
+-- How many bytes of a file are read, and how many of a line are shown.
 local most_read, most_shown = 1048576, 2000
 
 local commands = { edit = "buffer", split = "sbuffer", vsplit = "vertical sbuffer", tab = "tab sbuffer" }
 
---- The whole path of a place: a relative one begins where the engine runs, which `:cd` does not change. Whoever makes a
---- list of their own may write ~/ for their home; what is found may also stand in a folder of that name.
+--- Returns the absolute path of a place. A relative one starts in the engine's folder, which `:cd` does not change.
+--- Callers that provide their own list may write ~/ for the home folder; what a search finds may also be in a folder
+--- named ~.
 function M.path_of(location)
   local path = location.path
   local within = engine.folder() .. "/" .. path
@@ -19,7 +20,7 @@ function M.path_of(location)
   return vim.fn.fnamemodify(is_whole and path or within, ":p")
 end
 
---- What is wrong with a file of this type and name, or nil.
+--- Returns what is wrong with a file of this type and name, or nil.
 local function complaint(kind, name)
   if not kind then
     return ("there is no file %s"):format(name)
@@ -28,7 +29,8 @@ local function complaint(kind, name)
   end
 end
 
---- Why one cannot go to a place, or nil. A folder is shown by what shows folders; a buffer needs no file.
+--- Returns why a place cannot be visited, or nil. A folder can: whatever shows folders opens it. A buffer needs no
+--- file.
 function M.problem(location)
   local path = M.path_of(location)
   local stat = vim.uv.fs_stat(path)
@@ -38,13 +40,13 @@ function M.problem(location)
   return complaint(stat and stat.type, text.plain(path))
 end
 
---- The byte, from 0, at which a column of a line begins, or its end if it is not as long.
+--- Returns the byte, from 0, at which a column of a line starts; the end of the line if it is shorter.
 function M.byte(words, column)
   local byte = vim.fn.byteidxcomp(words, column - 1)
   return byte < 0 and #words or byte
 end
 
---- Puts the cursor of this window to a place in its buffer, or as near as there is one.
+--- Moves the cursor of this window to a place in its buffer, or as close to it as possible.
 local function go_to(location)
   local line = math.min(location.line, vim.api.nvim_buf_line_count(0))
   local words = vim.api.nvim_buf_get_lines(0, line - 1, line, false)[1]
@@ -53,7 +55,8 @@ local function go_to(location)
   vim.cmd("normal! zv")
 end
 
---- Runs a command that leads elsewhere, and answers whether it has. What others do there may fail as well; that is told.
+--- Runs a command that goes elsewhere, and returns whether it did. Errors, including those of autocommands, are
+--- reported.
 function M.go(command)
   local gone, problem = pcall(vim.cmd, command)
   if not gone then
@@ -69,14 +72,14 @@ function M.jump(location, how)
   vim.bo[buffer].buflisted = true
   vim.cmd("normal! m'")
   local gone = M.go(("%s %d"):format(commands[how], buffer))
-  -- Of a file that is being edited elsewhere one is asked, and may not want to open it.
+  -- Neovim asks about a file that is being edited elsewhere, and the user may decline to open it.
   local stayed = vim.api.nvim_get_current_buf() == before and (not gone or before ~= buffer)
   if location.line and not stayed then
     go_to(location)
   end
 end
 
---- Puts the file of a place into the list of buffers; whoever comes to it first comes to the place.
+--- Adds the file of a place to the buffer list; the first visit to the buffer goes to the place.
 local function add(location)
   local buffer = vim.fn.bufadd(M.path_of(location))
   vim.bo[buffer].buflisted = true
@@ -84,8 +87,8 @@ local function add(location)
     local line = vim.fn.getbufinfo(buffer)[1].lnum
     vim.api.nvim_create_autocmd("BufWinEnter", { buffer = buffer, once = true, callback = function()
       go_to(location)
-      -- Whoever comes back to a buffer comes to the line where he was, unless an autocommand has moved the cursor: one that it has
-      -- put to the very beginning passes for not moved.
+      -- On return to a buffer, Neovim goes to the line that the user left, unless an autocommand has moved the cursor;
+      -- one at the very beginning counts as not moved.
       if vim.deep_equal(vim.api.nvim_win_get_cursor(0), { 1, 0 }) then
         vim.schedule(function()
           if vim.api.nvim_get_current_buf() == buffer and vim.api.nvim_win_get_cursor(0)[1] == line then
@@ -97,9 +100,9 @@ local function add(location)
   end
 end
 
---- Goes to the first of several places. The others open in windows or tabs of their own, if `how` says so and as far as there
---- is room (in tabs: as far as 'tabpagemax' goes); the files of the rest are put into the list of buffers, each at the first of its
---- places.
+--- Goes to the first of several places. The others open in their own windows or tabs, if `how` says so and as long as
+--- there is room (for tabs: up to 'tabpagemax'); the files of the rest are added to the buffer list, each at the first
+--- of its places.
 function M.jump_all(locations, how)
   M.jump(locations[1], how)
   local first, has_room = vim.api.nvim_get_current_win(), how ~= "edit"
@@ -125,7 +128,7 @@ function M.jump_all(locations, how)
   end
 end
 
---- The lines of what was read of a file; nil and why not, if they are not to be shown.
+--- Returns the lines of what was read of a file; nil and the reason if they are not to be shown.
 local function lines_of(data, name, location, is_whole)
   if data:find("\0", 1, true) then
     return nil, ("%s is binary"):format(name)
@@ -146,7 +149,7 @@ local function lines_of(data, name, location, is_whole)
   return lines
 end
 
---- The lines of the file of a buffer, as they stand in that if it is loaded; none of a file that is not there or too long.
+--- Returns the lines of a buffer's file, from the buffer if it is loaded; none if the file is missing or too long.
 function M.lines(path, buffer)
   if vim.api.nvim_buf_is_loaded(buffer) then
     return vim.api.nvim_buf_get_lines(buffer, 0, -1, false)
@@ -156,7 +159,7 @@ function M.lines(path, buffer)
   return read and lines or {}
 end
 
---- Reads the file of a place, its beginning at least: `done(lines)`, or `done(nil, why)`. Nobody waits for a disk.
+--- Reads the file of a place, or at least its beginning, without blocking; calls `done(lines)`, or `done(nil, why)`.
 function M.read(location, done)
   local path = M.path_of(location)
   local name = text.plain(path)

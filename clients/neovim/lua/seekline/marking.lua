@@ -1,11 +1,11 @@
--- The keys that mark what is in a list, and take marks away.
+-- The keys that mark items of a list, and that remove marks.
 local Marks = require("seekline.marks")
 
 local M = {}
 
---- Marks the choice, or marks it no longer, and goes one down.
+--- Marks the choice, or unmarks it, and moves down by one.
 function M.mark(picker)
-  -- Neovim tells of a change only when there are no more keys to take.
+  -- Neovim reports a change only once there are no more keys to process.
   picker:type()
   picker:act_on()
   local item, is_current = picker:choice(), picker:is_current()
@@ -22,7 +22,7 @@ function M.mark(picker)
   picker:render()
 end
 
---- Takes all marks away.
+--- Removes all marks.
 function M.unmark(picker)
   -- See `mark`.
   picker:type()

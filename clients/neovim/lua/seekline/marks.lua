@@ -1,12 +1,12 @@
--- What is marked in a float: items as they were seen, by their ids, in the order in which they were marked. Marks outlive the
--- list in which they were made, and its engine.
+-- What is marked in a float: items as the user saw them, by id, in the order in which they were marked. Marks outlive
+-- the list in which they were made, and its engine.
 --
--- One marks what one sees, and nothing in a list that is not that of the text. What was to be marked last and was not is
--- `owed`: a key that takes something says so, and does it only when it is pressed once more.
+-- Only items in the list for the current text can be marked. If the last attempt to mark failed, it is `owed`: a key
+-- that takes something says so, and takes it only when pressed once more.
 local Marks = {}
 Marks.__index = Marks
 
---- Marks of these items.
+--- Creates marks for these items.
 function Marks.new(items)
   local self = setmetatable({ by_id = {}, turns = 0, count = 0, owed = false }, Marks)
   for _, item in ipairs(items or {}) do
@@ -19,7 +19,7 @@ function Marks:has(id)
   return self.by_id[id] ~= nil
 end
 
---- Marks an item, or one that is marked no longer.
+--- Marks an item, or unmarks it if it is marked.
 function Marks:toggle(item)
   self.owed = false
   if self.by_id[item.id] then
@@ -30,7 +30,7 @@ function Marks:toggle(item)
   end
 end
 
---- All that is marked.
+--- Returns the marked items, in the order in which they were marked.
 function Marks:items()
   local all = vim.tbl_values(self.by_id)
   table.sort(all, function(one, other) return one.turn < other.turn end)

@@ -1,11 +1,11 @@
--- One float: what the person does goes to its session, what the session says is shown.
+-- One float: passes what the user does to its session, and shows what the session reports.
 --
--- The list belongs to the text when the engine's answer to it is there. Until then <CR> does not choose from the list of
--- an older text, it searches at once; that is also how a source that waits for a submit is searched. A list of one's own
--- is there in a moment: there it takes the best of the text that it was pressed behind, as soon as that is known. So does the
--- key of the quickfix list with all of it.
+-- The list belongs to the text once the engine's answer to that text has arrived. Until then <CR> does not choose from
+-- the list of an older text but searches at once, which is also how a source that waits for a submit is searched. A
+-- list that the caller provides is searched in a moment: there <CR> takes the best match for the text, as soon as that
+-- is known. The quickfix key does the same with the whole list.
 --
--- What is marked is taken in the place of the choice, or of the list: at once, whatever stands in the prompt.
+-- If anything is marked, it is taken instead of the choice or the list: at once, whatever the prompt contains.
 local accept = require("seekline.accept")
 local draw = require("seekline.draw")
 local engine = require("seekline.engine")
@@ -23,8 +23,8 @@ local View = require("seekline.view")
 local Picker = {}
 Picker.__index = Picker
 
---- Opens a float. `wanted` has the members of the argument of `seekline.open`; `place` is where to return to, if that
---- is not here; `outer` is the float whose menu this is, if it is one.
+--- Opens a float. `wanted` has the members of the argument of `seekline.open`; `place` is where to return to, if not
+--- here; `outer` is the float whose menu this is, if any.
 function Picker.open(wanted, settings, place, outer)
   local self = setmetatable({ wanted = wanted, settings = settings, index = 0, moved = false, performing = 0, told = {}, preview = settings.preview }, Picker)
   self.keys = {}
@@ -44,7 +44,7 @@ function Picker.open(wanted, settings, place, outer)
       self:changed(from)
     end,
     ending = function()
-      -- Others have closed a window in a way that nobody is told of.
+      -- Something else has closed a window without triggering an event.
       if not self.view:is_whole() then
         self:leave()
       end
@@ -63,16 +63,16 @@ function Picker.open(wanted, settings, place, outer)
   end)
   self.deafen = keys.map(self)
   self:render()
-  -- An empty text is asked for as well: there are sources that answer it.
+  -- Empty text is searched for too: some sources answer it.
   self:ask(wanted.query ~= "" and wanted.submit)
   return self
 end
 
--- MARK: What the person does
+-- MARK: User actions
 
 function Picker:query()
   local typed = self.view:query()
-  -- The engine takes no text that is twice as long. So many characters have no more bytes than that.
+  -- The engine accepts no text that is twice as long. 5,000 characters have at most 20,000 bytes.
   return typed and text.head(text.valid(typed:sub(1, 20000)), 5000) or self.typed
 end
 
@@ -85,18 +85,18 @@ function Picker:type()
   self.moved, self.submitted, self.returning = false, false, nil
   local told = self.told
   self:act_on()
-  -- It may have come just before this key.
+  -- It may have arrived just before this key.
   self.told = told
   self:ask(false)
 end
 
---- The person did something: the act before, and what was said about it, do not count any more.
+--- Notes that the user did something: the previous action and the messages about it no longer apply.
 function Picker:act_on()
   engine.touched()
   self.refusal, self.told, self.choosing, self.menu = nil, {}, nil, nil
 end
 
---- Tells something that is not about the list. Answers whether there is something to show it in.
+--- Shows a message that is not about the list. Returns whether there is a float to show it in.
 function Picker:tell(words, level)
   if not self:is_shown() then
     return false
@@ -106,7 +106,7 @@ function Picker:tell(words, level)
   return true
 end
 
---- Tells the engine the text: to be searched for when it has settled, or at once.
+--- Sends the text to the engine, to be searched for once it has settled, or at once.
 function Picker:ask(at_once)
   self.typed = self:query()
   self.submitted = at_once
@@ -123,7 +123,7 @@ function Picker:ask(at_once)
   self:render()
 end
 
---- Has the list of the text read once more behind all that is searched: its first row is the best. `awaited` is the
+--- Requests the list once more after all items have been sent: its first row is the best match. `awaited` is the
 --- generation of that list, once it is known.
 function Picker:await()
   self.awaited = nil
@@ -145,31 +145,31 @@ function Picker:choose_awaited()
   end
 end
 
---- Whether the list is that of the text.
+--- Whether the list belongs to the current text.
 function Picker:is_current()
   return self.session.state.query == text.trim(self.typed)
 end
 
---- Whether the row that was chosen is still to come.
+--- Whether the row to return to has yet to arrive.
 function Picker:is_returning()
   return self.returning and self:is_current() and not self.session.state.error
 end
 
---- The item that would be chosen now; nil if there is none, or none of this text.
+--- Returns the item that would be chosen now; nil if there is none, or none for this text.
 function Picker:choice()
   local is_choosable = self:is_current() and (self.moved or not self:is_returning())
   return is_choosable and self.session.state.items[self.index] or nil
 end
 
---- Whether choosing takes what is marked. A source that waits for <CR> is searched with it while its list is that of another
---- text.
+--- Whether choosing takes what is marked. In a source that waits for <CR>, that key searches as long as the list
+--- belongs to another text.
 function Picker:takes_marks(how)
   local options = self.session.in_force
   local waits = options and options.trigger == "submit" and text.trim(self.typed) ~= ""
   return self.marks.count > 0 and not (how == "edit" and waits and not self:is_current())
 end
 
---- Whether what was to be marked last was not, which has to be said before anything is taken.
+--- Whether the last attempt to mark something failed; if so, says that before anything is taken.
 function Picker:is_owed()
   local owed = self.marks.owed
   if owed then
@@ -180,10 +180,10 @@ function Picker:is_owed()
   return owed
 end
 
---- Chooses what is marked, or else the choice. If it stands in a file, `how` says where that opens: see `location.jump`; or the
---- whole list is what is chosen ("quickfix").
+--- Chooses what is marked, or else the choice. `how` says where an item in a file opens (see `location.jump`), or that
+--- the whole list is chosen ("quickfix").
 function Picker:choose(how)
-  -- Neovim tells of a change only when there are no more keys to take.
+  -- Neovim reports a change only once there are no more keys to process.
   self:type()
   self:act_on()
   if self:is_owed() then
@@ -214,7 +214,7 @@ function Picker:choose(how)
   self:render()
 end
 
---- Closes the float, and makes what is marked, or else what stands there, the quickfix list.
+--- Closes the float, and puts what is marked, or else the whole list, into the quickfix list.
 function Picker:list()
   local state, count = self.session.state, self.marks.count
   local items = count > 0 and self.marks:items() or state.items
@@ -224,7 +224,7 @@ function Picker:list()
   end
   local of = count == 0 and state.query ~= "" and ": " .. text.plain(state.query) or ""
   local title = ("Seekline %s%s (%s)"):format(self.wanted.source, of, count > 0 and count .. " marked" or status.length(state))
-  -- One goes there to look, not to go on typing.
+  -- The user goes there to look, not to continue typing.
   self:home().inserting = false
   self:leave_with(function() quickfix.open(title, items) end)
 end
@@ -285,7 +285,7 @@ function Picker:arrange()
   self:render()
 end
 
--- MARK: What the session says
+-- MARK: Session events
 
 function Picker:changed(from)
   if not self:is_shown() then
@@ -304,8 +304,8 @@ function Picker:changed(from)
   self:choose_awaited()
 end
 
---- The choice in a list that has replaced another one: the item that was chosen by hand, or the first. If the list is one of
---- the same text, that item may be on a page that is still to come, or gone: see `go_back`.
+--- Returns the choice in a list that has replaced another one: the item that was chosen by hand, or the first. If the
+--- new list is for the same text, that item may be gone or on a page that is yet to come: see `go_back`.
 function Picker:kept_choice()
   if self.moved and self.chosen then
     for index, item in ipairs(self.session.state.items) do
@@ -322,7 +322,7 @@ function Picker:kept_choice()
   return #self.session.state.items > 0 and 1 or 0
 end
 
---- Goes back to the row at which this search, its list, or its engine, was left, once it is there.
+--- Goes back to the row at which this search, its list or its engine was left, once it has arrived.
 function Picker:go_back()
   local row_then, items = self.returning, self.session.state.items
   if not row_then or not self:is_current() then
@@ -334,7 +334,8 @@ function Picker:go_back()
       return
     end
   end
-  -- What has gone since is not looked for beyond where it was. In the same list the row that stands there now is the choice.
+  -- An item that is gone is not looked for beyond its old row. In a list for the same text, whatever is in that row now
+  -- is the choice.
   if #items >= row_then.index or not self.session.state.more then
     if row_then.query == self.session.state.query and #items > 0 then
       self.index, self.moved = math.min(row_then.index, #items), true
@@ -357,9 +358,9 @@ function Picker:show_choice()
   end
 end
 
---- Shows the detail of the choice, if the preview is there.
+--- Shows the detail of the choice, if the preview is shown.
 function Picker:show_detail(item)
-  -- A line may be the same, and stand elsewhere now.
+  -- The same item may have another location now.
   local subject = item and { item.id, item.location }
   if self.preview and not vim.deep_equal(subject, self.detailed) then
     self.detailed = subject
@@ -371,13 +372,13 @@ end
 
 -- MARK: Showing
 
---- Whether there is something to show it in. If others have closed a window, all of them are about to be closed, at the
---- latest by the next key.
+--- Whether there is a float to show things in. If something else has closed one of its windows, the others will be
+--- closed too, at the latest by the next key.
 function Picker:is_shown()
   return not self.closed and self.view:is_whole()
 end
 
---- Where to return to. That of a menu whose float has gone is where that would return.
+--- Returns the place to return to. For a menu whose float is gone, that is the place that the float would return to.
 function Picker:home()
   local outer = self.outer
   return outer and not outer:is_shown() and outer:home() or self.place
@@ -394,13 +395,13 @@ function Picker:finish()
   self.spinner:set(false)
   self.deafen()
   self.session:close()
-  -- The row that was chosen, or is still to come. See `choose`: it is not one of what has been typed behind it.
+  -- The row that was chosen, or that is yet to come. It does not count if something has been typed since; see `choose`.
   local query, row = self:query(), self.moved and { index = self.index, id = self.chosen } or self.returning
   self.wanted.closed(query, query == self.typed and row or nil, self.marks:items())
   self.view:close()
 end
 
---- Closes the float, goes back to where the person was, and calls `done`.
+--- Closes the float, goes back to where the user was, and calls `done`.
 function Picker:close(done)
   if not self.closed then
     self:finish()
@@ -408,7 +409,7 @@ function Picker:close(done)
   end
 end
 
---- Closes the float with what was chosen, which is marked no longer, and calls `done`.
+--- Closes the float after a choice, without keeping the marks, and calls `done`.
 function Picker:leave_with(done)
   self.marks = Marks.new()
   self:close(done)
@@ -422,7 +423,7 @@ function Picker:abandon()
   end
 end
 
---- Closes the float because another one takes its place; answers where that shall return to.
+--- Closes the float because another one replaces it. Returns where that one shall return to.
 function Picker:give_up()
   self:abandon()
   local home = self:home()
@@ -432,8 +433,8 @@ function Picker:give_up()
   return home
 end
 
---- Closes the float of a person who went elsewhere, and not to a menu of it; or what is left of it, if others have closed
---- a window.
+--- Closes the float if the user went elsewhere, other than to its menu; or what is left of it, if something else has
+--- closed a window.
 function Picker:leave()
   local window, whole, home = vim.api.nvim_get_current_win(), self.view:is_whole(), self:home()
   if self.closed or whole and (self.menu or window == self.view.windows.prompt) then
@@ -442,7 +443,7 @@ function Picker:leave()
     return self:close()
   end
   self:abandon()
-  -- Who was inserting before goes on; who was in a terminal leaves that.
+  -- A user who was inserting before continues to; one who was in a terminal leaves that mode.
   local stays = vim.api.nvim_buf_is_valid(home.buffer) and vim.bo[home.buffer].buftype ~= "terminal"
   if not self.menu and not (home.inserting and stays) then
     accept.stay()

@@ -1,11 +1,11 @@
--- The preview: an item at full length, or the file in which it stands.
+-- The preview: an item in full, or the file that it is in.
 local engine = require("seekline.engine")
 local location = require("seekline.location")
 local row = require("seekline.row")
 
 local M = {}
 
---- Shows in a few words what there is instead of a detail.
+--- Shows a short message instead of a detail.
 local function complain(view, item, words)
   local lines, groups = row.detail({ title = item.title, text = "✗ " .. words })
   view:fill_preview(lines, vim.tbl_extend("force", groups, { [2] = "SeeklineError" }))
@@ -35,8 +35,8 @@ local function show_detail(view, session, item, wanted)
   end)
 end
 
---- Shows the detail of an item of a session, or where it stands; or nothing if there is none. That is looked up when the
---- choice has rested for a moment, and only shown if it is still `wanted()`.
+--- Shows the detail of an item of a session, or its place in a file; nothing if `item` is nil. Looks that up once the
+--- choice has rested for a moment, and shows it only if it is still `wanted()`.
 function M.show(view, session, item, wanted)
   if not item then
     return view:fill_preview({ "" }, {})

@@ -1,20 +1,22 @@
--- One process that speaks JSON-RPC, a message a line. Knows nothing of searching.
+-- One process that speaks JSON-RPC, one message per line. Knows nothing about searching.
 --
--- Whoever waits for something hears of it every few seconds, or asks for a sign of life. A process that does not answer that,
--- or another call, for three seconds is `silent` until it says something.
+-- While something is awaited, the process is heard from every few seconds or is asked for a sign of life. If it does
+-- not answer that, or another call, for three seconds, it is `silent` until it says something.
 local text = require("seekline.text")
 
 local Process = {}
 Process.__index = Process
 
--- In beats, in milliseconds: an editor that was away has not waited meanwhile.
+-- The length of a beat, in milliseconds, and the patience, in beats: time that the editor spent suspended does not
+-- count.
 local beat, patience = 1000, 3
--- How long one that is to end may take for it, in milliseconds.
+-- How long a process may take to end, in milliseconds.
 local grace = 200
 
---- Starts a process in a folder, or here if that is no more. `on.notification(method, params)`, `on.silent()`, when it has
---- become silent or is not any more, and `on.ended(reason)` are called on the main loop, in the order of what arrived.
---- `on.waits()` answers whether something is to come that no call waits for. Raises an error if there is nothing to start.
+--- Starts a process in a folder, or in the current one if that no longer exists. On the main loop, in the order in
+--- which things arrived, it calls `on.notification(method, params)`, `on.silent()` (when the process falls silent or is
+--- no longer silent) and `on.ended(reason)`. `on.waits()` returns whether something is to come that no call waits for.
+--- Raises an error if the process cannot be started.
 function Process.start(argv, folder, on)
   local self = setmetatable({ on = on, waiting = {}, last_id = 0, parts = {}, arrived = {}, complaint = "" }, Process)
   self.slow, self.silent, self.unheard = {}, false, 0
@@ -41,7 +43,7 @@ end
 
 function Process:reason(done)
   local line = vim.trim(self.complaint):match("[^\n]*$")
-  -- What an engine reports as long as it runs does not say why it ended.
+  -- What an engine logs while it runs does not say why it ended.
   local level = line:match("^seekline: (%l+): ")
   if line ~= "" and not vim.tbl_contains({ "warning", "info", "debug" }, level) then
     return line
@@ -49,7 +51,7 @@ function Process:reason(done)
   return done.signal ~= 0 and ("signal %d"):format(done.signal) or ("status %d"):format(done.code)
 end
 
---- Takes what the process wrote; runs outside of the main loop.
+--- Handles what the process wrote; runs outside the main loop.
 function Process:read(data)
   local from = 1
   while data do
@@ -94,8 +96,8 @@ function Process:deliver()
   end
 end
 
---- Calls a method. `done(result, error)` is called once, unless the process ends before that. One that `is_slow` is answered
---- when what it asks for is there, others are at once.
+--- Calls a method. `done(result, error)` is called once, unless the process ends first. A call that `is_slow` is
+--- answered when its result is available, others at once.
 function Process:request(method, params, done, is_slow)
   if not is_slow and not self:is_due() then
     self.unheard = 0
@@ -107,7 +109,7 @@ function Process:request(method, params, done, is_slow)
   self:watch()
 end
 
---- Counts while something is waited for.
+--- Keeps the timer running while something is awaited, and only then.
 function Process:watch()
   local waits = not self.ended and not self.silent and (next(self.waiting) ~= nil or self.on.waits())
   if waits and not self.timer then
@@ -147,24 +149,24 @@ function Process:count()
   end
 end
 
---- Calls a method without an answer.
+--- Sends a notification.
 function Process:notify(method, params)
   self:send({ jsonrpc = "2.0", method = method, params = params })
 end
 
 function Process:send(message)
   if not self.ended then
-    -- A process that dies at this moment says so by ending.
+    -- A process that dies at this moment is noticed by its end.
     pcall(self.system.write, self.system, text.valid(vim.json.encode(message)) .. "\n")
   end
 end
 
---- Ends it, and returns when it has gone: at once, but for one that hangs or was stopped.
+--- Ends the process, and returns once it is gone: at once, unless it hangs or was stopped.
 function Process:stop()
   self.ended = true
   self:watch()
   pcall(self.system.kill, self.system, "sigterm")
-  -- Who is not done by then is killed.
+  -- This kills a process that has not ended by then.
   self.system:wait(grace)
 end
 

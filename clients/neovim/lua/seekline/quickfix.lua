@@ -1,16 +1,16 @@
--- A list as Neovim's quickfix list.
+-- Puts a list into Neovim's quickfix list.
 local location = require("seekline.location")
 local text = require("seekline.text")
 
 local M = {}
 
---- Whether items can be one: some of them stand in files.
+--- Whether items can be a quickfix list: some of them are in files.
 function M.can_be(items)
   return vim.iter(items):any(function(item) return item.location ~= nil end)
 end
 
---- The items as entries, of which each leads to where <CR> would. The columns of entries are bytes: of each file that is
---- read once, and where it cannot be, they are taken for that.
+--- Returns the items as entries, each of which leads to where <CR> would. Entries count columns in bytes: each file is
+--- read once to convert them; if it cannot be read, columns are used as they are.
 local function entries(items)
   local all, by_path = {}, {}
   for index, item in ipairs(items) do
@@ -32,7 +32,7 @@ local function entries(items)
   return all
 end
 
---- Makes a list of this title, and opens it.
+--- Creates a list with this title, and opens it.
 function M.open(title, items)
   vim.fn.setqflist({}, " ", { title = title, items = entries(items) })
   location.go("copen")

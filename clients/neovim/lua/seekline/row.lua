@@ -4,7 +4,7 @@ local text = require("seekline.text")
 
 local M = {}
 
--- What stands behind a title that has no snippet: the first of these fields that there are.
+-- What follows a title that has no snippet: those of these fields that the item has.
 local telling = { "message", "genre", "address", "budget", "user", "tags", "category" }
 
 local builder = {}
@@ -21,31 +21,32 @@ function builder:add(part, group)
   self.length = self.length + #part
 end
 
---- Adds a snippet, of whose strings the odd ones are matches.
+--- Adds a snippet: of its strings, counted from 0, the odd ones are matches.
 function builder:add_snippet(snippet, group)
   for index, part in ipairs(snippet) do
     self:add(text.plain(part), index % 2 == 0 and "SeeklineMatch" or group)
   end
 end
 
---- What is inserted, if it is one character, in two cells.
+--- Returns the text to insert, in two cells, if it is a single character.
 local function glyph(insert, category)
   local shown = insert and #insert <= 40 and text.plain(insert)
   if not shown or shown == "" then
     return nil
   end
   local width = vim.fn.strwidth(shown)
-  -- A mark that combines needs something to stand on.
+  -- A combining mark needs a base character.
   if width == 0 or vim.fn.strchars(shown, true) == 0 or vim.fn.strwidth("x" .. shown) == 1 then
     shown, width = "◌" .. shown, 1
   elseif category and category:find("Mark$") then
-    -- A mark that this Neovim does not know yet: the terminal might, and would put it on what stands before it.
+    -- A mark that this Neovim does not know yet: the terminal might, and would combine it with what precedes it.
     shown, width = " ", 1
   end
   return width <= 2 and vim.fn.strcharlen(shown) == 1 and shown .. (" "):rep(2 - width) or nil
 end
 
---- The line of an item, which says whether that is marked, and what is highlighted in it: { from, to, group } in bytes.
+--- Returns the line of an item, including whether it is marked, and what is highlighted in it: { from, to, group } in
+--- bytes.
 function M.of(item, is_marked)
   local line = setmetatable({ parts = {}, marks = {}, length = 0 }, builder)
   local title = text.cut(item.title, 1000)
@@ -54,7 +55,7 @@ function M.of(item, is_marked)
     snippet[#snippet + 1] = length < 1000 and text.cut(part, 1000) or ""
     length = length + #part
   end
-  -- The bar of the choice stands before the sign.
+  -- The pointer of the choice goes before the mark.
   line:add(" ")
   line:add(is_marked and text.cell("✓") or " ", is_marked and "SeeklineMark" or nil)
   local character = glyph(item.insert, item.fields and item.fields.category)
@@ -91,7 +92,8 @@ function M.of(item, is_marked)
   return table.concat(line.parts), line.marks
 end
 
---- A text as it is meant to be read: a plain one without white space at its ends, any other one as it stands.
+--- Returns the text of a detail as it is meant to be read: plain text is trimmed on both sides; other text keeps its
+--- indentation, with tabs as four spaces.
 local function body_of(detail)
   local body = text.cut(detail.text or "", 200000):gsub("%s+$", "")
   if detail.range or detail.format and detail.format ~= "plain" then
@@ -100,8 +102,8 @@ local function body_of(detail)
   return vim.trim(body)
 end
 
---- A detail as the lines of the preview, the groups of whole lines: { [line] = group }, from 0, and how its text is to be
---- shown (see `View:fill_preview`). `credit` is what the service asks to be said.
+--- Returns the lines of the preview for a detail, the groups of whole lines ({ [line] = group }, from 0), and how to
+--- show the text (see `View:fill_preview`). `credit` is the attribution that the service asks for.
 function M.detail(detail, credit)
   local lines, groups = { text.plain(text.cut(detail.title, 1000)), "" }, { [0] = "SeeklineHeading" }
   local body, above, range = body_of(detail), #lines, detail.range

@@ -1,18 +1,18 @@
--- `vim.ui.select`, with the engine to match.
+-- `vim.ui.select`, with the engine doing the matching.
 local text = require("seekline.text")
 
 local M = {}
 
--- The engine takes no longer titles.
+-- The engine does not accept longer titles.
 local most_bytes = 60000
 
 local function title_of(format, item)
   local formatted, title = pcall(format, item)
-  -- What cannot be formatted can be chosen all the same, and says what is wrong with it.
+  -- An item that cannot be formatted can still be chosen; its title says what is wrong.
   return text.cut(formatted and tostring(title) or ("✗ %s"):format(title), most_bytes)
 end
 
---- Lets a person choose one of `items`, as `vim.ui.select` does; `open` opens a float.
+--- Lets the user choose one of `items`, as `vim.ui.select` does; `open` opens a float.
 function M.select(open, items, opts, on_choice)
   if type(items) ~= "table" then
     error("seekline: items must be a table, not a " .. type(items), 0)
@@ -20,7 +20,7 @@ function M.select(open, items, opts, on_choice)
     error("seekline: on_choice must be a function, not a " .. type(on_choice), 0)
   end
   opts = opts or {}
-  -- What the caller does to the list while it is open must not change what a number stands for.
+  -- Changes that the caller makes to the list meanwhile must not change what a number refers to.
   local mine = vim.list_slice(items)
   local format = opts.format_item or tostring
   local function cancelled()

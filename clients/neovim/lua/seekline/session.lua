@@ -1,4 +1,4 @@
--- One search: what the engine said about it, added up. Knows nothing of windows.
+-- One search: accumulates what the engine reports about it. Knows nothing about windows.
 local engine = require("seekline.engine")
 local items = require("seekline.items")
 local message = require("seekline.message")
@@ -11,9 +11,9 @@ local function state()
   return { items = {}, count = 0, more = false, loading = false, status = "initial", canSubmit = false, generation = 0 }
 end
 
---- Opens a session; `given` is what it searches, if that is up to us. `changed(from)` is called after each change; with
---- `from`, if the list changed behind so many items. Where an engine has died, `ending()` is called before another one is
---- started, `leaving()` before the list of the old one goes, and `reopened()` when the new one can be asked.
+--- Opens a session; `given` is what it searches, if that is up to us. `changed(from)` is called after each change, with
+--- `from` if the list changed after that many items. When an engine has died, `ending()` is called before another one
+--- is started, `leaving()` before the old list is dropped, and `reopened()` once the new engine can be asked.
 function Session.open(source, options, given, on)
   local self = setmetatable({ source = source, options = options, given = given, on = on, state = state() }, Session)
   self:begin()
@@ -39,7 +39,7 @@ function Session:begin()
   self.sent, self.when_sent, self.opening = false, nil, nil
   if self.given then
     items.fill(self, self.given, function(message)
-      -- A session that could not be opened has said why; its items only find that it is not there.
+      -- A session that could not be opened has already said why; its items only fail because it is not there.
       if name == self.name and not self.closed and not self.dead then
         self:lost(message)
       end
@@ -52,7 +52,7 @@ function Session:begin()
   end
 end
 
---- Tells once of options that the engine does not know, which are missing from those that are in force.
+--- Reports, once, options that the engine does not know: those that are missing from the options in force.
 function Session:tell_unknown()
   local unknown, known = {}, vim.tbl_keys(self.in_force)
   for name in pairs(self.options) do
@@ -67,7 +67,7 @@ function Session:tell_unknown()
   end
 end
 
---- Calls `done()` when all that is searched, and is up to us, is on its way to the engine.
+--- Calls `done()` once all items that are up to us are in flight to the engine.
 function Session:after_items(done)
   self.when_sent = done
   if self.sent then
@@ -75,7 +75,7 @@ function Session:after_items(done)
   end
 end
 
---- Begins anew after the engine died.
+--- Starts over after the engine has died.
 function Session:reopen()
   engine.sessions[self.name] = nil
   self.on.leaving()
@@ -90,7 +90,7 @@ function Session:is_busy()
   return self.state.loading or self.state.growing or self.state.opening ~= nil
 end
 
---- There is no engine, or it does not know the session.
+--- Handles that there is no engine, or that it does not know the session.
 function Session:lost(message)
   engine.sessions[self.name] = nil
   self.dead, engine.dead[self] = true, not self.closed or nil
@@ -112,8 +112,8 @@ function Session:close()
   self.closed, engine.dead[self] = true, nil
 end
 
---- Takes items. A list that is read anew may be told in pieces: the one that is shown stays, and what is chosen in it,
---- until the new one (`coming`) is as long, or there is no more of it.
+--- Handles items. A list that is read again may arrive in pieces: the one that is shown stays, with its choice, until
+--- the new one (`coming`) is as long, or is complete.
 function Session:take_items(params)
   local now = self.state
   if now.coming and params.from > 0 then
@@ -143,7 +143,7 @@ function Session:show_items(params)
   self.on.changed(params.from)
 end
 
---- Takes a notification.
+--- Handles a notification.
 function Session:take(method, params)
   local now = self.state
   now.generation = params.generation
@@ -168,7 +168,7 @@ function Session:take(method, params)
   end
 end
 
---- Calls a method that answers an outcome. A dead session is begun anew first.
+--- Calls a method that returns an outcome. Reopens a dead session first.
 function Session:call(method, params, done)
   if self.dead then
     local running, problem = engine.start()
@@ -195,28 +195,28 @@ function Session:call(method, params, done)
   end)
 end
 
---- How many characters a text lacks to be searched for, after what was answered to it.
+--- Returns how many more characters the text needs before it is searched for, given the engine's answer to it.
 function Session:shortage(query, result)
   if result and result.shortBy then
     return result.shortBy
   elseif result and result.outcome == "tooShort" then
-    -- An engine of protocol 1.0 does not say it. It counts grapheme clusters; there are no more than these.
+    -- An engine of protocol 1.0 does not say. It counts grapheme clusters; there are at most this many.
     return math.max(1, (self.in_force and self.in_force.minLength or 1) - vim.fn.strcharlen(query))
   end
   return 0
 end
 
---- Tells the engine a text: to be searched for when it has settled, or at once. `done(problem)` is called with the answer,
---- and why it is not searched for, if the engine refuses that.
+--- Sends text to the engine, to be searched for once it has settled, or at once. `done(problem)` is called with the
+--- answer; `problem` is why the engine refuses the search, if it does.
 function Session:search(query, at_once, done)
   self:call(at_once and "submit" or "setQuery", { query = query }, function(_, failure, result)
     self.short_by = self:shortage(text.trim(query), result)
-    -- A session that is dead has said why.
+    -- A dead session has already said why.
     done(failure and not self.dead and failure.message or nil)
   end)
 end
 
---- Asks for the next page, or as many as it takes for `need` items: once for each length of a list.
+--- Asks for the next page, or for as many as `need` items take; once for each length of the list.
 function Session:reached_bottom(need)
   local now = self.state
   local key = now.generation .. ":" .. #now.items
@@ -225,15 +225,15 @@ function Session:reached_bottom(need)
   end
   self.asked = key
   self:call("reachedBottom", { generation = now.generation, need = need }, function(outcome)
-    -- A search was under way: whether its list needs a page is seen when it comes.
+    -- While a load is under way, whether its list needs a page is decided when it arrives.
     if outcome ~= "started" and outcome ~= "backingOff" and self.asked == key then
       self.asked = outcome == "loading" and key or nil
     end
   end)
 end
 
---- Opens the detail of an item: `done(detail, error)`, unless a newer one is asked for before that, or the session is begun
---- anew.
+--- Opens the detail of an item: calls `done(detail, error)`, unless a newer one is requested first or the session is
+--- reopened.
 function Session:detail(id, done)
   if self.dead then
     return done(nil, self.state.error)

@@ -1,4 +1,4 @@
--- A spinner: it turns while there is something to wait for, from a moment on, so that it does not flicker.
+-- A spinner: it turns while there is something to wait for, after a short delay so that it does not flicker.
 local Spinner = {}
 Spinner.__index = Spinner
 
@@ -7,7 +7,7 @@ function Spinner.new(turned)
   return setmetatable({ turned = turned }, Spinner)
 end
 
---- Lets it turn, or rest.
+--- Starts or stops the spinner.
 function Spinner:set(busy)
   if busy and not self.timer then
     self.timer = assert(vim.uv.new_timer())

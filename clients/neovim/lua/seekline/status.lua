@@ -1,4 +1,4 @@
--- What is said about a search: the title, the hint in an empty list, the note below a list, the keys. Pure.
+-- The texts about a search: the title, the hint in an empty list, the note below a list, the keys. Pure functions.
 local text = require("seekline.text")
 
 local M = {}
@@ -19,7 +19,7 @@ function M.title(name, state, turn)
   return chunks
 end
 
---- What is said of a list that lacks some of what was asked for: whose it is, if that is known.
+--- Returns what is said about an incomplete list: which sources are missing, if that is known.
 local function lack(state)
   local names = vim.tbl_map(function(failure)
     return text.plain(failure.source)
@@ -27,22 +27,22 @@ local function lack(state)
   return #names > 0 and " without " .. text.cut(table.concat(names, ", "), 200) or state.partial and " partial" or ""
 end
 
---- How long a list is: "20 of 512", "20+", "20", each with "partial" if some of what was asked for did not answer, or
---- "without" those of several sources that did not.
+--- Returns how long a list is: "20 of 512", "20+", "20", each with "partial" if some of what was requested did not
+--- arrive, or "without" and those of several sources that did not answer.
 function M.length(state)
   local shown = #state.items
   local behind = state.total and state.total > shown and " of " .. state.total or state.more and "+" or ""
   return shown .. behind .. lack(state)
 end
 
---- Where the choice is in the list, and how many items are marked, whether they are in it or not: "3/20+, 2 marked".
+--- Returns where the choice is in the list, and how many items are marked, in the list or not: "3/20+, 2 marked".
 function M.counter(state, index, marked)
   local parts = #state.items > 0 and { index .. "/" .. M.length(state) } or {}
   parts[#parts + 1] = marked > 0 and marked .. " marked" or nil
   return table.concat(parts, ", ")
 end
 
---- Text in lines of at most `width` cells, broken between words where there are some.
+--- Wraps text into lines of at most `width` cells, between words where possible.
 function M.wrap(words, width)
   local lines, line = {}, ""
   for word in text.plain(words):gmatch("%S+") do
@@ -63,8 +63,8 @@ function M.wrap(words, width)
   return lines
 end
 
---- The lines of an empty list. `typed` is the text in the prompt, `source` what is known of the source, `session` knows
---- how much the text lacks and the options in force, `keys` are the names of the keys.
+--- Returns the lines of an empty list. `typed` is the text in the prompt, `source` what is known about the source,
+--- `session` has the options in force and how many more characters the text needs, `keys` has the names of the keys.
 function M.hint(state, typed, source, session, keys, width)
   local lines = {}
   local function say(words, group)
@@ -98,12 +98,12 @@ function M.hint(state, typed, source, session, keys, width)
   return lines
 end
 
--- How many lines are below a list at most.
+-- The maximum number of lines below a list.
 local most_lines = 4
 
---- The lines below a list ({ text, group }): why what was chosen is not done (`refusal`, or nil) or why the list does not go
---- on, what else was told (`told`: of each, `words` and their `level`), and whether the engine `is_silent`. The newest of it
---- share the room.
+--- Returns the lines below a list ({ text, group }): why a choice was refused (`refusal`, or nil) or why the list does
+--- not continue, other messages (`told`: `words` and `level` of each), and whether the engine `is_silent`. The newest
+--- of these share the room.
 function M.note(state, refusal, told, is_silent, width)
   local problem = refusal or (#state.items > 0 and state.error and state.error.message)
   local all = problem and { { words = problem, level = vim.log.levels.ERROR } } or {}
@@ -124,8 +124,8 @@ function M.note(state, refusal, told, is_silent, width)
   return lines
 end
 
---- The choices of a footer, the longest first: the credit that a source asks for, and what the keys do; `acts` if there
---- are actions to choose from.
+--- Returns the possible footers, in order of preference: the credit that a source asks for, and what the keys do;
+--- `acts` is whether there are actions to choose from.
 function M.footer(source, action, acts, keys)
   local choices, credits, least = {}, {}, acts and { "actions" } or {}
   for _, more in ipairs({ { "preview", "refresh", "close" }, { "preview", "close" }, { "preview" }, {} }) do

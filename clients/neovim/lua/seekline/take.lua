@@ -1,4 +1,4 @@
--- What is done with items that were chosen: the one of the row, or all that are marked.
+-- What is done with chosen items: the choice, or everything that is marked.
 local accept = require("seekline.accept")
 local location = require("seekline.location")
 local text = require("seekline.text")
@@ -12,7 +12,7 @@ local function copy(what)
   end
 end
 
---- Has `.` insert a text behind the cursor, and not what was typed to find it.
+--- Makes `.` insert text after the cursor, instead of what was typed to find it.
 local function make_repeatable(what)
   local keys = what:gsub("%c", function(char)
     return char == "\n" and "\r" or "\22" .. char
@@ -20,8 +20,8 @@ local function make_repeatable(what)
   accept.unseen("normal! a" .. keys .. "\27")
 end
 
---- Inserts text at a place: behind the cursor as `p` does, or where one was inserting. Answers what is left to be done there, or
---- nil.
+--- Inserts text at a place: after the cursor as `p` does, or where the user was inserting. Returns what is left to do
+--- there, or nil.
 local function insert(what, place)
   local buffer = place.buffer
   if not vim.api.nvim_buf_is_loaded(buffer) or not vim.bo[buffer].modifiable or vim.bo[buffer].readonly then
@@ -34,7 +34,7 @@ local function insert(what, place)
   line = math.min(line, vim.api.nvim_buf_line_count(buffer)) - 1
   local current = vim.api.nvim_buf_get_lines(buffer, line, line + 1, false)[1] or ""
   if column < #current then
-    -- What stands there now may be another character, and longer.
+    -- The character there now may be a different, longer one.
     column = column + vim.str_utf_start(current, column + 1)
   end
   if not place.inserting and column < #current then
@@ -50,14 +50,14 @@ local function insert(what, place)
     last = last - #vim.fn.matchstr(inserted:sub(1, last), ".$")
   end
   place.behind = { line + #lines, last }
-  -- More than that takes its time.
+  -- Longer text would take too long.
   return not place.inserting and #what <= 10000 and function()
     make_repeatable(what)
   end or nil
 end
 
---- Tells if a program that was started to open an address fails; the float has closed by then. Only `vim.system` knows
---- when it ends, and was asked by others, so that is looked for, ten seconds long.
+--- Reports if a program that was started to open a URL fails; the float has closed by then. Only `vim.system` knows
+--- when the program ends, and someone else called it, so this polls, for ten seconds.
 local function watch(opener, url)
   local timer, turns = assert(vim.uv.new_timer()), 0
   timer:start(100, 100, vim.schedule_wrap(function()
@@ -69,7 +69,7 @@ local function watch(opener, url)
     if not opener:is_closing() then
       return
     end
-    -- What it started may hold its output open: that is not waited for, and then it says 124.
+    -- Its child processes may hold its output open: they are not waited for, and then the code is 124.
     local ran, done = pcall(opener.wait, opener, 100)
     if ran and done and done.code ~= 0 and done.code ~= 124 then
       local command = vim.fs.basename(opener.cmd[1])
@@ -78,7 +78,7 @@ local function watch(opener, url)
   end))
 end
 
---- Opens a URL; answers why it cannot be opened, or nil.
+--- Opens a URL. Returns why it cannot be opened, or nil.
 local function open(url, open_url)
   local ran, opener, failure = pcall(open_url, url)
   if not ran then
@@ -94,7 +94,7 @@ local function inserts(item)
   return item.insert ~= nil and item.insert ~= ""
 end
 
---- Why what an item is there for cannot be done, or nil.
+--- Returns why an item's default action is impossible, or nil.
 local function problem_of(item, how)
   if item.location then
     return location.problem(item.location)
@@ -103,16 +103,16 @@ local function problem_of(item, how)
   elseif not inserts(item) and not item.url then
     return "there is nothing to insert and nothing to open"
   elseif not inserts(item) and not item.url:match("^[hH][tT][tT][pP][sS]?://%S+$") then
-    -- What a server sends may be anything; only web pages are opened.
+    -- A server may send anything; only web pages are opened.
     return "this is not the address of a web page: " .. item.url
   end
 end
 
--- How many addresses are opened at once: each is a program that is started, and a page for somebody to close.
+-- The maximum number of addresses to open at once: each starts a program, and opens a page that the user has to close.
 local most_addresses = 20
 
---- What can be done of what items are there for: the `places` where they stand, the `texts` that they insert, the `addresses`
---- that they open; and of those with which nothing can be done, why.
+--- Sorts items by their default action: returns the `places` to go to, the `texts` to insert, the `addresses` to open,
+--- and, for items with which nothing can be done, the reasons.
 local function sorted(items, how)
   local places, texts, addresses, problems = {}, {}, {}, {}
   for _, item in ipairs(items) do
@@ -130,9 +130,9 @@ local function sorted(items, how)
   return places, texts, addresses, problems
 end
 
---- Does what items are there for: goes to where they stand (`how` says where that opens, see `location.jump_all`), inserts what
---- they insert, one a line, or else opens their URLs. Those of several with which that cannot be done are left out,
---- which is told. Answers why nothing can be done, or nil; and what is left to be done where one was.
+--- Performs the default action of items: goes to their places (`how` says where those open, see `location.jump_all`),
+--- inserts their texts, one per line, or else opens their URLs. If that is impossible for some of several items, they
+--- are left out, which is reported. Returns why nothing can be done, or nil; and what is left to do at `place`.
 function M.choose(items, how, place, open_url)
   local places, texts, addresses, problems = sorted(items, how)
   if #problems == #items then
@@ -147,14 +147,14 @@ function M.choose(items, how, place, open_url)
     end
   end
   local settle_text = #texts > 0 and insert(table.concat(texts, "\n"), place) or nil
-  -- One arrives at a place to look, not to go on typing.
+  -- The user goes to a place to look, not to continue typing.
   place.inserting = place.inserting and #places == 0
   return nil, (settle_text or #places > 0 or #problems > 0) and function()
     if settle_text then
       settle_text()
     end
     if #places > 0 then
-      -- Others may have opened a window since.
+      -- Something else may have opened a window since.
       if vim.api.nvim_win_is_valid(place.window) then
         vim.api.nvim_set_current_win(place.window)
       end
@@ -167,7 +167,7 @@ function M.choose(items, how, place, open_url)
   end or nil
 end
 
---- Copies what items insert, their URLs or their titles, one a line.
+--- Copies what items insert, or else their URLs, or else their titles, one per line.
 function M.copy(items)
   copy(vim.iter(items):map(function(item)
     return inserts(item) and item.insert or item.url ~= "" and item.url or item.title

@@ -1,7 +1,7 @@
--- Texts from outside, made safe to show and to send.
+-- Makes text from outside safe to show and to send.
 local M = {}
 
---- `text` as valid UTF-8: bytes that do not belong there become U+FFFD.
+--- Returns `text` as valid UTF-8: bytes that do not belong there become U+FFFD.
 function M.valid(text)
   if not text:find("[\128-\255]") then
     return text
@@ -29,7 +29,7 @@ function M.valid(text)
   return table.concat(parts)
 end
 
---- At most `bytes` of `text`, without half a character at the end.
+--- Returns at most `bytes` bytes of `text`, without half a character at the end, followed by "…" if it was longer.
 function M.cut(text, bytes)
   if #text <= bytes then
     return text
@@ -41,21 +41,21 @@ function M.cut(text, bytes)
   return text:sub(1, last) .. "…"
 end
 
---- At most `count` characters of `text`, which is valid.
+--- Returns at most `count` characters of `text`, which must be valid UTF-8.
 function M.head(text, count)
   local behind = #text > count and vim.str_utf_pos(text)[count + 1]
   return behind and text:sub(1, behind - 1) or text
 end
 
---- `text` as one line that does nothing but show itself: no control characters, no line separators, and no marks that
---- turn the direction of what follows them, also behind the end of the text.
+--- Returns `text` as one line that does nothing but show itself: no control characters, no line separators, and no
+--- marks that change the direction of what follows, even beyond the end of the text.
 function M.plain(text)
   text = text:gsub("[\t\r\n]+", " "):gsub("%z", "\u{FFFD}")
   if not text:find("[\1-\31\127-\255]") then
     return text
   end
   text = text:gsub("[\1-\31\127]", "\u{FFFD}")
-  -- The rest is beyond ASCII: C1 controls, marks of direction, separators, interlinear annotation.
+  -- The rest is beyond ASCII: C1 controls, direction marks, separators, interlinear annotation.
   return (
     text
       :gsub("\194[\128-\159]", "\u{FFFD}")
@@ -67,20 +67,21 @@ function M.plain(text)
   )
 end
 
--- The white space of Unicode.
+-- Unicode white space.
 local white = "\t\n\11\12\r \u{85}\u{A0}\u{1680}\u{2028}\u{2029}\u{202F}\u{205F}\u{3000}"
 for point = 0x2000, 0x200A do
   white = white .. vim.fn.nr2char(point)
 end
 
---- `text` without the white space at its ends, as the engine sees it.
+--- Returns `text` without white space at its ends, as the engine sees it.
 function M.trim(text)
   return vim.fn.trim(text, white)
 end
 
 local plain = { ["─"] = "-", ["│"] = "|", ["…"] = ">" }
 
---- A part of a frame, or `…`, as one cell: Neovim may take it to be two wide ('ambiwidth', |setcellwidths()|).
+--- Returns a part of a frame, or `…`, as one cell: Neovim may treat it as two cells wide ('ambiwidth',
+--- |setcellwidths()|).
 function M.cell(char)
   return vim.fn.strwidth(char) < 2 and char or plain[char] or "+"
 end

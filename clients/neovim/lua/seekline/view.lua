@@ -1,4 +1,4 @@
--- The windows: a prompt, a list, a note below it, and a preview. Shows what it is told; knows nothing of sessions.
+-- The windows: a prompt, a list, a note below it, and a preview. Shows what it is told; knows nothing about sessions.
 local highlight = require("seekline.highlight")
 local layout = require("seekline.layout")
 local row = require("seekline.row")
@@ -34,7 +34,7 @@ local names = { "prompt", "list", "note", "preview" }
 
 local function scratch(kind)
   local buffer = vim.api.nvim_create_buf(false, true)
-  -- What was typed is still asked for when others have closed its window.
+  -- The text is still needed after something else has closed its window.
   vim.bo[buffer].bufhidden = "hide"
   vim.bo[buffer].modifiable = true
   vim.bo[buffer].undolevels = kind == "prompt" and 1000 or -1
@@ -54,7 +54,7 @@ function View.open(settings, query, preview)
   end
   vim.api.nvim_buf_set_lines(self.buffers.prompt, 0, -1, false, { query })
   self.windows = {}
-  -- Where that is on, no key is mapped.
+  -- While 'paste' is on, mappings do not work.
   self.pastes = vim.o.paste
   vim.o.paste = false
   self:arrange()
@@ -71,7 +71,7 @@ local window_options = {
   preview = { wrap = true, linebreak = true, breakindent = true, statuscolumn = " " },
 }
 
---- Opens, moves and closes windows as the screen and the preview want it.
+--- Opens, moves and closes windows to suit the screen and the preview.
 function View:arrange()
   local places = layout.of(vim.o.columns, vim.o.lines, self.settings, self.wanted, #self.note)
   self.places = places
@@ -109,7 +109,7 @@ local function width_of(chunks)
   return width
 end
 
---- As much of chunks as fits into so many cells.
+--- Returns as much of the chunks as fits into `room` cells.
 local function fit(chunks, room)
   local fitting, tail = {}, text.cell("…") .. " "
   for _, chunk in ipairs(chunks) do
@@ -137,7 +137,7 @@ function View:set_title(chunks)
   end
 end
 
---- Shows the first of several choices of chunks that fits into the lower border.
+--- Shows, in the lower border, the first of several choices of chunks that fits.
 function View:set_footer(choices)
   self.footer = choices
   local bottom = self.windows.preview and "preview" or self.windows.note and "note" or "list"
@@ -160,7 +160,7 @@ function View:set_footer(choices)
   end
 end
 
---- Shows how far one is, at the right end of the prompt.
+--- Shows the counter at the right end of the prompt.
 function View:set_counter(text)
   vim.api.nvim_buf_clear_namespace(self.buffers.prompt, counter, 0, -1)
   if text ~= "" then
@@ -171,18 +171,18 @@ function View:set_counter(text)
   end
 end
 
---- The text that was typed; nil if others have taken it away.
+--- Returns the text that was typed; nil if something else has unloaded its buffer.
 function View:query()
   local prompt = self.buffers.prompt
   return vim.api.nvim_buf_is_loaded(prompt) and table.concat(vim.api.nvim_buf_get_lines(prompt, 0, -1, false), " ") or nil
 end
 
---- Whether others have closed none of the windows.
+--- Whether all windows are still open.
 function View:is_whole()
   return vim.iter(vim.tbl_values(self.windows)):all(vim.api.nvim_win_is_valid)
 end
 
---- Replaces what has been pasted as several lines by one.
+--- Joins text that was pasted as several lines into one line.
 function View:join_prompt()
   if vim.api.nvim_buf_line_count(self.buffers.prompt) > 1 then
     local query = self:query()
@@ -191,14 +191,14 @@ function View:join_prompt()
   end
 end
 
---- Shows the items behind the first `from` anew, as far as number `to`, if that is given; `marked` are those that are.
+--- Draws the items after the first `from`, up to number `to` if given; `marked` are the marks.
 function View:set_items(items, from, marked, to)
   local lines, found = {}, {}
   for index = from + 1, to or #items do
     lines[#lines + 1], found[#found + 1] = row.of(items[index], marked:has(items[index].id))
   end
   local list = self.buffers.list
-  -- What is shown of an empty list is a hint, and none of its items.
+  -- An empty list shows a hint, which is not one of its items.
   vim.api.nvim_buf_set_lines(list, self.rows == 0 and 0 or from, to or -1, false, lines)
   vim.api.nvim_buf_clear_namespace(list, marks, from, to or -1)
   for offset, line_marks in ipairs(found) do
@@ -209,7 +209,7 @@ function View:set_items(items, from, marked, to)
   self.rows = #items
 end
 
---- Fills a buffer with lines ({ text, group }), each behind an `indent`.
+--- Fills a buffer with lines ({ text, group }), each after an `indent`.
 local function fill(buffer, lines, indent)
   local texts = vim.tbl_map(function(line)
     return indent .. line[1]
@@ -221,12 +221,12 @@ local function fill(buffer, lines, indent)
   end
 end
 
---- Shows lines ({ text, group }) where there are no items.
+--- Shows lines ({ text, group }) in place of items.
 function View:set_hint(lines)
   fill(self.buffers.list, lines, "  ")
 end
 
---- Shows lines ({ text, group }) below the list, or takes them away if there are none. They come out of the list's height.
+--- Shows lines ({ text, group }) below the list, or removes them if there are none. They reduce the list's height.
 function View:set_note(lines)
   if not vim.deep_equal(lines, self.note) then
     self.note = lines
@@ -235,7 +235,7 @@ function View:set_note(lines)
   end
 end
 
---- Shows which item is chosen, from 1; 0: none.
+--- Shows which item is the choice, from 1; 0 means none.
 function View:select(index)
   local list, window = self.buffers.list, self.windows.list
   vim.api.nvim_buf_clear_namespace(list, pointer, 0, -1)
@@ -252,15 +252,15 @@ function View:select(index)
   end
 end
 
---- Shows the preview, or takes it away.
+--- Shows or hides the preview.
 function View:set_preview(wanted)
   self.wanted = wanted
   self:arrange()
 end
 
---- Fills the preview with lines, of which some have a group: { [line] = group }, from 0. Of `shown` each member is optional:
---- the `path` of the file that it is, with its lines counted, or the `filetype` of the text; the `first` and the `last` of
---- the lines that are marked, from 1.
+--- Fills the preview with lines; `line_groups` are the groups of some of them: { [line] = group }, from 0. All members
+--- of `shown` are optional: the `path` of the file being shown, whose lines are then numbered, or the `filetype` of the
+--- text; the `first` and the `last` of the marked lines, from 1.
 function View:fill_preview(lines, line_groups, shown)
   shown = shown or {}
   local buffer, window = self.buffers.preview, self.windows.preview
@@ -292,7 +292,7 @@ function View:scroll_preview(direction)
   end
 end
 
---- Closes a window or deletes a buffer, also where what others do when that happens fails, which is told.
+--- Closes a window or deletes a buffer, even if an autocommand fails on that, which is reported.
 local function remove(part, is_there, command)
   if not is_there(part) then
     return

@@ -1,5 +1,5 @@
 vim9script
-# What is done with items that were chosen: the one of the row, or all that are marked.
+# What is done with chosen items: the choice, or everything that is marked.
 
 import autoload 'seekline/location.vim'
 import autoload 'seekline/text.vim'
@@ -15,7 +15,7 @@ def Copy(what: string)
     endif
 enddef
 
-# Inserts text behind the cursor as `p` does, or where one is inserting.
+# Inserts text after the cursor as `p` does, or where the user is inserting.
 def Insert(what: string)
     if !&modifiable || &readonly
         Copy(what)
@@ -35,11 +35,11 @@ def Insert(what: string)
     setline('.', lines[0])
     append('.', lines[1 :])
     const number = line('.') + len(lines) - 1
-    # The cursor rests on the last character, or behind it.
+    # The cursor rests on the last character, or after it.
     cursor(number, inserting ? last + 1 : last - len(matchstr(strpart(getline(number), 0, last), '.$')) + 1)
 enddef
 
-# Tells of a program that ended without opening an address; the popup has closed by then.
+# Reports a program that ended without opening an address; the popup has closed by then.
 def Ended(program: string, url: string, status: number)
     if status != 0
         echohl WarningMsg
@@ -48,7 +48,7 @@ def Ended(program: string, url: string, status: number)
     endif
 enddef
 
-# Opens a URL with g:Seekline_open_url, or else with what the system has. Answers why it cannot be opened, or ''.
+# Opens a URL with g:Seekline_open_url, or else with what the system has. Returns why it cannot be opened, or ''.
 def OpenUrl(url: string): string
     if exists('g:Seekline_open_url')
         try
@@ -69,7 +69,7 @@ def OpenUrl(url: string): string
     return 'there is no xdg-open to open it with'
 enddef
 
-# Why what an item is there for cannot be done, or ''.
+# Returns why an item's default action is impossible, or ''.
 def Problem(item: dict<any>, how: string): string
     const url = get(item, 'url', '')
     if has_key(item, 'location')
@@ -81,18 +81,19 @@ def Problem(item: dict<any>, how: string): string
     elseif url == ''
         return 'there is nothing to insert and nothing to open'
     elseif url !~? '^https\=://\S\+$'
-        # What a server sends may be anything; only web pages are opened.
+        # A server may send anything; only web pages are opened.
         return $'this is not the address of a web page: {url}'
     endif
     return ''
 enddef
 
-# How many addresses are opened at once: each is a program that is started, and a page for somebody to close.
+# The maximum number of addresses to open at once: each starts a program, and opens a page that the user has to close.
 const most_addresses = 20
 
-# Does what items are there for: goes to where they stand (`how` says where that opens, see location.JumpAll), inserts what they
-# insert, one a line, or else opens their URLs. Those of several with which that cannot be done are left out, which is told.
-# Close() is called before something happens to the window. Answers why nothing can be done, or ''.
+# Performs the default action of items: goes to their places (`how` says where those open, see location.JumpAll),
+# inserts their texts, one per line, or else opens their URLs. If that is impossible for some of several items, they are
+# left out, which is reported. Close() is called before something happens to the window. Returns why nothing can be
+# done, or ''.
 export def Choose(items: list<any>, how: string, Close: func()): string
     var problems: list<string> = []
     var places: list<any> = []
@@ -138,7 +139,7 @@ export def Choose(items: list<any>, how: string, Close: func()): string
     return ''
 enddef
 
-# Copies what items insert, their URLs or their titles, one a line.
+# Copies what items insert, or else their URLs, or else their titles, one per line.
 export def CopyItems(items: list<any>)
     Copy(items->mapnew((_, item) => get(item, 'insert', '') ?? get(item, 'url', '') ?? item.title)->join("\n"))
 enddef

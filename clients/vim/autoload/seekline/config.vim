@@ -4,18 +4,18 @@ vim9script
 const defaults = {
     # The engine: a path, or a name in the PATH. '': $SEEKLINE, or else "seekline" in the PATH.
     command: '',
-    # Further flags of the engine, as ['--set', 'wikipedia.language=en'].
+    # Additional flags for the engine, such as ['--set', 'wikipedia.language=en'].
     args: [],
-    # The source of `:Seekline` without one.
+    # The source that `:Seekline` searches if none is named.
     source: 'unicode',
-    # What searches ask of the engine, by source: {wikipedia: {debounceMs: 200}}.
+    # The session options to request from the engine, by source: {wikipedia: {debounceMs: 200}}.
     options: {},
-    # At most so many cells, and lines of the list.
+    # The maximum size: cells, and lines of the list.
     max_width: 100,
     max_height: 24,
     # Whether the preview is shown from the start.
     preview: false,
-    # Each action and its keys. An empty list takes the keys away.
+    # Each action and its keys. An empty list removes the keys.
     keys: {},
 }
 
@@ -44,22 +44,23 @@ export def Of(name: string): any
     return get(get(g:, 'seekline', {}), name, defaults[name])
 enddef
 
-# Each action and its keys, as Vim names them.
+# Returns each action and its keys, in Vim's notation.
 export def Keys(): dict<list<string>>
     return extendnew(default_keys, Of('keys'))
 enddef
 
-# What a value is, without what is in it.
+# Returns the type of a value, without the types of its members.
 def Kind(value: any): string
     return substitute(typename(value), '<.*', '', '')
 enddef
 
-# All names that a dictionary has, as they are told.
+# Returns the keys of a dictionary, sorted and joined for a message.
 def Names(these: dict<any>): string
     return keys(these)->sort()->join(', ')
 enddef
 
-# What is wrong with options of the protocol, which are called `name`; '' if nothing is. Which there are only the engine knows.
+# Returns what is wrong with protocol options, called `name` in the message; '' if nothing is. Only the engine knows
+# which options exist.
 export def OptionsProblem(name: string, options: dict<any>): string
     try
         json_encode(options)
@@ -69,7 +70,7 @@ export def OptionsProblem(name: string, options: dict<any>): string
     return ''
 enddef
 
-# What is wrong with the settings; '' if nothing is. Of the keys themselves, see keys.Problem().
+# Returns what is wrong with the settings; '' if nothing is. For the keys themselves, see keys.Problem().
 export def Problem(): string
     const settings = get(g:, 'seekline', {})
     if type(settings) != v:t_dict

@@ -1,5 +1,5 @@
 vim9script
-# The preview: an item at full length, or the file in which it stands.
+# The preview: an item in full, or the file that it is in.
 
 import autoload 'seekline/engine.vim'
 import autoload 'seekline/highlight.vim'
@@ -9,7 +9,7 @@ import autoload 'seekline/session.vim'
 import autoload 'seekline/text.vim'
 import autoload 'seekline/view.vim'
 
-# Shows in a few words what there is instead of a detail.
+# Shows a short message instead of a detail.
 def Complain(item: dict<any>, words: string)
     const heading = row.Detail({title: item.title}, '')[ : row.above - 1]
     view.FillPreview(heading + row.Plain(['✗ ' .. text.Plain(words)], 'seekline_error'))
@@ -44,8 +44,8 @@ def ShowDetail(item: dict<any>, source: string, Wanted: func(): bool)
     })
 enddef
 
-# Shows the detail of an item, or where it stands; or nothing if it is {}. That is looked up when the choice has rested for a
-# moment, and only shown if it is still Wanted().
+# Shows the detail of an item, or its place in a file; nothing if `item` is {}. Looks that up once the choice has rested
+# for a moment, and shows it only if it is still Wanted().
 export def Show(item: dict<any>, source: string, Wanted: func(): bool)
     if empty(item)
         view.FillPreview([])

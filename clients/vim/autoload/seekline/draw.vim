@@ -1,5 +1,5 @@
 vim9script
-# Shows how a search stands around its list: the title, hints, notes, the keys.
+# Shows the state of a search around its list: the title, hints, notes, the keys.
 
 import autoload 'seekline/engine.vim'
 import autoload 'seekline/session.vim'
@@ -8,15 +8,15 @@ import autoload 'seekline/status.vim'
 import autoload 'seekline/text.vim'
 import autoload 'seekline/view.vim'
 
-# What <CR> would do with an item; {} is none.
+# Returns what <CR> would do with an item; {} means none.
 def Action(wanted: dict<any>, item: dict<any>, takes_marks: bool): string
     return takes_marks ? 'take marked' : empty(item) ? 'search' : wanted.OnChoice != v:null ? 'choose'
         : has_key(item, 'location') ? 'jump' : get(item, 'insert', '') != '' ? 'insert' : 'open'
 enddef
 
-# Shows what is to be said of what is `wanted`, while `typed` stands in the prompt: also why something is not done (`refusal`,
-# or ''), what was `told` besides, and what <CR> would do with `item`, if it does not take what is marked. `names` are those of the
-# keys. Answers whether the list has another place now.
+# Shows what there is to say about the search that is `wanted`, while the prompt contains `typed`: also why something is
+# not done (`refusal`, or ''), other messages (`told`), and what <CR> would do with `item` if it does not take what is
+# marked. `names` are those of the keys. Returns whether the popups must be arranged again.
 export def Around(wanted: dict<any>, typed: string, refusal: string, told: list<dict<any>>, item: dict<any>, takes_marks: bool, names: dict<string>): bool
     const state = session.state
     const source = engine.Source(wanted.source)

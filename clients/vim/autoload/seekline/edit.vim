@@ -1,20 +1,20 @@
 vim9script
-# The text that is typed: before and behind the cursor.
+# The text that is typed: before and after the cursor.
 
 import autoload 'seekline/text.vim'
 
-# What <C-r> inserts of what stands under the cursor of the window, as on the command line.
+# What <C-r> inserts from under the cursor of the window, as on the command line.
 const under_cursor = {"\<C-f>": '<cfile>', "\<C-w>": '<cword>', "\<C-a>": '<cWORD>'}
 
-# The text that a key names behind <C-r>; '' is none.
+# Returns the text that a key names after <C-r>; '' means none.
 export def Named(key: string): string
     return text.Plain(has_key(under_cursor, key) ? expand(under_cursor[key]) : key =~ '^[[:alnum:]"%#:.*+~/_-]$' ? getreg(key) : '')
 enddef
 
-# What a key makes of a text, as on the command line: what is before the cursor then, and what is behind it.
+# Edits text by a key, as on the command line. Returns the new text before the cursor, and the new text after it.
 export def Edited(left: string, right: string, key: string): list<string>
     if key == "\<BS>" || key == "\<C-h>" || key == "\x7f" || (key == "\<Del>" && right == '')
-        # To a terminal, <C-h> can be <BS> or <Del>. At the end that deletes to the left, as on the command line.
+        # In a terminal, <C-h> can be <BS> or <Del>. At the end, <Del> deletes to the left, as on the command line.
         return [substitute(left, '.$', '', ''), right]
     elseif key == "\<Del>"
         return [left, substitute(right, '^.', '', '')]
@@ -33,7 +33,7 @@ export def Edited(left: string, right: string, key: string): list<string>
     elseif strcharlen(key) >= 1 && key !~ '^[\x01-\x1f\x7f]' && key[0] != "\x80" && char2nr(key) != 0x80
         return [text.Cut(left .. key, 5000), right]
     elseif (key == "\<NL>" || key == "\<C-v>") && left !~ ' $'
-        # A line that ends in what is pasted.
+        # The end of a line in pasted text.
         return [left .. ' ', right]
     endif
     return [left, right]

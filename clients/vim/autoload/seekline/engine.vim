@@ -1,33 +1,33 @@
 vim9script
-# The one engine of this Vim, a message a line: started when it is first needed, started again after it died, stopped at
-# the end. It runs in the folder that was the current one then; a search that is opened in another one has it started
-# there, if nothing is being done where it is.
+# The one engine of this Vim, which speaks one message per line: started when it is first needed, restarted after it has
+# died, stopped at exit. It runs in the folder that was current when it started; a search opened in another folder
+# restarts it there, unless something is being done where it is.
 #
-#   none ──Start──→ running ──died, a session open──→ running (the session begins anew; once without the person acting)
+#   none ──Start──→ running ──died, a session open──→ running (the session reopens; only once until the user acts)
 #    ↑                 └──────died otherwise───────→ none (the next use starts it)
 #
-# Whoever waits for something hears of it every few seconds, or asks for a sign of life. An engine that does not answer that,
-# or another call, for three seconds is silent until it says something.
+# While something is awaited, the engine is heard from every few seconds or is asked for a sign of life. An engine that
+# does not answer that, or another call, for three seconds is silent until it says something.
 
 import autoload 'seekline/config.vim'
 import autoload 'seekline/text.vim'
 
 var job: any = null_job
-# Where it runs, or ran last.
+# The folder that it runs in, or last ran in.
 var folder = ''
-# Those that can be offered, and the names of all.
+# The sources that can be offered, and the names of all sources.
 var sources: list<any> = []
 var names: list<string> = []
 var known: bool = false
-# What is called with an answer, by the number of its request.
+# The callbacks for answers, by the numbers of their requests.
 var waiting: dict<func> = {}
-# The same of what is performed: of these, each is called.
+# The same for actions under way: all of these are called, even if the engine dies.
 var performing: dict<func> = {}
-# What takes as long as the service, or the program, that is asked; and the numbers of requests that do, and wait.
+# The methods that take as long as the service or program that they ask; and the numbers of their pending requests.
 const slow_methods = ['openDetail', 'perform']
 var slow: dict<bool> = {}
-# How many beats, of a second each, nothing has been heard for while something is waited for; the timer that counts them, or 0.
-# A Vim that was away has not waited meanwhile.
+# For how many beats, of a second each, nothing has been heard while something is awaited; the timer that counts them,
+# or 0. Time that Vim spent suspended does not count.
 var unheard = 0
 var counter = 0
 const patience = 3
@@ -39,7 +39,7 @@ var revived = false
 var complaint = ''
 # How the last one ended.
 var end = ''
-# What has been told of what is set and does not exist; once is enough.
+# What has been said about settings for things that do not exist; once is enough.
 var told: list<string> = []
 # The session that is open, one at a time: its name, and {Take, Reopen, Lost, Known, Ending, Told, Silent, Waits}.
 var session = ''
@@ -49,7 +49,7 @@ export def Tell(message: string, group = 'WarningMsg')
     execute 'echohl' group
     echomsg 'seekline:' message
     echohl None
-    # Where one inserts, Vim shows that instead; elsewhere the beginning and the end of what was told last, for a while.
+    # In insert mode, Vim shows the mode instead; elsewhere the beginning and the end of the last message, for a while.
     if session != ''
         handlers.Told(message, group != 'None')
     endif
@@ -62,7 +62,7 @@ export def TellOnce(message: string)
     endif
 enddef
 
-# The path of the engine, and why there is none.
+# Returns the path of the engine, and why there is none.
 export def Path(): list<string>
     const named = config.Of('command') ?? $SEEKLINE
     const path = exepath(expand(named ?? 'seekline'))
@@ -74,7 +74,7 @@ export def Path(): list<string>
     return ['', 'there is no seekline in the PATH: pip install seekline (until that is published, build it: see :help seekline-engine)']
 enddef
 
-# The folder that is searched, where relative paths of items begin.
+# Returns the folder that is searched, in which relative paths of items start.
 export def Folder(): string
     return folder ?? getcwd()
 enddef
@@ -83,17 +83,18 @@ def Running(): bool
     return job != null_job && job_status(job) == 'run'
 enddef
 
-# How it ended, unless it runs; or ''. Vim may hear of that between two commands, when no session is there to be told.
+# Returns how the engine ended, unless it is running; or ''. Vim may notice the end between two commands, when there is
+# no session to be told.
 export def End(): string
     return Running() ? '' : end
 enddef
 
-# Why there is none to start, unless it runs; or ''.
+# Returns why there is no engine to start, unless it is running; or ''.
 export def Missing(): string
     return Running() ? '' : Path()[1]
 enddef
 
-# Starts the engine unless it runs. Answers why it does not, or ''.
+# Starts the engine unless it is running. Returns why it does not run, or ''.
 export def Start(): string
     if Running()
         return ''
@@ -104,7 +105,7 @@ export def Start(): string
     endif
     [waiting, slow, silent] = [{}, {}, false]
     [complaint, end] = ['', '']
-    # The list that is open belongs to the folder in which it was made.
+    # An open list belongs to the folder in which it was made.
     folder = session != '' ? Folder() : getcwd()
     const there = isdirectory(folder) ? {cwd: folder} : {}
     job = job_start([path] + config.Of('args'), extendnew(there, {
@@ -113,7 +114,7 @@ export def Start(): string
         err_cb: (_, line) => Complain(line),
         exit_cb: (which, status) => Exited(which, status),
     }))
-    # One that has ended already tells that otherwise.
+    # If it has already ended, that is reported elsewhere.
     if job != null_job && job_status(job) == 'fail'
         return $'{path} cannot be started'
     endif
@@ -124,7 +125,7 @@ export def Start(): string
             return
         endif
         names = result.sources->mapnew((_, source) => source.name)->sort()
-        # What a program must fill first is nothing to offer.
+        # A source that a program must fill first cannot be offered.
         sources = result.sources->filter((_, source) => !get(source, 'takesItems', false))
         known = true
         if has_key(handlers, 'Known')
@@ -134,7 +135,7 @@ export def Start(): string
     return ''
 enddef
 
-# The last line may say why an engine ends, but not what it reports as long as it runs.
+# The last line may say why an engine ended, but what it logs while it runs does not.
 def Complain(line: string)
     complaint = line =~ '^seekline: \%(warning\|info\|debug\): ' ? '' : line
 enddef
@@ -168,19 +169,19 @@ def Read(channel: channel, line: string)
     endif
 enddef
 
-# Gives Take the lines that are left in a part of a channel whose process has ended. Another process that holds it open,
-# or goes on writing, is not waited for.
+# Passes Take the lines that are left in a part of a channel whose process has ended. Does not wait for another process
+# that holds the channel open or keeps writing to it.
 def Drain(channel: channel, part: string, Take: func)
     const began = reltime()
     var lines = 0
-    # Time also passes while other programs have the processor.
+    # Time also passes while other programs use the processor.
     while ch_status(channel, {part: part}) =~ '^\(open\|buffered\)$' && (lines < 100 || reltimefloat(reltime(began)) < 0.1)
         lines += 1
         var line = ''
         try
             line = ch_read(channel, {part: part, timeout: 50})
         catch /^Vim\%((\a\+)\)\=:E906/
-            # Vim may look at its channels between two commands, and has just seen the end of this one.
+            # Vim may check its channels between two commands, and has just seen the end of this one.
         endtry
         if line != ''
             Take(line)
@@ -194,16 +195,17 @@ def Exited(which: job, status: number)
     if which != job
         return
     endif
-    # What it wrote last may not have been read yet.
+    # Its last output may not have been read yet.
     const channel = job_getchannel(which)
     Drain(channel, 'out', (line) => Read(channel, line))
     Drain(channel, 'err', Complain)
     try
         ch_close(channel)
     catch /^Vim\%((\a\+)\)\=:E906/
-        # It may be closed already, or be just now. (Of an error that is passed over, `execute()` tells all the same.)
+        # It may already be closed, or be closed at this moment. (An error that `silent!` skips would still show in
+        # `execute()`.)
     endtry
-    # What was read may have been a reason to stop it.
+    # Something in that output may have caused it to be stopped.
     if which != job
         return
     endif
@@ -217,7 +219,7 @@ def Exited(which: job, status: number)
         Done({}, {message: $'{words}: nobody knows what has been done, and it is not done again'})
     endfor
     if session != ''
-        # Nobody may be there to look at its list any more.
+        # The popups may be gone without an event; if so, this closes the session.
         handlers.Ending()
     endif
     if session == ''
@@ -234,19 +236,19 @@ def Exited(which: job, status: number)
     endif
 enddef
 
-# Tells of options that are set for sources that are none.
+# Reports options that are set for sources that do not exist.
 export def TellUnknown()
     for name in keys(config.Of('options'))->filter((_, source) => index(names, source) < 0)->sort()
         TellOnce(text.Plain($'options.{name}: there is no source "{name}"; there are {names->join(", ")}'))
     endfor
 enddef
 
-# A person did something: an engine that dies from now on is started again.
+# Notes that the user did something: an engine that dies from now on is restarted.
 export def Touched()
     revived = false
 enddef
 
-# The sources. Waits for the engine, if it was not asked yet, for half a second at most.
+# Returns the sources. If they are not known yet, waits for the engine, for at most half a second.
 export def ListSources(): list<any>
     if !known && Start() == ''
         for _ in range(250)
@@ -259,7 +261,7 @@ export def ListSources(): list<any>
     return sources
 enddef
 
-# Has the engine run in the current folder, unless something is being done where it is. Answers what Start does.
+# Moves the engine to the current folder, unless a search or an action needs it where it is. Returns what Start returns.
 export def Follow(): string
     if folder != getcwd() && session == '' && empty(performing)
         Stop()
@@ -267,7 +269,7 @@ export def Follow(): string
     return Start()
 enddef
 
-# What is known of a source; {} if nothing is.
+# Returns what is known about a source; {} if nothing is.
 export def Source(name: string): dict<any>
     for source in sources
         if source.name == name
@@ -277,7 +279,7 @@ export def Source(name: string): dict<any>
     return {}
 enddef
 
-# Takes the notifications of a session from now on; answers a name that no session of this Vim had.
+# Passes notifications to the handlers of a session from now on. Returns a name that no session of this Vim has had.
 export def Attach(these: dict<func>): string
     last_session += 1
     session = $'vim-{last_session}'
@@ -290,7 +292,7 @@ export def Detach()
     handlers = {}
 enddef
 
-# Calls a method. Done(result, error) is called once, unless the process ends before that.
+# Calls a method. Done(result, error) is called once, unless the process ends first.
 export def Request(method: string, params: dict<any>, Done: func)
     last_number += 1
     if index(slow_methods, method) >= 0
@@ -329,7 +331,7 @@ def Watch()
     endif
 enddef
 
-# Counts a beat; ends when nothing is waited for.
+# Counts a beat; stops when nothing is awaited.
 def Count()
     if !Running() || silent || (empty(waiting) && !(session != '' && handlers.Waits()))
         timer_stop(counter)
@@ -346,7 +348,7 @@ def Count()
     endif
 enddef
 
-# Does something with an item, once. Done(result, error) is called in any case.
+# Performs an action on an item, once. Done(result, error) is called even if the engine dies.
 export def Perform(params: dict<any>, Done: func)
     const number = last_number + 1
     performing[number] = Done
@@ -356,7 +358,7 @@ export def Perform(params: dict<any>, Done: func)
     })
 enddef
 
-# Calls a method without an answer.
+# Sends a notification.
 export def Notify(method: string, params: dict<any>)
     Send({jsonrpc: '2.0', method: method, params: params})
 enddef
@@ -366,7 +368,7 @@ def Send(message: dict<any>)
         try
             ch_sendraw(job, json_encode(message) .. "\n")
         catch /^Vim\%((\a\+)\)\=:E\(630\|631\|906\)/
-            # It has just died, and says so by ending.
+            # It has just died, which is noticed by its end.
         endtry
     endif
 enddef
@@ -375,8 +377,8 @@ export def Pid(): number
     return Running() ? job_info(job).process : 0
 enddef
 
-# Ends the engine. Nothing is said, and nothing is started again. When this returns it has gone: at once, but for one that hangs or
-# was stopped, which is killed.
+# Stops the engine, without a message and without a restart. When this returns, the engine is gone: at once, unless it
+# hangs or was stopped, in which case it is killed.
 export def Stop()
     const old = job
     [job, silent] = [null_job, false]

@@ -1,25 +1,25 @@
 vim9script
-# Gives the session that is open what it searches, in pieces: small ones, and few that are not answered yet, so that nothing
-# that is typed meanwhile has to wait, neither here nor on its way.
+# Sends the open session the items that it searches, in small pieces of which only a few are unanswered at a time, so
+# that nothing that is typed meanwhile has to wait, neither here nor in the pipe.
 
 import autoload 'seekline/engine.vim'
 
-# The most bytes of a message, what of them is not the items, how long one is made at most (in seconds), and how many may be
-# unanswered. All that is takes less than the 64 KiB that fill a pipe: what has to wait for room in it Vim writes by itself, and
-# has errors of its own to show if the engine dies before that.
+# The maximum size of a message in bytes, how much of that is not items, the maximum time to make one in seconds, and
+# how many may be unanswered. All of it takes less than the 64 KiB that fill a pipe: what has to wait for room, Vim
+# writes by itself later, and it shows its own errors if the engine dies before that.
 const most_bytes = 28000
 const frame = 256
 const most_time = 0.002
 const most_unanswered = 2
 
-# The session, all that it shall have, and how much of that is on its way.
+# The session, all of its items, and how many of them have been sent.
 var session = ''
 var given: list<any> = []
 var sent = 0
 var Failed: func = () => 0
 var Sent: func = () => 0
 
-# The number behind the last item of a piece that begins with item `first`, from 0.
+# Returns the number after the last item of a piece that starts with item `first`, from 0.
 def End(first: number): number
     const began = reltime()
     var bytes = frame
@@ -32,7 +32,7 @@ def End(first: number): number
     return len(given)
 enddef
 
-# Sends no more of it, and says why when the session has begun.
+# Stops sending, and says why once the session has begun.
 def GiveUp(why: string)
     engine.Notify('closeSession', {session: session})
     session = ''
@@ -46,7 +46,7 @@ def Send()
     try
         sent = End(first)
     catch
-        # Not all that Vim has can be written.
+        # Not every Vim value can be written as JSON.
         GiveUp(substitute(v:exception, '^Vim\%((\a\+)\)\=:', '', ''))
         return
     endtry
@@ -55,7 +55,7 @@ def Send()
         if mine != session
             return
         elseif !empty(failure)
-            # The engine counts the items of a piece.
+            # The engine counts within the piece.
             GiveUp(substitute(failure.message, 'items\[\(\d\+\)\]', (found) => $'items[{first + str2nr(found[1])}]', ''))
         elseif sent < len(given)
             Send()
@@ -66,8 +66,8 @@ def Send()
     endif
 enddef
 
-# Gives a session all of `items`, titles or items as the protocol has them; OnSent() is called once the last one is on its way.
-# If that does not go on, OnFailure(why) is called, and the session is closed.
+# Sends a session all of `items`, titles or items as in the protocol. Calls OnSent() once the last one is in flight. If
+# that fails, closes the session and calls OnFailure(why).
 export def Fill(its_name: string, items: list<any>, OnFailure: func, OnSent: func)
     session = its_name
     given = items
@@ -82,7 +82,7 @@ export def Fill(its_name: string, items: list<any>, OnFailure: func, OnSent: fun
     endfor
 enddef
 
-# Sends no more of it: the session is not there any longer.
+# Stops sending: the session no longer exists.
 export def Stop()
     session = ''
     given = []

@@ -1,20 +1,20 @@
 vim9script
-# The keys of the popup, as Vim hands them to it.
+# The keys of the popup, in the form in which Vim passes them to it.
 
 import autoload 'seekline/config.vim'
 
-# A key as Vim hands it to the popup.
+# Returns a key in the form in which Vim passes it to the popup.
 def Code(key: string): string
     return eval('"' .. escape(key, '\"')->substitute('<', '\\<', 'g') .. '"')
 enddef
 
-# Whether that is one key: a character, or a special key, which has three bytes; behind three bytes for modifiers.
+# Whether that is one key: a character, or a special key of three bytes; either may follow three bytes for modifiers.
 def IsOne(code: string): bool
     const rest = strpart(code, strpart(code, 0, 2) == "\x80\xfc" ? 3 : 0)
     return strcharlen(rest) == (strpart(rest, 0, 1) == "\x80" ? 3 : 1)
 enddef
 
-# What is wrong with the keys that are set, or ''.
+# Returns what is wrong with the keys that are set, or ''.
 export def Problem(): string
     for [action, its] in items(config.Keys())
         for key in its
@@ -26,7 +26,7 @@ export def Problem(): string
     return empty(config.Keys().close) ? 'keys.close must have a key: no other one closes the popup' : ''
 enddef
 
-# The action of each key, and of what the mouse does to the list.
+# Returns the action of each key, and of what the mouse does to the list.
 export def Actions(): dict<string>
     var actions = {["\<ScrollWheelDown>"]: 'next', ["\<ScrollWheelUp>"]: 'previous'}
     for [action, keys] in items(config.Keys())
@@ -37,7 +37,7 @@ export def Actions(): dict<string>
     return actions
 enddef
 
-# The name of the first key of each action; '' if it has none.
+# Returns the name of the first key of each action; '' if it has none.
 export def Names(): dict<string>
     return config.Keys()->mapnew((_, keys) => get(keys, 0, ''))
 enddef

@@ -1,10 +1,10 @@
 vim9script
-# Where the popups stand: sizes in, options of popups out.
+# Where the popups go: sizes in, popup options out.
 
 import autoload 'seekline/text.vim'
 
-# The characters of borders: top, right, bottom, left, and the corners from the top left on. Each line between two popups
-# belongs to one of them.
+# The characters of borders: top, right, bottom, left, then the corners clockwise from the top left. Each line between
+# two popups belongs to one of them.
 const borders = {
     prompt: [[1, 1, 0, 1], '─│ │╭╮  '],
     list: [[1, 1, 1, 1], '─│─│├┤╯╰'],
@@ -26,9 +26,9 @@ def Place(line: number, column: number, width: number, height: number, border: s
     }
 enddef
 
-# The popups on a screen of so many columns and lines: `prompt`, `list`, and if they are wanted and there is room,
-# `preview` and `note`, a note of so many lines, which is the end of the list; `foot` is where the last border is: its line,
-# and the columns it may take.
+# Returns the popups for a screen of this many columns and lines: `prompt`, `list` and, if they are wanted and there is
+# room, `preview` and `note`, which has `note` lines and is at the end of the list; `foot` is where the last border is:
+# its line, and the columns that it may take.
 export def Of(columns: number, lines: number, max_width: number, max_height: number, preview: bool, note: number): dict<any>
     const beside = preview && columns >= 100
     var width = max([1, min([columns * 85 / 100, beside ? columns : max_width, columns - 3])])
@@ -42,7 +42,7 @@ export def Of(columns: number, lines: number, max_width: number, max_height: num
     const row = max([1, (lines - 4 - height - (below ? under + 1 : 0)) / 2])
     const column = max([1, (columns - width - 2) / 2])
     const bottom = beside ? '_beside' : below ? '_above' : ''
-    # One line of the list is always left.
+    # At least one line of the list always remains.
     const noted = min([note, height - 1])
     var places = {
         prompt: Place(row, column, inner, 1, beside ? 'prompt_beside' : 'prompt'),

@@ -1,24 +1,25 @@
 vim9script
-# Places in files: going there, and reading what stands around them. Lines and columns count from 1, columns in Unicode code
-# points.
+# Places in files: going to them, and reading the text around them. Lines and columns count from 1, columns in Unicode
+# code points.
 
 import autoload 'seekline/engine.vim'
 import autoload 'seekline/text.vim'
 
-# How many bytes of a file are read, how many lines on each side of a place are shown, and how many characters of a line.
+# How many bytes of a file are read, how many lines are shown on each side of a place, and how many characters of a
+# line.
 const most_read = 1048576
 const around = 300
 const most_shown = 2000
 
-# Where one has arrived while one was inserting: the window, the buffer, its state, and the cursor.
+# Where the user arrived while inserting: the window, the buffer, its change count, and the cursor.
 var arrived: list<any> = []
-# Where one will come in buffers that one has not come to yet, by their numbers: the place, and the line that one was in.
+# Where to go on the first visit to a buffer, by its number: the place, and the line that the user last left.
 var awaiting: dict<list<any>> = {}
 
 const commands = {edit: 'buffer', split: 'sbuffer', vsplit: 'vertical sbuffer', tab: 'tab sbuffer'}
 
-# The whole path of a place: a relative one begins where the engine runs, which :cd does not change. Whoever makes a list of
-# their own may write ~/ for their home; what is found may also stand in a folder of that name.
+# Returns the absolute path of a place. A relative one starts in the engine's folder, which :cd does not change. Callers
+# that provide their own list may write ~/ for the home folder; what a search finds may also be in a folder named ~.
 export def PathOf(location: dict<any>): string
     const path = location.path
     const within = $'{engine.Folder()}/{path}'
@@ -26,7 +27,7 @@ export def PathOf(location: dict<any>): string
     return fnamemodify(is_whole ? path : within, ':p')
 enddef
 
-# What is wrong with a file of this path, or ''.
+# Returns what is wrong with a file at this path, or ''.
 def Complaint(path: string): string
     const kind = getftype(resolve(path))
     if kind == ''
@@ -37,19 +38,19 @@ def Complaint(path: string): string
     return ''
 enddef
 
-# Why one cannot go to a place, or ''. A folder is shown by what shows folders; a buffer needs no file.
+# Returns why a place cannot be visited, or ''. A folder can: whatever shows folders opens it. A buffer needs no file.
 export def Problem(location: dict<any>): string
     const path = PathOf(location)
     return bufloaded(path) ? '' : Complaint(path)
 enddef
 
-# The byte, from 0, at which a column of a line begins, or its end if it is not as long.
+# Returns the byte, from 0, at which a column of a line starts; the end of the line if it is shorter.
 export def Byte(words: string, column: number): number
     const byte = byteidxcomp(words, column - 1)
     return byte < 0 ? len(words) : byte
 enddef
 
-# Puts the cursor to a place in this buffer, or as near as there is one.
+# Moves the cursor to a place in this buffer, or as close to it as possible.
 def GoTo(location: dict<any>)
     const number = min([location.line, line('$')])
     const words = getline(number)
@@ -57,7 +58,7 @@ def GoTo(location: dict<any>)
     normal! zv
 enddef
 
-# Runs a command that leads elsewhere, and answers whether it has. What others do there may fail as well; that is told.
+# Runs a command that goes elsewhere, and returns whether it did. Errors, including those of autocommands, are reported.
 export def Go(command: string): bool
     try
         execute command
@@ -70,8 +71,8 @@ export def Go(command: string): bool
     return true
 enddef
 
-# Goes to a place: in this window ('edit'), or in a new one ('split', 'vsplit', 'tab'). The jump list leads back. Answers whether
-# one has come there.
+# Goes to a place: in this window ('edit'), or in a new one ('split', 'vsplit', 'tab'). The jump list leads back.
+# Returns whether the user has arrived.
 def Jump(location: dict<any>, how: string): bool
     const before = bufnr()
     const buffer = bufadd(PathOf(location))
@@ -79,7 +80,7 @@ def Jump(location: dict<any>, how: string): bool
     normal! m'
     const gone = Go($'{commands[how]} {buffer}')
     if bufnr() == before && (!gone || before != buffer)
-        # It cannot be opened; or it is being edited elsewhere, which one was asked about, and did not want to open it.
+        # It cannot be opened; or it is being edited elsewhere, and the user, when asked, declined to open it.
         return false
     endif
     if has_key(location, 'line')
@@ -88,7 +89,7 @@ def Jump(location: dict<any>, how: string): bool
     return true
 enddef
 
-# Puts the file of a place into the list of buffers; whoever comes to it first comes to the place.
+# Adds the file of a place to the buffer list; the first visit to the buffer goes to the place.
 def Add(location: dict<any>)
     const buffer = bufadd(PathOf(location))
     setbufvar(buffer, '&buflisted', true)
@@ -101,13 +102,13 @@ def Add(location: dict<any>)
     awaiting[string(buffer)] = [location, getbufinfo(buffer)[0].lnum]
 enddef
 
-# Goes to the place in this buffer that was put into the list with it.
+# Goes to the place with which this buffer was added to the list.
 export def Come()
     const buffer = bufnr()
     const [location, number] = remove(awaiting, string(buffer))
     GoTo(location)
-    # Whoever comes back to a buffer comes to the line where he was, unless an autocommand has moved the cursor: one that it has put
-    # to the very beginning passes for not moved.
+    # On return to a buffer, Vim goes to the line that the user left, unless an autocommand has moved the cursor; one at
+    # the very beginning counts as not moved.
     if getpos('.')[1 : 2] == [1, 1]
         timer_start(0, (_) => {
             if bufnr() == buffer && line('.') == number
@@ -117,9 +118,9 @@ export def Come()
     endif
 enddef
 
-# Goes to the first of several places. The others open in windows or tabs of their own, if `how` says so and as far as there is
-# room (in tabs: as far as 'tabpagemax' goes); the files of the rest are put into the list of buffers, each at the first of its
-# places.
+# Goes to the first of several places. The others open in their own windows or tabs, if `how` says so and as long as
+# there is room (for tabs: up to 'tabpagemax'); the files of the rest are added to the buffer list, each at the first of
+# its places.
 export def JumpAll(locations: list<any>, how: string)
     const arrives = Jump(locations[0], how)
     const first = win_getid()
@@ -144,22 +145,22 @@ export def JumpAll(locations: list<any>, how: string)
     endfor
     win_gotoid(first)
     if arrives && mode() =~ '^[iR]'
-        # One arrives to look, not to go on typing. The end of that moves the cursor to the left, in some versions of Vim also
-        # in a buffer in which nothing was typed.
+        # The user arrives to look, not to continue typing. Leaving insert mode moves the cursor to the left, in some
+        # versions of Vim even in a buffer in which nothing was typed.
         arrived = [win_getid(), bufnr(), b:changedtick, getcurpos()]
         autocmd InsertLeave * ++once Arrive()
         stopinsert
     endif
 enddef
 
-# Puts the cursor back to where one has arrived, unless something has happened there since.
+# Moves the cursor back to where the user arrived, unless something has happened there since.
 def Arrive()
     if arrived[: 2] == [win_getid(), bufnr(), b:changedtick]
         setpos('.', arrived[3])
     endif
 enddef
 
-# The lines of a file, or of its beginning if it is longer than what is read.
+# Returns the lines of a file, or of its beginning if it is longer than what is read.
 def LinesOf(path: string): list<string>
     if getfsize(path) <= most_read
         return readfile(path)
@@ -167,7 +168,7 @@ def LinesOf(path: string): list<string>
     const copy = tempname()
     var lines: list<string> = []
     try
-        # Vim before 9.0.0795 cannot read a part.
+        # Vim before 9.0.0795 cannot read part of a file.
         writefile(call('readblob', [path, 0, most_read]), copy)
         # The last line is cut off.
         lines = readfile(copy)[ : -2]
@@ -178,14 +179,14 @@ def LinesOf(path: string): list<string>
     return lines
 enddef
 
-# The lines of the file of a buffer, as they stand in that if it is loaded; those of its beginning if it is long, and none if it
-# cannot be read.
+# Returns the lines of a buffer's file, from the buffer if it is loaded; those of its beginning if it is long, and none
+# if it cannot be read.
 export def Lines(path: string, buffer: number): list<string>
     return bufloaded(buffer) ? getbufline(buffer, 1, '$') : Complaint(path) == '' && filereadable(path) ? LinesOf(path) : []
 enddef
 
-# What stands around a place: {lines, at}, with the number of its line among them, from 0, or -1 if it is in no line; or
-# {problem}, why nothing is shown.
+# Returns the text around a place: {lines, at}, where `at` is the number of its line among them, from 0, or -1 if it has
+# no line; or {problem}, why nothing is shown.
 export def Read(location: dict<any>): dict<any>
     const path = PathOf(location)
     const name = text.Plain(path)
@@ -200,7 +201,7 @@ export def Read(location: dict<any>): dict<any>
     const lines = LinesOf(path)
     const number = get(location, 'line', 1)
     if match(lines, "\n") >= 0
-        # Where a file has NUL, its lines have this.
+        # Where a file has NUL, its lines have a line feed.
         return {problem: $'{name} is binary'}
     elseif getfsize(path) > most_read && number > len(lines)
         return {problem: $'line {number} of {name} is beyond its first MiB, which is all that is read'}

@@ -1,19 +1,19 @@
 vim9script
-# What the source of an item can do with it: a menu, and what comes of it.
+# The menu of what the source of an item can do with it, and the result.
 #
-# A menu is about the item for which it was opened, in the list in which that stood: the engine refuses if another list is
-# shown by then. What it does is asked for once, and told when it is over, also if the search has been closed by then.
+# A menu belongs to the item it was opened for, in the list that contained it: the engine refuses if another list is
+# shown by then. An action is requested once, and its result is reported even if the search has been closed by then.
 
 import autoload 'seekline/engine.vim'
 import autoload 'seekline/session.vim'
 import autoload 'seekline/text.vim'
 import autoload 'seekline/view.vim'
 
-# How many things are being done.
+# How many actions are under way.
 export var performing = 0
 
-# Lets the person choose what to do with an item of the list that is shown, {} for none, and does it; Shown() is called when
-# that begins, and when it is over. Answers why there is nothing to choose, or ''.
+# Lets the user choose an action for an item of the list that is shown, {} for none, and performs it. Shown() is called
+# when the action begins and when it is over. Returns why there is nothing to choose, or ''.
 export def Open(item: dict<any>, Shown: func()): string
     const offered = get(item, 'actions', [])
     if empty(offered)
@@ -35,7 +35,7 @@ enddef
 
 def Perform(item: dict<any>, action: dict<any>, where: dict<any>, Shown: func())
     if !session.IsOpen(where.session)
-        # The list went with its search, or with its engine.
+        # The list is gone, along with its search or its engine.
         Tell(item, action, {}, {code: -32003})
         return
     endif
@@ -48,7 +48,7 @@ def Perform(item: dict<any>, action: dict<any>, where: dict<any>, Shown: func())
     Shown()
 enddef
 
-# Tells what has come of an action.
+# Reports the result of an action.
 def Tell(item: dict<any>, action: dict<any>, result: dict<any>, failure: dict<any>)
     const name = text.Plain(text.Cut(item.title, 200))
     const title = text.Plain(action.title)

@@ -1,12 +1,12 @@
 vim9script
-# One search in popups: what the person does goes to the session, what the session says is shown.
+# One search in popups: passes what the user does to the session, and shows what the session reports.
 #
-# The list belongs to the text when the engine's answer to it is there. Until then <CR> does not choose from the list of
-# an older text, it searches at once; that is also how a source that waits for a submit is searched. A list of one's own is
-# there in a moment: there it takes the best of the text that it was pressed behind, as soon as that is known. So does the key of
-# the quickfix list with all of it.
+# The list belongs to the text once the engine's answer to that text has arrived. Until then <CR> does not choose from
+# the list of an older text but searches at once, which is also how a source that waits for a submit is searched. A list
+# that the caller provides is searched in a moment: there <CR> takes the best match for the text, as soon as that is
+# known. The quickfix key does the same with the whole list.
 #
-# What is marked is taken in the place of the choice, or of the list: at once, whatever stands in the prompt.
+# If anything is marked, it is taken instead of the choice or the list: at once, whatever the prompt contains.
 
 import autoload 'seekline/accept.vim'
 import autoload 'seekline/config.vim'
@@ -26,32 +26,32 @@ import autoload 'seekline/view.vim'
 
 var is_open = false
 var wanted: dict<any> = {}
-# The text before and behind the cursor.
+# The text before and after the cursor.
 var left = ''
 var right = ''
 # Whether the next key names a text to insert (<C-r>).
 var naming = false
 var submitted = false
-# The choice, from 1; whether it was made by hand; its id, and the text of its list.
+# The choice, from 1; whether it was made by hand; its id, and the text that its list is for.
 var index = 0
 var moved = false
 var chosen = ''
 var chosen_of: any = v:null
-# The id of the item on which the mouse clicked last; '' if that was elsewhere.
+# The id of the item that was clicked last; '' if the click was elsewhere.
 var clicked = ''
-# The row at which a search that is opened again, or read anew, was left: {index, id}; {} once it is there, or not wanted any
-# more.
+# The row at which a search that is reopened or read again was left: {index, id}; {} once it has arrived or is no longer
+# wanted.
 var returning: dict<any> = {}
-# How the best of the text will be chosen once it is there, or ''; and the generation of the list in which it is that, -1
-# until it is known.
+# How the best match for the text will be chosen once it is known, or ''; and the generation of the list that has it, -1
+# until that is known.
 var choosing = ''
 var awaited = -1
-# Why what was chosen is not done; '' once the person does something else.
+# Why a choice was refused; '' once the user does something else.
 var refusal = ''
-# What was told besides, {words, is_bad} each, until the person does something with the list.
+# Other messages, {words, is_bad} each, until the user does something with the list.
 var told: list<dict<any>> = []
 var preview = false
-# What the preview is about: the id of an item, and where it stands; [] is none.
+# What the preview is about: the id and the location of an item; [] means none.
 var detailed: list<any> = []
 var actions: dict<string> = {}
 var names: dict<string> = {}
@@ -71,19 +71,19 @@ export def Open(what: dict<any>)
     augroup seekline_popup
         autocmd!
         autocmd VimResized * call seekline#picker#Arrange()
-        # Popups belong to their tab: in another one the keys are those of what is there.
+        # Popups belong to their tab: in another one, keys go to what is there.
         autocmd TabLeave * call seekline#picker#Close()
     augroup END
     session.Open(what.source, what.options, what.items, Changed, Leave, () => Ask(submitted), Told)
-    # An empty text is asked for as well: there are sources that answer it.
+    # Empty text is searched for too: some sources answer it.
     Ask(what.query != '' && what.submit)
 enddef
 
-# MARK: What the person does
+# MARK: User actions
 
 def Key(_: number, key: string): bool
     if naming
-        # A second one, or <C-o>, has no other meaning in a text of one line.
+        # A second <C-r>, or <C-o>, has no other meaning in text of one line.
         naming = key == "\<C-r>" || key == "\<C-o>"
         Edit(edit.Named(key))
     elseif has_key(actions, key)
@@ -93,7 +93,8 @@ def Key(_: number, key: string): bool
     elseif key == "\<LeftMouse>"
         Click()
     elseif key == "\<2-LeftMouse>"
-        # The first of two clicks has chosen what is meant, if it was on a row. The list may have moved under the mouse since.
+        # The first of two clicks has chosen the item, if it was on a row. The list may have moved under the mouse
+        # since.
         if clicked != '' && clicked ==# chosen
             Choose('edit')
         endif
@@ -150,7 +151,7 @@ def Edit(key: string)
     if left .. right !=# before
         moved = false
         returning = {}
-        # What was told may have come just before this key.
+        # The messages may have arrived just before this key.
         const kept = told
         Touched()
         told = kept
@@ -160,7 +161,7 @@ def Edit(key: string)
     endif
 enddef
 
-# The person did something: the act before, and what was said about it, do not count any more.
+# Notes that the user did something: the previous action and the messages about it no longer apply.
 def Touched()
     engine.Touched()
     refusal = ''
@@ -168,7 +169,7 @@ def Touched()
     choosing = ''
 enddef
 
-# Tells the engine the text: to be searched for when it has settled, or at once.
+# Sends the text to the engine, to be searched for once it has settled, or at once.
 def Ask(at_once: bool)
     submitted = at_once
     const asked = left .. right
@@ -184,7 +185,7 @@ def Ask(at_once: bool)
     Render()
 enddef
 
-# Has the list of the text read once more behind all that is searched: its first row is the best.
+# Requests the list once more after all items have been sent: its first row is the best match.
 def Await()
     awaited = -1
     session.AfterItems(() => {
@@ -204,22 +205,22 @@ def ChooseAwaited()
     endif
 enddef
 
-# Whether the list is that of the text.
+# Whether the list belongs to the current text.
 def IsCurrent(): bool
     return type(session.state.query) == v:t_string && session.state.query ==# text.Trim(left .. right)
 enddef
 
-# Whether the row that was chosen is still to come.
+# Whether the row to return to has yet to arrive.
 def IsReturning(): bool
     return !empty(returning) && IsCurrent() && empty(session.state.error)
 enddef
 
-# The item that would be chosen now; {} if there is none, or none of this text.
+# Returns the item that would be chosen now; {} if there is none, or none for this text.
 def Choice(): dict<any>
     return index > 0 && IsCurrent() && (moved || !IsReturning()) ? session.state.items[index - 1] : {}
 enddef
 
-# Marks the choice, or marks it no longer, and goes one down.
+# Marks the choice, or unmarks it, and moves down by one.
 def Mark()
     Touched()
     const item = Choice()
@@ -234,7 +235,7 @@ def Mark()
     Render()
 enddef
 
-# Takes all marks away.
+# Removes all marks.
 def Unmark()
     Touched()
     const items = session.state.items
@@ -247,14 +248,15 @@ def Unmark()
     Render()
 enddef
 
-# Whether choosing takes what is marked. A source that waits for <CR> is searched with it while its list is that of another text.
+# Whether choosing takes what is marked. In a source that waits for <CR>, that key searches as long as the list belongs
+# to another text.
 def TakesMarks(how: string): bool
     const waits = get(session.state.in_force, 'trigger', '') == 'submit' && text.Trim(left .. right) != ''
     return marks.Count() > 0 && !(how == 'edit' && waits && !IsCurrent())
 enddef
 
-# Chooses what is marked, or else the choice. If it stands in a file, `how` says where that opens: see location.JumpAll; or the
-# whole list is what is chosen ('quickfix').
+# Chooses what is marked, or else the choice. `how` says where an item in a file opens (see location.JumpAll), or that
+# the whole list is chosen ('quickfix').
 def Choose(how: string)
     Touched()
     refusal = marks.Owed()
@@ -298,7 +300,7 @@ def Choose(how: string)
         CloseMine()
         return
     elseif wanted isnot mine || !is_open
-        # What it called has opened another search, or has left the tab.
+        # Something that it called has opened another search, or has left the tab.
         engine.Tell(text.Plain(problem), 'ErrorMsg')
         return
     endif
@@ -309,7 +311,7 @@ def Choose(how: string)
     Render()
 enddef
 
-# Closes the popups, and makes what is marked, or else what stands there, the quickfix list.
+# Closes the popups, and puts what is marked, or else the whole list, into the quickfix list.
 def List()
     const [state, count] = [session.state, marks.Count()]
     const its = count > 0 ? marks.Items() : state.items
@@ -374,11 +376,11 @@ export def Close()
     spinner.Set(false, Render)
     session.Close()
     view.Close()
-    # The row that was chosen, or is still to come.
+    # The row that was chosen, or that is yet to come.
     wanted.Closed(left .. right, moved ? {index: index, id: chosen} : returning, marks.Items())
 enddef
 
-# Closes it with what was chosen, which is marked no longer.
+# Closes the popups after a choice, without keeping the marks.
 def CloseWithChoice()
     if is_open
         marks.Set([])
@@ -386,7 +388,7 @@ def CloseWithChoice()
     endif
 enddef
 
-# MARK: What the session says
+# MARK: Session events
 
 def Told(words: string, is_bad: bool)
     add(told, {words: words, is_bad: is_bad})
@@ -410,8 +412,8 @@ def Changed(from: number)
     ChooseAwaited()
 enddef
 
-# The choice in a list that has replaced another one: the item that was chosen by hand, or the first. If the list is one of
-# the same text, that item may be on a page that is still to come, or gone: see `GoBack`.
+# Returns the choice in a list that has replaced another one: the item that was chosen by hand, or the first. If the new
+# list is for the same text, that item may be gone or on a page that is yet to come: see `GoBack`.
 def KeptChoice(): number
     if moved && chosen != ''
         const place = indexof(session.state.items, (_, item) => item.id ==# chosen)
@@ -426,14 +428,14 @@ def KeptChoice(): number
     return empty(session.state.items) ? 0 : 1
 enddef
 
-# Notes the row that was chosen by hand: the list goes, and comes again.
+# Notes the row that was chosen by hand, because the list is dropped and will come back.
 def Leave()
     if moved && chosen != ''
         returning = {id: chosen, index: index}
     endif
 enddef
 
-# Goes back to the row at which this search, its list, or its engine, was left, once it is there.
+# Goes back to the row at which this search, its list or its engine was left, once it has arrived.
 def GoBack()
     if empty(returning) || !IsCurrent()
         return
@@ -444,7 +446,8 @@ def GoBack()
         index = place + 1
         moved = true
     endif
-    # What has gone since is not looked for beyond where it was. In the same list the row that stands there now is the choice.
+    # An item that is gone is not looked for beyond its old row. In a list for the same text, whatever is in that row
+    # now is the choice.
     if place >= 0 || len(items) >= returning.index || !session.state.more
         if place < 0 && !empty(items) && has_key(returning, 'query') && returning.query ==# session.state.query
             [index, moved] = [min([returning.index, len(items)]), true]
@@ -460,7 +463,7 @@ def ShowChoice()
     if index > 0
         view.Select(index)
     endif
-    # A line may be the same, and stand elsewhere now.
+    # The same item may have another location now.
     const subject = empty(item) ? [] : [item.id, get(item, 'location', {})]
     if preview && subject !=# detailed
         detailed = subject
@@ -476,7 +479,7 @@ enddef
 
 # MARK: Showing
 
-# Whether there is something to show it in. A search of which others have taken the popups away is closed.
+# Whether there are popups to show things in. A search whose popups have been closed by something else is closed.
 def IsShown(): bool
     if is_open && !view.IsWhole()
         Close()

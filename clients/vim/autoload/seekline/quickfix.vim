@@ -1,16 +1,16 @@
 vim9script
-# A list as Vim's quickfix list.
+# Puts a list into Vim's quickfix list.
 
 import autoload 'seekline/location.vim'
 import autoload 'seekline/text.vim'
 
-# Whether items can be one: some of them stand in files.
+# Whether items can be a quickfix list: some of them are in files.
 export def CanBe(items: list<any>): bool
     return indexof(items, (_, item) => has_key(item, 'location')) >= 0
 enddef
 
-# The items as entries, of which each leads to where <CR> would. The columns of entries are bytes: of each file that is read once,
-# and where it cannot be, they are taken for that.
+# Returns the items as entries, each of which leads to where <CR> would. Entries count columns in bytes: each file is
+# read once to convert them; if it cannot be read, columns are used as they are.
 def Entries(items: list<any>): list<dict<any>>
     var all: list<dict<any>> = []
     var by_path: dict<list<dict<any>>> = {}
@@ -37,12 +37,12 @@ def Entries(items: list<any>): list<dict<any>>
     return all
 enddef
 
-# Makes a list of this title, and opens it.
+# Creates a list with this title, and opens it.
 export def Open(title: string, items: list<any>)
     setqflist([], ' ', {title: title, items: Entries(items)})
     location.Go('copen')
     if mode() =~ '^[iR]'
-        # One goes there to look, not to go on typing.
+        # The user goes there to look, not to continue typing.
         stopinsert
     endif
 enddef

@@ -1,12 +1,12 @@
 vim9script
-# An item as a line of a popup: its text, and the properties in it.
+# An item as a line of a popup: its text, and its text properties.
 
 import autoload 'seekline/text.vim'
 
-# What stands behind a title that has no snippet: those of these fields that there are.
+# What follows a title that has no snippet: those of these fields that the item has.
 const telling = ['message', 'genre', 'address', 'budget', 'user', 'tags', 'category']
 
-# What is inserted, if it is one character, in two cells.
+# Returns the text to insert, in two cells, if it is a single character; else ''.
 def Glyph(insert: string, category: string): string
     if insert == '' || len(insert) > 40
         return ''
@@ -14,18 +14,18 @@ def Glyph(insert: string, category: string): string
     var shown = text.Plain(insert)
     var width = strdisplaywidth(shown)
     if width == 0 || strdisplaywidth('x' .. shown) == 1
-        # A mark that combines needs something to stand on.
+        # A combining mark needs a base character.
         shown = '◌' .. shown
         width = 1
     elseif category =~ 'Mark$'
-        # A mark that this Vim does not know yet: the terminal might, and would put it on what stands before it.
+        # A mark that this Vim does not know yet: the terminal might, and would combine it with what precedes it.
         shown = ' '
         width = 1
     endif
     return width <= 2 && strcharlen(shown) == 1 ? shown .. repeat(' ', 2 - width) : ''
 enddef
 
-# The line of an item, which says whether that is marked, as popup_settext() takes it.
+# Returns the line of an item, including whether it is marked, as popup_settext() takes it.
 export def Of(item: dict<any>, is_marked: bool): dict<any>
     var line = ' '
     var props: list<dict<any>> = []
@@ -83,10 +83,11 @@ def Whole(line: string, kind: string): dict<any>
     return {text: line, props: line == '' || kind == '' ? [] : [{col: 1, length: len(line), type: kind}]}
 enddef
 
-# How many lines there are in front of the text of a detail.
+# How many lines precede the text of a detail.
 export const above = 2
 
-# A text as it is meant to be read: a plain one without white space at its ends, any other one as it stands.
+# Returns the text of a detail as it is meant to be read: plain text is trimmed on both sides; other text keeps its
+# indentation, with tabs as four spaces.
 def Body(detail: dict<any>): string
     const body = text.Cut(get(detail, 'text', ''), 100000)
     if has_key(detail, 'range') || get(detail, 'format', 'plain') != 'plain'
@@ -95,7 +96,7 @@ def Body(detail: dict<any>): string
     return trim(body, "\r\n\t ")
 enddef
 
-# A detail as the lines of the preview. `credit` is what the service asks to be said.
+# Returns the lines of the preview for a detail. `credit` is the attribution that the service asks for.
 export def Detail(detail: dict<any>, credit: string): list<dict<any>>
     var lines = [Whole(text.Plain(text.Cut(detail.title, 500)), 'seekline_heading'), {text: '', props: []}]
     const body = Body(detail)
@@ -117,7 +118,7 @@ export def Detail(detail: dict<any>, credit: string): list<dict<any>>
     return lines
 enddef
 
-# Lines that are all of one kind.
+# Returns lines that are all of one kind.
 export def Plain(lines: list<string>, kind: string): list<dict<any>>
     return lines->mapnew((_, line) => Whole(line, kind))
 enddef

@@ -1,5 +1,5 @@
 vim9script
-# The search that is open: what the engine said about it, added up. Knows nothing of windows.
+# The open search: accumulates what the engine reports about it. Knows nothing about windows.
 
 import autoload 'seekline/engine.vim'
 import autoload 'seekline/items.vim'
@@ -9,10 +9,10 @@ var name = ''
 var source = ''
 var options: dict<any> = {}
 var given: list<any> = null_list
-# Whether all of that is on its way, and what is done once it is.
+# Whether all of `given` is in flight, and what to do once it is.
 var sent = false
 var WhenSent: func = null_function
-# Who waits for a detail.
+# The callback that waits for a detail.
 var Opening: func = null_function
 var Changed: func = () => 0
 var Leaving: func = () => 0
@@ -21,9 +21,9 @@ var Told: func = (_, _) => 0
 var asked = ''
 var dead = false
 
-# What there is to see, as the protocol names it; in_force are the options.
+# The visible state, as named in the protocol; in_force are the options.
 export var state: dict<any> = {}
-# What has been told so far of the list that will take the place of the one that is shown; {} is nothing.
+# What has arrived so far of the list that will replace the one that is shown; {} means nothing.
 var coming: dict<any> = {}
 
 def Fresh()
@@ -35,9 +35,10 @@ def Fresh()
     coming = {}
 enddef
 
-# Opens a session; its_items are what it searches, if that is up to us. Changed(from) is called after each change, with what the list is new from, or -1. Where a new engine
-# takes the place of one that died, Leaving() is called before the list of the old one goes, and Reopened() when the new
-# one can be asked. Told(words, is_bad) is called with what is told besides, and might not be seen.
+# Opens a session; its_items are what it searches, if that is up to us. Changed(from) is called after each change, with
+# the index from which the list is new, or -1. When a new engine replaces one that died, Leaving() is called before the
+# old list is dropped, and Reopened() once the new engine can be asked. Told(words, is_bad) is called with messages that
+# might not be seen otherwise.
 export def Open(its_source: string, its_options: dict<any>, its_items: list<any>, OnChange: func, OnLeaving: func, OnReopened: func, OnTold: func)
     source = its_source
     options = its_options
@@ -69,7 +70,7 @@ def Begin()
     [sent, WhenSent, Opening] = [false, null_function, null_function]
     if given != null_list
         items.Fill(name, given, (why) => {
-            # A session that could not be opened has said why; its items only find that it is not there.
+            # A session that could not be opened has already said why; its items only fail because it is not there.
             if mine ==# name && !dead
                 Lost(why)
             endif
@@ -80,7 +81,7 @@ def Begin()
     endif
 enddef
 
-# Tells of options that the engine does not know, which are missing from those that are in force, and of sources.
+# Reports options that the engine does not know (those that are missing from the options in force), and unknown sources.
 def TellUnknown(in_force: dict<any>)
     const unknown = keys(options)->filter((_, option) => !has_key(in_force, option))->sort()
     if !empty(unknown)
@@ -96,7 +97,7 @@ def Sent()
     endif
 enddef
 
-# Calls Done() when all that is searched, and is up to us, is on its way to the engine.
+# Calls Done() once all items that are up to us are in flight to the engine.
 export def AfterItems(Done: func)
     WhenSent = Done
     if sent
@@ -116,7 +117,7 @@ export def IsBusy(): bool
     return state.loading || state.growing || state.opening != v:null
 enddef
 
-# There is no engine, or it does not know the session.
+# Handles that there is no engine, or that it does not know the session.
 def Lost(message: string)
     items.Stop()
     dead = true
@@ -141,8 +142,8 @@ export def Close()
     [name, WhenSent, Opening] = ['', null_function, null_function]
 enddef
 
-# Takes items. A list that is read anew may be told in pieces: the one that is shown stays, and what is chosen in it, until
-# the new one is as long, or there is no more of it.
+# Handles items. A list that is read again may arrive in pieces: the one that is shown stays, with its choice, until the
+# new one is as long, or is complete.
 def TakeItems(params: dict<any>)
     var list = params
     if !empty(coming) && params.from > 0
@@ -200,7 +201,7 @@ def Take(method: string, params: dict<any>)
     endif
 enddef
 
-# Calls a method that answers an outcome. A dead session is begun anew first.
+# Calls a method that returns an outcome. Reopens a dead session first.
 export def Call(method: string, params: dict<any>, Done: func = null_function)
     if dead
         const problem = engine.Start()
@@ -226,26 +227,26 @@ export def Call(method: string, params: dict<any>, Done: func = null_function)
     })
 enddef
 
-# How many characters a text lacks to be searched for, after what was answered to it.
+# Returns how many more characters the text needs before it is searched for, given the engine's answer to it.
 def Shortage(query: string, result: dict<any>): number
     if get(result, 'outcome', '') != 'tooShort'
         return get(result, 'shortBy', 0)
     endif
-    # An engine of protocol 1.0 does not say it. It counts grapheme clusters; there are no more than these.
+    # An engine of protocol 1.0 does not say. It counts grapheme clusters; there are at most this many.
     return get(result, 'shortBy', max([1, get(state.in_force, 'minLength', 1) - strcharlen(text.Trim(query))]))
 enddef
 
-# Tells the engine a text: to be searched for when it has settled, or at once. Done(problem) is called with the answer, and
-# why it is not searched for, if the engine refuses that; or ''.
+# Sends text to the engine, to be searched for once it has settled, or at once. Done(problem) is called with the answer;
+# `problem` is why the engine refuses the search, or ''.
 export def Search(query: string, at_once: bool, Done: func)
     Call(at_once ? 'submit' : 'setQuery', {query: query}, (_, result, failure) => {
         state.short_by = Shortage(query, result)
-        # A session that is dead has said why.
+        # A dead session has already said why.
         Done(dead ? '' : get(failure, 'message', ''))
     })
 enddef
 
-# Asks for the next page, or as many as it takes for `need` items: once for each length of a list.
+# Asks for the next page, or for as many as `need` items take; once for each length of the list.
 export def ReachedBottom(need: number)
     const key = $'{state.generation}:{len(state.items)}'
     if !state.more || dead || asked == key
@@ -257,25 +258,25 @@ export def ReachedBottom(need: number)
         params.need = need
     endif
     Call('reachedBottom', params, (outcome, _, _) => {
-        # While a load is under way, whether its list needs a page is seen when it comes.
+        # While a load is under way, whether its list needs a page is decided when it arrives.
         if index(['started', 'backingOff', 'loading'], outcome) < 0 && asked == key
             asked = ''
         endif
     })
 enddef
 
-# Where an item stands that is in the list now: the session, and the generation of the list.
+# Returns where the items of the current list belong: the session, and the generation of the list.
 export def Place(): dict<any>
     return {session: name, generation: state.listed}
 enddef
 
-# Whether a session of that name is the one that is open, and can be asked.
+# Whether the session of that name is open and can be asked.
 export def IsOpen(its_name: string): bool
     return its_name ==# name && name != '' && !dead
 enddef
 
-# Opens the detail of an item: Done(detail, error), unless a newer one is asked for before that, or the session is begun
-# anew.
+# Opens the detail of an item: calls Done(detail, error), unless a newer one is requested first or the session is
+# reopened.
 export def Detail(id: string, Done: func)
     if dead
         Done({}, state.error)

@@ -1,11 +1,11 @@
 vim9script
-# The spinner: it turns while there is something to wait for, from a moment on, so that it does not flicker.
+# The spinner: it turns while there is something to wait for, after a short delay so that it does not flicker.
 
 # How often it has turned, from 0; -1 while nothing is shown.
 export var turn = -1
 var timer = 0
 
-# Lets it turn, or rest. Turned() is called after each turn.
+# Starts or stops the spinner. Turned() is called after each turn.
 export def Set(busy: bool, Turned: func)
     if busy && timer == 0
         timer = timer_start(120, (_) => Turn(Turned))

@@ -1,12 +1,12 @@
 vim9script
-# What is said about a search: the title, the hint in an empty list, the keys. Pure.
+# The texts about a search: the title, the hint in an empty list, the note below a list, the keys. Pure functions.
 
 import autoload 'seekline/text.vim'
 import autoload 'seekline/row.vim'
 
 const frames = split('⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏', '\zs')
 
-# The title: the source, and a spinner (its `turn`, from 0) or an error.
+# Returns the title: the source, and a spinner (its `turn`, from 0) or an error.
 export def Title(name: string, state: dict<any>, turn: number): string
     if turn >= 0
         return $'{name}  {frames[turn % len(frames)]}' .. (state.stalled ? ' still waiting' : '')
@@ -16,26 +16,26 @@ export def Title(name: string, state: dict<any>, turn: number): string
     return name
 enddef
 
-# What is said of a list that lacks some of what was asked for: whose it is, if that is known.
+# Returns what is said about an incomplete list: which sources are missing, if that is known.
 def Lack(state: dict<any>): string
     const names = state.failed->copy()->map((_, failure) => text.Plain(failure.source))
     return !empty(names) ? ' without ' .. text.Cut(join(names, ', '), 200) : state.partial ? ' partial' : ''
 enddef
 
-# How long a list is: "20 of 512", "20+", "20", each with "partial" if some of what was asked for did not answer, or "without"
-# those of several sources that did not.
+# Returns how long a list is: "20 of 512", "20+", "20", each with "partial" if some of what was requested did not
+# arrive, or "without" and those of several sources that did not answer.
 export def Length(state: dict<any>): string
     const shown = len(state.items)
     return shown .. (state.total > shown ? $' of {state.total}' : state.more ? '+' : '') .. Lack(state)
 enddef
 
-# Where the choice is in the list, and how many items are marked, whether they are in it or not: "3/20+, 2 marked".
+# Returns where the choice is in the list, and how many items are marked, in the list or not: "3/20+, 2 marked".
 export def Counter(state: dict<any>, index: number, marked: number): string
     const parts = empty(state.items) ? [] : [$'{index}/{Length(state)}']
     return (parts + (marked > 0 ? [$'{marked} marked'] : []))->join(', ')
 enddef
 
-# The lines of an empty list.
+# Returns the lines of an empty list.
 export def Hint(state: dict<any>, typed: string, source: dict<any>, keys: dict<string>, width: number): list<dict<any>>
     var lines: list<dict<any>> = []
     const Say = (words: string, kind: string = 'seekline_dim') => {
@@ -67,11 +67,11 @@ export def Hint(state: dict<any>, typed: string, source: dict<any>, keys: dict<s
     return lines
 enddef
 
-# How many lines are below a list at most.
+# The maximum number of lines below a list.
 const most_lines = 4
 
-# The lines below a list: why what was chosen is not done (`refusal`, or '') or why the list does not go on, and what was told
-# besides (`told`: of each {words, is_bad}), and whether the engine is `silent`. The newest of it share the room.
+# Returns the lines below a list: why a choice was refused (`refusal`, or '') or why the list does not continue, other
+# messages (`told`: {words, is_bad} each), and whether the engine is `silent`. The newest of these share the room.
 export def Note(state: dict<any>, refusal: string, told: list<dict<any>>, silent: bool, width: number): list<dict<any>>
     const problem = refusal ?? (empty(state.items) ? '' : get(state.error, 'message', ''))
     const silence = 'The search engine does not answer. Waiting for it…'
@@ -87,8 +87,8 @@ export def Note(state: dict<any>, refusal: string, told: list<dict<any>>, silent
     return lines
 enddef
 
-# The choices of what stands in the last border, the longest first: the credit that a source asks for, and the keys;
-# `acts` if there are actions to choose from.
+# Returns the possible texts for the last border, in order of preference: the credit that a source asks for, and the
+# keys; `acts` is whether there are actions to choose from.
 export def Foot(source: dict<any>, action: string, acts: bool, keys: dict<string>): list<string>
     var choices: list<string> = []
     for names in [['preview', 'refresh', 'close'], ['preview', 'close'], ['preview'], []]

@@ -1,30 +1,30 @@
 vim9script
-# Texts from outside, made safe to show.
+# Makes text from outside safe to show.
 
-# At most so many characters.
+# Cuts text to `count` characters, and adds "…" if it was longer.
 export def Cut(text: string, count: number): string
     const head = strcharpart(text, 0, count)
     return len(head) < len(text) ? head .. '…' : head
 enddef
 
-# A text as one line that does nothing but show itself: no control characters, no line separators, and no marks that turn
-# the direction of what follows them, also behind the end of the text.
+# Returns text as one line that does nothing but show itself: no control characters, no line separators, and no marks
+# that change the direction of what follows, even beyond the end of the text.
 export def Plain(text: string): string
     return text->substitute('[\t\r\n]\+', ' ', 'g')
         ->substitute('[\x01-\x1f\x7f\u0080-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff\ufff9-\ufffb]', "\uFFFD", 'g')
 enddef
 
-# A text without the white space at its ends, as the engine sees it.
+# Returns text without white space at its ends, as the engine sees it.
 export def Trim(text: string): string
     return trim(text, "\t\n\x0b\x0c\r \u85\uA0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200A\u2028\u2029\u202F\u205F\u3000")
 enddef
 
-# A part of a frame, or `…`, as one cell: Vim may take it to be two wide ('ambiwidth', setcellwidths()).
+# Returns a part of a frame, or `…`, as one cell: Vim may treat it as two cells wide ('ambiwidth', setcellwidths()).
 export def Cell(char: string): string
     return strwidth(char) == 1 ? char : get({'─': '-', '│': '|', '…': '>'}, char, '+')
 enddef
 
-# As much of a text as fits into so many cells.
+# Returns as much of a text as fits into `width` cells.
 export def Fit(text: string, width: number): string
     if strdisplaywidth(text) <= width
         return text
@@ -36,7 +36,7 @@ export def Fit(text: string, width: number): string
     return head .. Cell('…')
 enddef
 
-# Text in lines of at most `width` cells, broken between words where there are some.
+# Wraps text into lines of at most `width` cells, between words where possible.
 export def Wrap(text: string, width: number): list<string>
     var lines: list<string> = []
     var line = ''

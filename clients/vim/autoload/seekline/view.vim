@@ -1,6 +1,6 @@
 vim9script
-# The popups: a prompt, a list, a note below it, a preview, and what stands in the last border. Shows what it is told; knows
-# nothing of sessions.
+# The popups: a prompt, a list, a note below it, a preview, and the text in the last border. Shows what it is told;
+# knows nothing about sessions.
 
 import autoload 'seekline/layout.vim'
 import autoload 'seekline/config.vim'
@@ -12,11 +12,11 @@ export var places: dict<any> = {}
 var rows: list<dict<any>> = []
 var preview_lines: list<dict<any>> = []
 var foot: list<string> = []
-# What is shown already, and need not be drawn again.
+# What is already shown and need not be drawn again.
 var title: list<any> = []
 var hint: list<dict<any>> = []
 var note: list<dict<any>> = []
-# Whether the list is made blank before it is drawn.
+# Whether the list is blanked before it is drawn.
 var blank = false
 
 const groups = {
@@ -29,7 +29,7 @@ def Highlight()
     for [group, link] in items(groups)
         execute 'highlight default link' group link
     endfor
-    # Terminals show no group Cursor.
+    # Terminals do not show the group Cursor.
     highlight default SeeklineCursor term=reverse cterm=reverse gui=reverse
     for kind in ['prompt', 'cursor', 'mark', 'match', 'glyph', 'heading', 'dim', 'error', 'line']
         const name = $'seekline_{kind}'
@@ -40,7 +40,7 @@ def Highlight()
     endfor
 enddef
 
-# Opens the popups. Filter gets the keys; Closed is called if others close one of them, or Vim does.
+# Opens the popups. Filter gets the keys; Closed is called if Vim or something else closes one of them.
 export def Open(preview: bool, Filter: func(number, string): bool, Closed: func)
     Highlight()
     rows = []
@@ -65,7 +65,7 @@ export def Open(preview: bool, Filter: func(number, string): bool, Closed: func)
     Arrange(preview)
 enddef
 
-# Puts the popups where the screen and the preview want them.
+# Places the popups to suit the screen and the preview.
 export def Arrange(preview: bool)
     places = layout.Of(&columns, &lines, config.Of('max_width'), config.Of('max_height'), preview, len(note))
     for name in ['prompt', 'list', 'note', 'preview']
@@ -112,7 +112,7 @@ export def SetFoot(choices: list<string>)
     popup_hide(popups.foot)
 enddef
 
-# Shows what stands before and behind the cursor, and how far one is at the right end.
+# Shows the text before and after the cursor, and the counter at the right end.
 export def SetPrompt(left: string, right: string, counter: string)
     const sign = ' ❯ '
     const room = places.prompt.minwidth - strdisplaywidth(sign) - strdisplaywidth(counter) - 3
@@ -134,7 +134,7 @@ export def SetPrompt(left: string, right: string, counter: string)
     }])
 enddef
 
-# Shows the items behind the first `from` anew; IsMarked(id) says which are.
+# Draws the items after the first `from`; IsMarked(id) says which are marked.
 export def SetItems(items: list<any>, from: number, IsMarked: func(string): bool)
     rows = rows->slice(0, from)->extend(items->slice(from)->mapnew((_, item) => row.Of(item, IsMarked(item.id))))
     hint = []
@@ -142,25 +142,25 @@ export def SetItems(items: list<any>, from: number, IsMarked: func(string): bool
     Draw('list', rows, blank)
 enddef
 
-# Shows an item anew that is marked now, or is not any more, and has this number.
+# Redraws the item of this number, which has been marked or unmarked.
 export def SetItem(item: dict<any>, number: number, is_marked: bool)
     const buffer = winbufnr(popups.list)
     rows[number - 1] = row.Of(item, is_marked)
-    # This takes the properties away.
+    # This removes the text properties.
     setbufline(buffer, number, rows[number - 1].text)
     for prop in rows[number - 1].props
         prop_add(number, prop.col, {length: prop.length, type: prop.type, bufnr: buffer})
     endfor
 enddef
 
-# Whether a terminal may have another width for a character in these lines than Vim has: signs, emoji, rare scripts.
+# Whether a terminal may disagree with Vim about the width of a character in these lines: signs, emoji, rare scripts.
 def Disputed(lines: list<dict<any>>): bool
-    # The other engine of regular expressions knows no ranges that are so large. About the sign of a mark there is no dispute.
+    # The other regexp engine does not support ranges this large. The width of the mark's sign is not in dispute.
     return indexof(lines, (_, line) => line.text =~ '\%#=2[\u0530-\u1dff\u2300-\u2712\u2714-\u2e7f\ua4d0-\uabff\ud7b0-\uf8ff\U10000-\U1ffff]') >= 0
 enddef
 
-# Puts lines into a popup; what is seen of them stays in its place. A character that the terminal takes to be narrower, or
-# does not show, leaves there what was there before, so the popup is made blank first if one may be among them.
+# Puts lines into a popup; the visible part stays in place. A character that the terminal considers narrower, or does
+# not show, leaves there what was there before, so the popup is blanked first if there may be such a character.
 def Draw(name: string, lines: list<dict<any>>, blanked: bool)
     if blanked
         win_execute(popups[name], 'w:seekline_view = winsaveview()')
@@ -173,8 +173,8 @@ def Draw(name: string, lines: list<dict<any>>, blanked: bool)
     endif
 enddef
 
-# Shows lines below the list, or takes them away if there are none; they come out of the list's height. Answers whether that
-# has changed anything.
+# Shows lines below the list, or removes them if there are none; they reduce the list's height. Returns whether anything
+# has changed.
 export def SetNote(lines: list<dict<any>>): bool
     if lines == note
         return false
@@ -184,7 +184,7 @@ export def SetNote(lines: list<dict<any>>): bool
     return true
 enddef
 
-# Shows lines where there are no items.
+# Shows lines in place of items.
 export def SetHint(lines: list<dict<any>>)
     if lines != hint
         hint = lines
@@ -192,11 +192,11 @@ export def SetHint(lines: list<dict<any>>)
     endif
 enddef
 
-# Shows which item is chosen, from 1.
+# Shows which item is the choice, from 1.
 export def Select(index: number)
     popup_setoptions(popups.list, {cursorline: true})
     const first = popup_getpos(popups.list).firstline
-    # A cursor that goes beyond what is seen is brought back into it, unless that moves first.
+    # Scroll first: a cursor that leaves the visible part would be brought back into it.
     const last = first + places.list.minheight - 1
     if index < first || index > last
         popup_setoptions(popups.list, {firstline: index < first ? index : index - places.list.minheight + 1})
@@ -210,12 +210,12 @@ export def Select(index: number)
     endif
 enddef
 
-# Shows that none is.
+# Shows that there is no choice.
 export def Unselect()
     popup_setoptions(popups.list, {cursorline: false})
 enddef
 
-# Fills the preview with lines, so that the one of number `at`, from 0, is seen.
+# Fills the preview with lines, and scrolls so that number `at`, from 0, is visible.
 export def FillPreview(lines: list<dict<any>>, at = 0)
     preview_lines = lines
     Draw('preview', lines, Disputed(lines))
@@ -233,17 +233,18 @@ export def ScrollPreview(direction: number)
     endif
 enddef
 
-# The row of the list on which the mouse is; 0 if it is elsewhere, -1 if it is outside of all popups.
+# Returns the row of the list under the mouse; 0 if the mouse is elsewhere in the popups, -1 if it is outside all of
+# them.
 export def MouseRow(): number
     const mouse = getmousepos()
     if mouse.winid != popups.list
         return index(values(popups), mouse.winid) >= 0 ? 0 : -1
     endif
-    # Below the last line Vim names that one; the border above the first one counts as a row.
+    # Below the last line, Vim reports that line; the border above the first line counts as a row.
     return mouse.line > 0 ? line('w0', popups.list) + mouse.winrow - 2 : 0
 enddef
 
-# Whether all of them are there. Of popup_clear() nobody is told.
+# Whether all popups are still there. popup_clear() triggers no callback.
 export def IsWhole(): bool
     return indexof(values(popups), (_, popup) => empty(popup_getpos(popup))) < 0
 enddef
@@ -255,7 +256,7 @@ export def Close()
     popups = {}
 enddef
 
-# The popups, by name.
+# Returns the popups, by name.
 export def Popups(): dict<number>
     return popups
 enddef
