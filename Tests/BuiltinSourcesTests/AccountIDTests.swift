@@ -5,7 +5,7 @@ import SearchSource
 import Testing
 import TestSupport
 
-/// `account-id` from bytes: what it asks, and how it reads what Firestore answers.
+/// `account-id`, tested with bytes: what it asks, and how it reads Firestore's answers.
 @Suite struct AccountIDTests {
     let accounts: SourceProbe
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import BuiltinSources
 
-/// `actions` of `command`: what is run for an item, and what becomes of what it prints. Nothing is run here.
+/// `actions` of `command`: what is run for an item, and what is made of its output. Nothing is run here.
 @Suite struct CommandActionTests {
     private let end: JSONValue = ["name": "end", "title": "End it", "argv": ["kill", "--", "{id}"], "changes": true]
 
@@ -74,7 +74,7 @@ import Testing
         let command = call.run.command
         #expect(
             command.arguments == ["show", "7/T", "12"] && command.folder == "/src" && command.variables == ["A": "b"])
-        // How long somebody waits for it is the engine's business, and so is what it does with its output.
+        // How long a client waits for it and what becomes of its output is up to the engine.
         #expect(command.timeLimit > .seconds(15) && command.mayFallSilent && !call.run.isShared)
     }
 

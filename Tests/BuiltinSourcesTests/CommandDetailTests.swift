@@ -5,7 +5,7 @@ import Testing
 
 @testable import BuiltinSources
 
-/// `detail` of `command`: what is run for an item, and what becomes of what it prints. Nothing is run here.
+/// `detail` of `command`: what is run for an item, and what is made of its output. Nothing is run here.
 @Suite struct CommandDetailTests {
     private func settings(_ detail: JSONValue, _ more: [String: JSONValue] = [:]) -> [String: JSONValue] {
         ["argv": ["find", "--", "{query}"], "detail": detail].merging(more) { $1 }

@@ -5,13 +5,13 @@ import Testing
 
 @testable import BuiltinSources
 
-/// `command`, run once: what it has printed is searched here, and kept. Nothing is run here.
+/// `command`, run once: its output is kept and searched here. Nothing is run here.
 @Suite struct CommandOnceTests {
     private func rows(_ texts: String..., end: ChildRows.End? = .exited(code: 0)) -> ChildRows {
         ChildRows(texts.map { Array($0.utf8) }, end: end)
     }
 
-    /// A source that is run once, of which the calls are answered with `answers`, one after the other.
+    /// A source that is run once and whose calls are answered with `answers`, one after the other.
     private final class Once {
         let source: any Source
         var answers: [ChildRows]
@@ -52,7 +52,7 @@ import Testing
         let settings: [String: JSONValue] = ["argv": ["find"], "partial": 1]
         let once = try Once([rows("a", "ab", end: .exited(code: 1)), rows("a")], settings)
         #expect(try once.page("a").get().items.count == 2)
-        // Whatever is searched for, what is not there might have been found; until all is.
+        // Whatever the query, missing rows might match it, until a run is complete.
         for query in ["a", "b", "c", ""] { #expect(try once.page(query).get().isPartial, "\(query)") }
         var request = PageRequest(query: "", pageSize: 1)
         request.cursor = try once.done(once.source.page(request)).get().next
@@ -73,7 +73,7 @@ import Testing
         #expect(once.done(once.source.detail(DetailRequest(id: "x"))).error?.isNoSuchItem == true)
     }
 
-    /// A row that is a title and no more takes the memory of one; what is shown of it is the same.
+    /// A row that is only a title takes no more memory than that; the item shown for it is the same.
     @Test func aRowThatIsATitleAndNoMoreIsWhatAnyRowIs() throws {
         let action: JSONValue = ["name": "end", "title": "End it", "argv": ["kill", "{id}"]]
         let settings: [String: JSONValue] = ["argv": ["list"], "actions": [action]]
@@ -90,7 +90,7 @@ import Testing
             try records.page("").get().items == [Item(id: "a", title: "a", insert: "a", actions: actions)])
     }
 
-    /// A list that is full has not all that was printed. (The text is in memory once.)
+    /// A full list does not have all that was printed. (The large string is in memory only once.)
     @Test func whereThereIsNoRoomForARowIsSaid() throws {
         let description = try CommandDescription(JSONObject([("argv", ["list"])]), name: "command")
         let failures = CommandFailures(name: "command", description)
@@ -125,7 +125,7 @@ import Testing
             case .child(let second, let thenSecond) = source.page(PageRequest(query: "b"))
         else { throw SourceError(.internal, "nothing is run") }
         #expect(first.run === second.run && first.beginsPage && !second.beginsPage)
-        // Both are told of the same rows; and one that has fallen behind goes on where the other one is.
+        // Both get the same rows, and one that has fallen behind continues where the other one is.
         guard case .local(let take) = thenFirst(rows("a", "b", end: nil)),
             case .child(let next, let thenNext) = take({ false }),
             case .local(let late) = thenSecond(rows(end: .isGone)), case .child(let caughtUp, _) = late({ false })
@@ -165,7 +165,7 @@ import Testing
         #expect(once.calls.count == 4)
     }
 
-    /// A run that was begun before an action has changed what it prints.
+    /// A run that began before an action changed what it prints.
     @Test func whatWasBegunBeforeAChangeIsNotKept() throws {
         let action: JSONValue = ["name": "kill", "title": "Kill", "argv": ["kill", "{id}"], "changes": true]
         let once = try Once([rows(), rows("b")], ["argv": ["list"], "actions": [action]])

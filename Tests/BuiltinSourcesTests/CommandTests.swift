@@ -5,7 +5,7 @@ import Testing
 
 @testable import BuiltinSources
 
-/// `command`: what is run, and how what it prints is read. Nothing is run here.
+/// `command`: what is run, and how its output is read. Nothing is run here.
 @Suite struct CommandTests {
     let each: [String: JSONValue] = ["argv": ["find", "--", "{query}"]]
 
@@ -13,7 +13,7 @@ import Testing
         try SourceProbe("command", settings).source
     }
 
-    /// What is run for a query, from which row on, and how to go on.
+    /// Returns what is run for a query, and how to continue with its rows.
     func call(
         _ settings: [String: JSONValue], _ request: PageRequest
     ) throws -> (call: ChildCall, then: (ChildRows) -> Work<Page>)? {
@@ -172,7 +172,7 @@ import Testing
 
     @Test func aPageIsFullOrTheProgramHasEnded() throws {
         let first = try #require(try call(each, PageRequest(query: "q", pageSize: 2)))
-        // Blank ones are none.
+        // Blank rows are skipped.
         guard case .parts(let part, .child(let more, let then)) = first.then(rows("a", "", end: nil)) else {
             Issue.record("no part")
             return

@@ -4,7 +4,7 @@ import JSON
 import SearchSource
 import TestSupport
 
-/// A folder of files for one test, which is gone with it.
+/// A folder of files for one test, deleted afterwards.
 final class FolderOfFiles {
     let path = NSTemporaryDirectory() + "seekline-lines-\(UUID().uuidString)"
 
@@ -17,7 +17,7 @@ final class FolderOfFiles {
     /// The path of a file in it.
     subscript(name: String) -> String { "\(path)/\(name)" }
 
-    /// Writes a file, in the place of the one that was there: another file, as editors have it.
+    /// Replaces a file with a new one, as editors do.
     func replace(_ name: String, _ bytes: some Collection<UInt8>) throws {
         let folder = (self[name] as NSString).deletingLastPathComponent
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -27,12 +27,12 @@ final class FolderOfFiles {
 
     func replace(_ name: String, _ text: String) throws { try replace(name, Array(text.utf8)) }
 
-    /// Writes at the end of a file, or from `place` on.
+    /// Writes at the end of a file, or at the offset `place`.
     func write(_ name: String, _ text: String, at place: UInt64? = nil) throws {
         let file = try FileHandle(forWritingTo: URL(fileURLWithPath: self[name]))
         let before = modified(name)
         if place == nil { try file.seekToEnd() }
-        // The clock of a file system goes in steps: of what is written within one there may be nothing to see.
+        // File timestamps advance in steps: a write within one step may not change the modification time.
         repeat {
             if let place { try file.seek(toOffset: place) }
             try file.write(contentsOf: Array(text.utf8))
@@ -46,19 +46,19 @@ final class FolderOfFiles {
         return [status.st_mtim.tv_sec, status.st_mtim.tv_nsec]
     }
 
-    /// Makes a file this long.
+    /// Truncates or extends a file to this length.
     func cut(_ name: String, at length: Int) { truncate(self[name], length) }
 
     func remove(_ name: String) throws { try FileManager.default.removeItem(atPath: self[name]) }
 
-    /// A source of the lines of these files.
+    /// Returns a source of the lines of these files.
     func lines(_ pattern: String, _ settings: [String: JSONValue] = [:]) throws -> SourceProbe {
         try SourceProbe("lines", settings.merging(["path": .string(self[pattern])]) { $1 })
     }
 }
 
 extension SourceProbe {
-    /// The titles of a page; the error in the place of them, if that is what comes.
+    /// Returns the titles of a page, or the error if that is what comes.
     func titles(_ query: String = "") -> [String] {
         switch page(query: query) {
         case .success(let page): page.items.map(\.title)

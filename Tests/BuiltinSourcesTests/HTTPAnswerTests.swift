@@ -7,7 +7,7 @@ import TestSupport
 
 /// `http`, from an answer to the items that are shown.
 @Suite struct HTTPAnswerTests {
-    /// Reads one row by these members of `item`, beside `id` and `title`.
+    /// Reads one row with these members of `item`, in addition to `id` and `title`.
     func item(_ members: String, _ row: String) throws -> Item {
         let docs = try SourceProbe(
             described: """
@@ -31,7 +31,7 @@ import TestSupport
     @Test func whatIsOfAnotherKindCountsForNothingIfThereIsAnotherPlace() throws {
         let members =
             #""snippet": ["/mark/text", "/text"], "url": ["/url", "https://docs.test/{/id}"], "fields": {"n": ["/n/a", "/m"]}"#
-        // As Typesense has it: an object with the matches, or a plain text without any.
+        // As in Typesense: an object with the matches, or plain text if there are none.
         let row = #""id": 7, "title": {}, "name": "N", "mark": "plain", "text": "T", "url": [], "n": "x", "m": 5"#
         #expect(
             try item(members, row)
@@ -42,7 +42,7 @@ import TestSupport
         #expect(error?.message.contains("mark must be an object or an array, not a string") == true)
     }
 
-    /// What is made of an answer has bounds, however often a description reads a text.
+    /// The size of what is read from an answer is limited, however often a description reads the same string.
     @Test func manyMembersOfOneLargeTextAreTooMuch() throws {
         let row = #""id": 7, "title": "T", "t": "\#(String(repeating: "x", count: 2 << 20))""#
         func fields(_ count: Int) -> String {
@@ -137,7 +137,7 @@ import TestSupport
         #expect(try ids(#"{"at": "/1/0", "skip": 2}"#, #"[[0], [[[2], ["_key"], ["a"], ["b"]]]]"#) == ["a", "b"])
         #expect(try ids(#"{"at": "/pages", "values": true}"#, #"{"pages": {"9": ["a"], "1": ["b"]}}"#) == ["a", "b"])
         #expect(try ids(#"["/x", "/y"]"#, #"{"y": [["a"]]}"#) == ["a"])
-        // As some have it: an array, or an object in which it stands.
+        // As some services have it: an array, or an object that contains it.
         #expect(try ids(#"["/x/hits", "/x"]"#, #"{"x": [["a"]]}"#) == ["a"])
         #expect(try ids(#"["/x/hits", "/x"]"#, #"{"x": {"hits": [["a"]]}}"#) == ["a"])
         #expect(try ids(#""/x~1y/~0""#, #"{"x/y": {"~": [["a"]]}}"#) == ["a"])

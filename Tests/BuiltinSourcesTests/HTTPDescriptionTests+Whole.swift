@@ -4,7 +4,7 @@ import SearchSource
 import Testing
 import TestSupport
 
-/// A description as a whole: what need not be said, what must be, and several faults at once.
+/// A description as a whole: what may be omitted, what is required, and several faults at once.
 extension HTTPDescriptionTests {
     @Test func whatIsNotSaidIsAsUsual() throws {
         let docs = try SourceProbe(

@@ -4,12 +4,13 @@ import SearchSource
 import Testing
 import TestSupport
 
-/// `http`: what can be wrong with a description, told with its place, what is expected and what may have been meant.
+/// `http`: what can be wrong with a description, reported with its place, what is expected and what may have been
+/// meant.
 @Suite struct HTTPDescriptionTests {
-    /// The first thing that is said of a description with these members in the place of, or beside, those that it needs.
+    /// Returns the first fault in a description with these members, which replace or extend the required ones.
     func complaint(_ changed: String) throws -> String? { try complaints(changed).first }
 
-    /// All that is said of it.
+    /// Returns all faults in it.
     func complaints(_ changed: String) throws -> [String] {
         let whole = """
             {"request": {"url": "https://docs.test/", "query": {"q": {"$": "query"}}}, "items": "/hits",

@@ -5,7 +5,7 @@ import SearchSource
 import Testing
 import TestSupport
 
-/// `http`: what an answer means that is none, and what it says of the requests that are left.
+/// `http`: what an error in an answer means, and what an answer says of the requests that are left.
 @Suite struct HTTPErrorTests {
     let docs: SourceProbe
 

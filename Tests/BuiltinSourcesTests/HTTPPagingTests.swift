@@ -5,9 +5,9 @@ import SearchSource
 import Testing
 import TestSupport
 
-/// `http`, from page to page, and to the end.
+/// `http`, from page to page until the end.
 @Suite struct HTTPPagingTests {
-    /// The URL of the page behind an answer; nil if there is none.
+    /// Returns the URL of the page after an answer; nil if there is none.
     func next(_ docs: SourceProbe, _ body: String, headers: HTTPHeaders = [:], cursor: Cursor? = nil) throws -> String?
     {
         let page = try docs.page(body, headers: headers, cursor: cursor).get()
@@ -143,7 +143,7 @@ import TestSupport
         }
     }
 
-    /// The first page, from an answer that was sent on from elsewhere.
+    /// Returns the first page, from an answer that was redirected to `url`.
     private func page(_ docs: SourceProbe, from url: String, link: String) throws -> Result<Page, SourceError> {
         guard case .http(_, let then) = docs.source.page(PageRequest(query: "q")) else {
             throw SourceError(.internal, "nothing is sent")
@@ -179,7 +179,7 @@ import TestSupport
                  "item": {"id": "/id", "title": "/title"}, "paging": {"by": "link"}}
                 """)
         #expect(try next(docs, Self.two + "}", headers: ["LINK": "<https://KIOSK.test/2>; REL=Next"]) != nil)
-        // The sign for Kelvin is equal to a K, and a small one is made a k.
+        // The Kelvin sign is canonically equivalent to K, and its lowercase is k.
         let kelvin = docs.page(Self.two + "}", headers: ["Link": "<https://\u{212A}iosk.test/2>; rel=next"])
         #expect(kelvin.error?.message.contains("no other server is asked") == true)
         #expect(try next(docs, Self.two + "}", headers: ["Lin\u{212A}": "</2>; rel=next"]) == nil)
@@ -202,7 +202,7 @@ import TestSupport
         let page = try docs.page(Self.two + "}", headers: ["Link": "</?key=canary&p=2>; rel=next"]).get()
         #expect(page.next?.text.contains("canary") == false)
         #expect(try docs.request(query: "q", cursor: page.next).url == "https://docs.test/?p=2&key=canary")
-        // All else stays as the service has written it.
+        // Everything else stays as the service has written it.
         let link = "</?q=a+b&t=1&k%65y=canary&t=2&flag&p=2>; rel=next"
         let other = try docs.page(Self.two + "}", headers: ["Link": link]).get()
         let url = try docs.request(query: "q", cursor: other.next).url

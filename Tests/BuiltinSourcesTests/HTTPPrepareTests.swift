@@ -5,7 +5,7 @@ import SearchSource
 import Testing
 import TestSupport
 
-/// `http`: what is asked for once for each list, and goes along with each page.
+/// `http`: what is requested once for each list and sent along with each page.
 @Suite struct HTTPPrepareTests {
     static let description = #"""
         {"prepare": {"request": {"url": "https://docs.test/_pit", "method": "POST", "query": {"keep": "5m"},
@@ -20,7 +20,8 @@ import TestSupport
         try SourceProbe(described: Self.description, variables: ["KEY": "canary"])
     }
 
-    /// What is sent for a page, and what comes of it, if each request, counted from 1, gets the answer that `body` makes up.
+    /// Returns what is sent for a page, and the page, if each request, counted from 1, gets the answer that `body`
+    /// returns.
     func page(_ docs: SourceProbe, _ cursor: Cursor? = nil, _ body: (Int) -> String) throws -> (
         sent: [String], page: Page
     ) {

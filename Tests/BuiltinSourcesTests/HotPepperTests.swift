@@ -4,7 +4,7 @@ import SearchSource
 import Testing
 import TestSupport
 
-/// `hotpepper` from bytes: what it asks, and how it reads what the service answers.
+/// `hotpepper`, tested with bytes: what it asks, and how it reads the service's answers.
 @Suite struct HotPepperTests {
     let hotPepper: SourceProbe
 

@@ -11,7 +11,7 @@ import Testing
 
     init() throws { folder = try FolderOfFiles() }
 
-    /// What a search comes to, without the folder in it.
+    /// Returns the error of a search, without the folder's path in it.
     private func fault(_ pattern: String) throws -> String? {
         let error = try folder.lines(pattern).page(query: "x").error
         return error.map { "\($0.kind.rawValue): \($0.message.replacingOccurrences(of: folder.path + "/", with: ""))" }
@@ -77,7 +77,7 @@ import Testing
     @Test func aPatternLeadsToSoManyFilesAtMost() throws {
         for number in 0...10_000 { close(creat(folder["\(number)"], 0o600)) }
         #expect(try fault("*") == "source: *: it leads to more than 10000 files")
-        // Links lead to the same names again and again.
+        // Links lead to the same names over and over.
         try folder.replace("d/0", "")
         for number in 1..<500 { close(creat(folder["d/\(number)"], 0o600)) }
         for number in 0..<100 { symlink("d", folder["l\(number)"]) }
@@ -94,7 +94,7 @@ import Testing
         #expect(try lines.detail(id: items[2].id).get().location?.line == 3)
     }
 
-    /// What is wrong with a file is not found out anew with each key.
+    /// What is wrong with a file is not looked for again with each keystroke.
     @Test func aFaultStaysUntilTheFileIsAnother() throws {
         try folder.replace("a", "x\n\0\n")
         let lines = try folder.lines("a")

@@ -50,7 +50,7 @@ import Testing
         #expect(
             detail.text == "key: 7\nname: Ann\nnote: a note\nlink: http://a.test/\npic: p.png\ntext: hello\nmore: x")
         #expect(detail.url == "http://a.test/" && detail.fields == ["more": "x"])
-        // What is called like a member needs no saying.
+        // Columns that are named like members need no mapping.
         #expect(try items("b.csv", "n,title,id\n1,T,i\n").map { [$0.id, $0.title] } == [["i", "T"]])
     }
 
@@ -66,7 +66,7 @@ import Testing
         #expect(items.map(\.title) == ["\"a", "b, c"] && items[0].fields["size"] == "3\"")
     }
 
-    /// Between tabs no byte is a quote, not even one that no UTF-8 has.
+    /// Between tabs no byte is a quote, not even one that never occurs in UTF-8.
     @Test func aTableInAnotherEncodingIsRead() throws {
         try folder.replace("a.tsv", Array("name\tn\n".utf8) + [0xFF, 0x79, 0x09, 0x31, 0x0A, 0x7A, 0x09, 0xFF, 0x0A])
         let items = try folder.lines("a.tsv").page(query: "").get().items
@@ -149,7 +149,7 @@ import Testing
         #expect(try fault("a.ndjson", text) == "a.ndjson, " + message)
     }
 
-    /// A program that writes by the block ends in the middle of a line.
+    /// The output of a program that writes in blocks may end in the middle of a line.
     @Test(arguments: ["{\"title\":\"b", "{", "{\"title\":\"b\"", "{\"title\":\"\u{6F22}"])
     func aLineThatIsBeingWrittenIsLeftOut(_ beginning: String) throws {
         var bytes = Array("{\"title\":\"a\"}\n\(beginning)".utf8)

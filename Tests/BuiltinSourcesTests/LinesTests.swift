@@ -6,7 +6,7 @@ import Testing
 
 @testable import BuiltinSources
 
-/// `lines`: what stands in files.
+/// `lines`: the lines of files.
 @Suite struct LinesTests {
     let folder: FolderOfFiles
 
@@ -86,7 +86,7 @@ import Testing
             ("path:line:byte:text", "a.c:7:4:é = x", "a.c", 7, 3, "é = x"),
             ("path:line:byte:text", "a.c:7:1:é", "a.c", 7, 1, "é"),
             ("path:line:byte:text", "a.c:7:3:é", "a.c", 7, 2, "é"),
-            // A line that was cut off, and one that is not in UTF-8.
+            // A line that was cut off, and one that is not UTF-8.
             ("path:line:byte:text", "a.c:7:4:é", "a.c", 7, nil, "é"),
             ("path:line:byte:text", "a.c:7:4:\u{FFFD} \u{FFFD}x", "a.c", 7, 4, "\u{FFFD} \u{FFFD}x"),
         ] as [(String, String, String, Int, Int?, String)])
@@ -129,7 +129,7 @@ import Testing
         for name in ["a.md", "b.txt", "x/c.md", "x/y/d.md", "x/.e.md", ".git/f.md", "x/g.mdx"] {
             try folder.replace(name, name)
         }
-        // A circle.
+        // A cycle.
         symlink("..", folder["x/up"])
         for (pattern, expected) in [
             ("*.md", ["a.md"]), ("?.*", ["a.md", "b.txt"]), ("**/*.md", ["a.md", "x/c.md", "x/y/d.md"]),

@@ -27,7 +27,7 @@ import Time
         #expect(try lines.detail(id: "four").get().location?.line == 4)
     }
 
-    /// A million bytes and more: only what is new is read, and a line that ends in it is whole.
+    /// More than a million bytes: only what is new is read, and a line that is completed by it is whole.
     @Test func aLargeFileGrows() throws {
         let text = (1...60_000).map { "line \($0) of many that stand in this file" }.joined(separator: "\n")
         try folder.replace("a", text)
@@ -64,7 +64,7 @@ import Time
         #expect(lines.titles() == ["ONE", "two"])
         folder.cut("a", at: 4)
         #expect(lines.titles() == ["ONE"])
-        // Cut off and longer than before: it has not only grown.
+        // Truncated and then longer than before: it has not only grown.
         folder.cut("a", at: 0)
         try folder.write("a", "1\n2\n3\n4\n5\n6\n")
         #expect(lines.titles() == ["1", "2", "3", "4", "5", "6"])
@@ -72,7 +72,7 @@ import Time
         #expect(lines.titles() == ["other"])
     }
 
-    /// As an editor writes it that keeps the file.
+    /// As written by an editor that overwrites the file in place.
     @Test(arguments: [3_000, 3_000_000]) func whatIsChangedInItsMiddleAndAtItsEndHasNotOnlyGrown(_ size: Int) throws {
         let half = String(repeating: "line\n", count: size / 10)
         try folder.replace("a", half + "[ ] pay\n" + half)
@@ -108,7 +108,7 @@ import Time
         #expect(!watcher.hasChanged(at: Instant()))
     }
 
-    /// As two search boxes in one process do.
+    /// As with two search boxes in one process.
     @Test func everyWatcherIsToldOfAChange() throws {
         try folder.replace("a", "one\n")
         let lines = try folder.lines("a")
@@ -121,7 +121,7 @@ import Time
         #expect(watchers.map { $0.hasChanged(at: Instant()) } == [false, false], "that is known")
     }
 
-    /// Who looks at a detail, or searches in another session, reads what the list does not show yet.
+    /// A client that opens a detail, or searches in another session, reads what the list does not show yet.
     @Test func aLookTellsOfAChangeThatSomebodyElseHasRead() throws {
         try folder.replace("a", "one\n")
         let lines = try folder.lines("a")
@@ -170,7 +170,7 @@ import Time
         try folder.replace("a", "new\n")
         #expect(watcher.hasChanged(at: Instant(.milliseconds(2000))))
         #expect(lines.titles() == ["new"])
-        // Gone once more: the two seconds begin anew.
+        // Gone once more: the two seconds start over.
         try folder.remove("a")
         #expect(!watcher.hasChanged(at: Instant(.milliseconds(3500))))
         #expect(lines.titles() == ["new"])
@@ -184,7 +184,7 @@ import Time
         #expect(lines.titles() == ["error: \(folder["a"]): No such file or directory"])
     }
 
-    /// A log behind a large file grows all the time: what was seen of it is found, and the rest by whoever looks next.
+    /// A log after a large file keeps growing: its part that had been seen is found, and the rest by the next search.
     @Test func aFileThatGrowsWhileOthersAreReadIsReadAsFarAsItWasSeen() throws {
         try folder.replace("1", String(repeating: "a line that is read\n", count: 200_000))
         try folder.replace("2", "log 1\n")
@@ -202,7 +202,7 @@ import Time
         #expect(lines.titles("^log").count > 3)
     }
 
-    /// Two searches at once, of which one is given up in the middle: the other one has the whole list.
+    /// Of two searches at once, one is cancelled in the middle: the other one has the whole list.
     @Test func whoComesLaterHelpsToRead() throws {
         try folder.replace("a", String(repeating: "a line that is read\n", count: 200_000))
         let lines = try folder.lines("a")

@@ -29,20 +29,20 @@ import Testing
         #expect(page("")?.items.map(\.id) == ["a"])
     }
 
-    /// Whatever of the items it is that is large. (It is in memory once.)
+    /// Whichever member of the items is large. (The large string is in memory only once.)
     @Test func moreThan512MiBOfTextAreDropped() {
         let large = String(repeating: "x", count: 64 << 20)
         let given = (0..<9).map { GivenItem.item(Item(id: "\($0)", title: "item", insert: large)) }
         #expect(list.take(given, appending: false) == Holding(held: 7, dropped: 2))
     }
 
-    /// U+00E9, and e with U+0301: what is shown alike is not the same.
+    /// U+00E9, and e with U+0301: they look alike but are different ids.
     @Test func idsAreComparedByTheirBytes() {
         #expect(list.take([.title("\u{E9}"), .title("e\u{301}")], appending: false).held == 2)
         #expect(page("")?.items.map { $0.id.unicodeScalars.count } == [1, 2])
     }
 
-    /// They are taken in pieces, between which others have their turn: nobody sees a piece.
+    /// Items are taken in pieces, between which other work has its turn: no piece is visible by itself.
     @Test(arguments: [true, false]) func nothingIsFoundBeforeAllOfThemAreThere(appending: Bool) {
         _ = list.take([.title("first")], appending: false)
         let given = (0..<50_000).map { GivenItem.title("item \($0)") }
@@ -51,7 +51,7 @@ import Testing
         while found.count == 1 {
             found.insert(page("", size: 1)?.total ?? -1)
             guard case .known(let opened) = list.detail(DetailRequest(id: "item 7")) else { continue }
-            // Whoever looked before that may have come too early.
+            // A page that was read before this may have come too early.
             if case .success = opened { found.insert(page("", size: 1)?.total ?? -1) }
         }
         #expect(found == [1, appending ? 50_001 : 50_000])
@@ -85,7 +85,7 @@ import Testing
         let second = try #require(page("item", first.next, size: 20))
         #expect(second.items.first?.title == "item 20" && second.total == 50)
         #expect(page("item")?.items.first?.title == "item", "a new search finds what has come")
-        // Whatever was searched for since, and whether or not it came to its end.
+        // Whatever was searched for since, and whether or not that search finished.
         #expect(page("4")?.total == 14)
         if case .local(let compute) = list.page(PageRequest(query: "it")) { _ = compute { true } }
         _ = list.take([], appending: false)
@@ -104,7 +104,7 @@ import Testing
         #expect(page(query, nil, size: 20, matching)?.items.map(\.title) == titles)
     }
 
-    /// As in a replay: the place is one of the list that is there.
+    /// As in a replay: the position refers to the current list.
     @Test func aCursorWithoutItsListIsAPlace() {
         _ = list.take((0..<50).map { .title("item \($0)") }, appending: false)
         #expect(page("item", Cursor("20"), size: 1)?.items.first?.title == "item 20")

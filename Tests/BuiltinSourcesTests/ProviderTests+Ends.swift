@@ -6,7 +6,7 @@ import Time
 
 @testable import BuiltinSources
 
-// How a request ends, and everything else that is asked of a program that stays.
+// How a request ends, and what else a long-running program is asked.
 extension ProviderTests {
     // MARK: Ends
 

@@ -6,7 +6,7 @@ import Time
 
 @testable import BuiltinSources
 
-/// `command` with a program that stays: what it is asked, and how its answers are read. Nothing is run here.
+/// `command` with a long-running program: what it is asked, and how its answers are read. Nothing is run here.
 @Suite struct ProviderTests {
     let source: any Source
 
@@ -18,7 +18,7 @@ import Time
         ChildRows(texts.map { Array($0.utf8) }, end: end, lastWords: said)
     }
 
-    /// The parts of a page that comes in these steps, and its end.
+    /// Returns the parts of a page that arrives in these steps, and its end.
     func page(_ request: PageRequest = PageRequest(query: "q"), _ steps: ChildRows...) -> [Result<
         Page, SourceError
     >] {

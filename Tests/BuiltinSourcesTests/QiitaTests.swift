@@ -4,7 +4,7 @@ import SearchSource
 import Testing
 import TestSupport
 
-/// `qiita` from bytes: what it asks, and how it reads what Qiita answers.
+/// `qiita`, tested with bytes: what it asks, and how it reads Qiita's answers.
 @Suite struct QiitaTests {
     let qiita: SourceProbe
 

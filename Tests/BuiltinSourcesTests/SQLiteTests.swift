@@ -5,7 +5,7 @@ import Testing
 
 @testable import BuiltinSources
 
-/// What is made of texts before a database is asked; the rest is tested with databases, in `Tests/e2e/test_sqlite.py`.
+/// What happens before a database is asked. The rest is tested with databases, in `Tests/e2e/test_sqlite.py`.
 @Suite struct SQLiteTests {
     @Test(
         arguments: [
@@ -47,7 +47,7 @@ import Testing
         #expect(MarkedText.snippet(text)?.parts == parts)
     }
 
-    /// The limit of the library's heap in this process, 0 for none; nil if the library knows no such limit.
+    /// Returns the heap limit of the library in this process, 0 for none; nil if the library does not support one.
     private static func heapLimit() -> Int64? {
         typealias Function = @convention(c) (Int64) -> Int64
         let library = dlopen("libsqlite3.so.0", RTLD_NOW)
@@ -67,14 +67,14 @@ import Testing
             let source = try SourceType.sqlite.source(["path": .string(folder[name]), "select": .string(select)])
             let seen = Mutex<Set<Int64>>([])
             guard case .local(let compute) = source.page(PageRequest(query: "a", pageSize: 3)) else { return }
-            // It is asked all the time, also while the statement runs.
+            // This closure is called all the time, also while the statement runs.
             _ = compute {
                 seen.withLock { if let limit = Self.heapLimit() { $0.insert(limit) } }
                 return false
             }
             if name == "empty.db" { #expect(seen.withLock { $0.contains { $0 > 0 } }) }
         }
-        // Other tests may have databases open, but not for ever.
+        // Other tests may have databases open, but not forever.
         while Self.heapLimit() != 0 {
             try Task.checkCancellation()
             await Task.yield()

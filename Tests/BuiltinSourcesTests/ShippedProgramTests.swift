@@ -3,7 +3,7 @@ import SearchSource
 import TestSupport
 import Testing
 
-/// The descriptions of programs that come with it, as they are read. `Tests/providers` runs the programs.
+/// The descriptions of the shipped programs, as they are read. `Tests/providers` runs the programs.
 @Suite struct ShippedProgramTests {
     @Test func eachIsThereAndReadsItsOwnDescription() throws {
         let names = SourceType.providers.map(\.name)

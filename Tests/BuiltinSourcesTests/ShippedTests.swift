@@ -5,10 +5,10 @@ import SearchSource
 import Testing
 import TestSupport
 
-/// The descriptions that come with it. Those of public services were never run live: their answers here are made up, after
-/// the documentation that each names.
+/// The shipped descriptions. Those of public services were never run live: the answers here are made up, following the
+/// documentation that each description names.
 @Suite struct ShippedTests {
-    /// What some of them need.
+    /// The settings that some of them need.
     static let needs: [String: [String: JSONValue]] = [
         "typesense": ["collection": "books"], "groonga": ["table": "Books"],
         "opensearch": ["index": "books", "uniqueField": "isbn"],

@@ -28,7 +28,7 @@ import Testing
     func oddPartsAreTheMatches(_ html: String, _ parts: [String]?) {
         var reader = SnippetReader()
         #expect(reader.parts(ofHTML: html) == parts)
-        // What was read before changes nothing.
+        // What was read before makes no difference.
         _ = reader.parts(ofHTML: #"other <span class="searchmatch">text</span> "#)
         #expect(reader.parts(ofHTML: html) == parts)
     }

@@ -3,7 +3,7 @@ import JSON
 import SearchSource
 import Testing
 
-/// What a program of one's own makes sources by.
+/// The API with which other programs make sources.
 @Suite struct SourceTypeTests {
     @Test func aSettingThatThereIsNotIsAnError() {
         let error = #expect(throws: SettingError.self) { try SourceType.wikipedia.source(["langage": "en"]) }

@@ -26,7 +26,7 @@ import Testing
         #expect(parts(false) == ["1 &lt; <i>2</i> ", "&amp; <b>3</b>"])
     }
 
-    /// Texts of whatever marks and markup are made of, read in one go and byte by byte.
+    /// Strings made of pieces of marks and markup are read in one go with the same result as byte by byte.
     @Test func aTextIsReadAsByteByByte() {
         let pieces = [
             "<em>", "</em>", "<", "em>", "[", "]", "[[", "*", "<b>", "</b>", "&amp;", "&", " ", "\n", "é", "words",
@@ -47,7 +47,7 @@ import Testing
         }
     }
 
-    /// What a snippet is, told at greater length.
+    /// A slow reference implementation of snippets.
     private static func parts(of text: String, _ pairs: [TextMarks.Pair], _ isHTML: Bool) -> [String]? {
         var pieces = [[UInt8]()]
         var rest = Array(text.utf8)[...]

@@ -9,7 +9,7 @@ import Testing
 
     static let all = (0...0x10FFFF as ClosedRange<UInt32>).compactMap(Unicode.Scalar.init)
 
-    /// What the table says of every character, by code point: the fast way, through the lines.
+    /// Returns the table's name of every character, by code point, read the fast way, from the lines.
     func table() -> [UInt32: String] {
         var table: [UInt32: String] = [:]
         for (number, scalar) in names.scalars.enumerated() {
@@ -24,7 +24,7 @@ import Testing
 
     @Test func everyNameIsThatOfTheStandardLibrary() {
         let table = table()
-        // The table is of Unicode 17. A standard library of an older version does not know what is newer.
+        // The table is that of Unicode 17. An older standard library does not know newer characters.
         let isOlder = Unicode.Scalar(0x20C1 as UInt16)?.properties.name == nil
         for scalar in Self.all {
             let (ours, theirs) = (table[scalar.value], scalar.properties.name)
@@ -64,7 +64,7 @@ import Testing
         #expect(try UnicodeTests().page(query).total == found.count || query.count == 1)
     }
 
-    /// All that is searched of each character.
+    /// The searched text of each character.
     private static let searched: [(scalar: UInt32, text: [CChar])] = {
         let names = UnicodeNames.shared
         var searched = UnicodeNamesTests().table()

@@ -3,8 +3,8 @@ import Testing
 
 @testable import BuiltinSources
 
-/// What people type to find a character, and which one they mean; two where some mean the one and some the other. The
-/// list was written before the order was, and the order must not be made for it: rules and data decide.
+/// What people type to find a character, and which one they mean, or two if opinions differ. This list was written
+/// before the ranking, which must not be tuned to it: rules and data decide.
 @Suite struct UnicodeOrderTests {
     static let meant: [(query: String, characters: String)] = [
         ("arrow", "→"), ("right arrow", "→"), ("left arrow", "←"), ("up arrow", "↑"), ("down arrow", "↓"),
@@ -43,7 +43,7 @@ import Testing
 
     func titles(_ query: String) throws -> [String] { try UnicodeTests().page(query, size: 2000).items.map(\.title) }
 
-    /// All that a character is called, in words.
+    /// Returns the words of all names of a character.
     func words(_ id: String) throws -> [Substring] {
         let scalar = try #require(UnicodeQuery.scalar(codePoint: id))
         let all = [try #require(UnicodeNames.shared.name(of: scalar))] + UnicodeNames.shared.otherNames(of: scalar)
@@ -61,7 +61,8 @@ import Testing
     @Test func wordsComeBeforeTheirBeginnings() throws {
         let ids = try UnicodeTests().page("cat", size: 20_000).items.map(\.id)
         let isWord = try ids.map { try words($0).contains("CAT") }
-        // What people use first comes first, and then the rest: in both, words come before beginnings.
+        // Characters in common use come first, then the rest; in both groups, whole words come before beginnings of
+        // words.
         let common = UnicodeNames.shared.scalars.prefix(UnicodeNames.shared.common).map {
             UnicodeCharacters.id(Unicode.Scalar($0)!)
         }

@@ -5,7 +5,7 @@ import SearchSource
 import Testing
 import TestSupport
 
-/// `wikipedia` from bytes: what it asks, and how it reads what servers answer.
+/// `wikipedia`, tested with bytes: what it asks, and how it reads servers' answers.
 @Suite struct WikipediaTests {
     let local: SourceProbe
 

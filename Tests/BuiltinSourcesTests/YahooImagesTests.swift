@@ -4,7 +4,7 @@ import SearchSource
 import Testing
 import TestSupport
 
-/// `yahoo-images` from bytes: what it asks, and what it finds in pages.
+/// `yahoo-images`, tested with bytes: what it asks, and what it finds in pages.
 @Suite struct YahooImagesTests {
     let yahoo: SourceProbe
 

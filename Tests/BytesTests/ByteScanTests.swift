@@ -8,7 +8,7 @@ import Testing
                 var bytes = [UInt8](repeating: UInt8(ascii: "x"), count: length)
                 if place < length { bytes[place] = 0x0A }
                 if place > 2 { bytes[2] = 0xE3 }
-                // Behind the first one, and in front of the start, there may be others.
+                // After the first match, and before the start, there may be others.
                 if place + 1 < length { bytes[place + 1] = 0x0A }
                 for start in 0...place {
                     let run = bytes.withUnsafeBufferPointer { buffer in

@@ -3,10 +3,10 @@ import HTTP
 import Testing
 import Time
 
-/// The queue in front of libcurl. No request leaves the machine: nothing listens on the port, and the loop that would
-/// let libcurl go on is not run.
+/// The queue in front of libcurl. No request leaves the machine: nothing listens on the port, and the loop that drives
+/// libcurl is not run.
 @Suite struct CurlTransportTests {
-    /// An instant that long after the first.
+    /// Returns the instant that is `time` after the first one.
     func at(_ time: Duration) -> Instant { Instant(time) }
 
     func transport() -> CurlTransport {
@@ -20,7 +20,7 @@ import Time
         for id in 1...100 { transport.send(request, id: id, concurrency: 1, now: at(.nanoseconds(id))) }
         transport.cancel(id: 50, now: at(.nanoseconds(100)))
         #expect(transport.takeCompleted().isEmpty)
-        // The first one runs; the second has waited since 2 ns.
+        // The first one is running; the second one has been waiting since 2 ns.
         #expect(try #require(transport.deadline) <= at(.seconds(15) + .nanoseconds(2)))
         transport.cancel(id: 1, now: at(.seconds(15) + .nanoseconds(100)))
         #expect(transport.deadline == at(.seconds(15) + .nanoseconds(100)), "there is something to take")

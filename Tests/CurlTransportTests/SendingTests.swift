@@ -4,12 +4,12 @@ import HTTP
 import Testing
 import Time
 
-/// What goes over the wire, to a server on loopback that reads one request after the other from one connection.
+/// What is sent to a server on loopback that reads one request after another from one connection.
 @Suite struct SendingTests {
-    /// A server for so many requests; each is answered with its own text.
+    /// A server for a number of requests, each of which is answered with its own text.
     private final class Mirror: Sendable {
         let port: UInt16
-        /// Is signalled when the connection has come to its end, on either side.
+        /// Signalled when either side has closed the connection.
         let isOver = DispatchSemaphore(value: 0)
 
         init(requests: Int) throws {
@@ -55,7 +55,7 @@ import Time
         }
     }
 
-    /// What the server has read of `request`.
+    /// Sends `request` and returns what the server has read.
     private func sent(_ request: HTTPRequest, by transport: CurlTransport, id: Int) throws -> String {
         let start = Date()
         func now() -> Instant { Instant(.seconds(Date().timeIntervalSince(start))) }
@@ -85,7 +85,7 @@ import Time
         let server = try Mirror(requests: 3)
         let transport = CurlTransport(CurlTransport.Configuration(userAgent: "seekline-tests"), wallClock: { 0 })
         let url = "http://127.0.0.1:\(server.port)/search"
-        // Over 1 MiB libcurl would ask first, and wait a second for the answer.
+        // For more than 1 MiB, libcurl would send `Expect: 100-continue` and wait a second for the answer.
         let large = String(repeating: "x", count: 2 << 20)
         for (id, body) in [#"{"q":"→"}"#, "", large].enumerated() {
             let request = HTTPRequest(
@@ -107,7 +107,7 @@ import Time
         var transport: CurlTransport? = CurlTransport(configuration, wallClock: { 0 })
         let request = HTTPRequest(url: "http://127.0.0.1:\(server.port)/")
         _ = try sent(request, by: try #require(transport), id: 1)
-        // Also where something is under way, which comes by another connection, or not at all.
+        // Also if a request is in flight, which uses another connection or is never sent.
         transport?.send(request, id: 2, concurrency: 1, now: Instant())
         transport = nil
         #expect(server.isOver.wait(timeout: .now() + 30) == .success)

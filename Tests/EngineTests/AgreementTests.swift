@@ -5,8 +5,8 @@ import SearchSource
 import Testing
 import TestSupport
 
-/// The model in `Tests/model`, written from the protocol's text alone, and the engine say the same of random sequences.
-/// `SEEKLINE_AGREEMENTS` says of how many.
+/// The engine agrees on random sequences with the model in `Tests/model`, which was written from the protocol's text
+/// alone. `SEEKLINE_AGREEMENTS` sets the number of sequences.
 @Suite struct AgreementTests {
     static let total = ProcessInfo.processInfo.environment["SEEKLINE_AGREEMENTS"].flatMap { Int($0) } ?? 1_000
     static let shards = 2
@@ -28,7 +28,7 @@ import TestSupport
         #expect(number == (shard + 1) * count)
     }
 
-    /// What a program writes, line by line.
+    /// Runs a command and returns its output, line by line.
     private static func lines(_ command: [String]) throws -> some Sequence<Data> {
         let process = Process()
         let output = Pipe()
@@ -50,7 +50,7 @@ import TestSupport
     }
 }
 
-/// One sequence, played to the engine.
+/// Plays one sequence to the engine.
 private struct Playback {
     private let sequence: JSONObject
     private let harness: EngineHarness
@@ -64,7 +64,7 @@ private struct Playback {
         harness = EngineHarness(try MadeAnswers.source(sequence["source"]?.object ?? JSONObject()))
     }
 
-    /// Plays it; answers where engine and model say different things.
+    /// Plays the sequence; returns where engine and model disagree.
     func fault() -> String? {
         var playback = self
         for event in sequence["events"]?.array ?? [] { playback.take(event.array ?? []) }
@@ -102,7 +102,8 @@ private struct Playback {
             let reply = event[3].object ?? JSONObject()
             let wasRunning = harness.running[id] != nil
             harness.finish(id, .computed(MadeAnswers.result(reply, to: question)))
-            // What comes behind a part is asked for in the same breath: no question of the engine's.
+            // The request for the part that follows is made at the same moment; it is not a question that the engine
+            // asks.
             if wasRunning, reply["last"] == false, question["query"] != nil, let rest = harness.takeAsk() {
                 asked[index].id = rest.id
             }
@@ -128,7 +129,7 @@ private struct Playback {
             self.asked.append((id, question))
             asks.append([.number(JSONNumber(at)), .object(question)])
         }
-        // In which order what ends together is given up says nothing.
+        // The order in which work is cancelled at the same moment is unspecified.
         var dropped: [(at: Int, index: Int)] = []
         while let (at, id) = harness.takeDrop() { dropped.append((at, asked.firstIndex { $0.id == id } ?? -1)) }
         for (at, index) in dropped.sorted(by: <) {
@@ -136,7 +137,7 @@ private struct Playback {
         }
     }
 
-    /// A message as the model writes it down: items by their ids, errors of calls by their codes.
+    /// Returns a message in the model's notation: items as their ids, errors of calls as their codes.
     private static func noted(_ message: JSONObject) -> JSONValue {
         var noted = message
         if noted["id"] != nil { noted = JSONObject(message.members.filter { $0.name != "jsonrpc" }) }

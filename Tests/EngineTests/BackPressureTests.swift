@@ -3,7 +3,7 @@ import JSON
 import Testing
 import TestSupport
 
-/// A reader that stands still: what it has not been told folds, what it has asked for waits.
+/// A reader that stops reading: notifications fold until it reads again, and answers wait.
 @Suite struct BackPressureTests {
     let harness = EngineHarness()
 
@@ -89,7 +89,7 @@ import TestSupport
         for name in ["busy", "quiet"] { send("submit", ["session": .string(name), "query": "swift"]) }
         var told: [String] = []
         for round in 0..<6 {
-            // The busy one has something new to tell before each message.
+            // The busy session has something new to report before each message.
             let text = JSONValue.string("swift \(round)")
             send("setQuery", ["session": "busy", "query": text, "composing": .boolean(round % 2 == 0)])
             harness.readOne()
@@ -109,7 +109,7 @@ import TestSupport
             SearchEngine.Configuration(
                 sources: [FakeSource()], defaultSource: "fake", replay: record, version: "test"))
         harness.send(["jsonrpc": "2.0", "method": "setQuery", "params": ["query": "swift"]])
-        // The debounce is over at 300 ms, and the answer there at 302.
+        // The debounce ends at 300 ms, and the answer is there at 302 ms.
         harness.advanceLate(to: 400)
         let told = harness.messages.map { message in
             [message.message["method"]?.string, message.message["params"]?.object?["loading"]?.text]

@@ -32,7 +32,7 @@ import TestSupport
                 + #"{"jsonrpc":"2.0","id":2,"method":"openDetail","params":{"id":"a"}}]"#)
         harness.send(#"{"jsonrpc":"2.0","id":3,"method":"openSession","params":{"session":"s"}}"#)
         _ = harness.takeTexts()
-        // The detail opened in a new `default`, before the answer that closes the old one.
+        // The detail was opened in a new `default`, before the answer to the `closeSession` of the old one was sent.
         harness.answer(Computed(Work<Detail>.known(.success(Detail(id: "a", title: "A", text: "")))))
         let texts = harness.takeTexts()
         #expect(texts.count == 1 && texts[0].hasPrefix("["), "the old one would say that it does not load any more")
@@ -47,7 +47,7 @@ import TestSupport
         #expect(harness.takeTexts().count == 1)
     }
 
-    /// The texts of the answers in the one answer that there is, and what is told behind it.
+    /// Returns the answers to a batch of calls, and the texts that are sent after them.
     func answers(_ harness: EngineHarness, _ calls: String...) -> (answers: [JSONObject], told: [String]) {
         harness.send("[\(calls.joined(separator: ","))]")
         let texts = harness.takeTexts()
@@ -99,10 +99,10 @@ import TestSupport
         }
     }
 
-    /// The call that asks for the state.
+    /// A call that asks for the state.
     private let state = #"{"jsonrpc":"2.0","id":1,"method":"getState"}"#
 
-    /// A session whose state fills much of what there is room for.
+    /// Returns an engine with a session whose state takes up much of the room for the answers to a batch.
     private func withStateOf3MiB() -> EngineHarness {
         let harness = EngineHarness()
         harness.send(#"{"jsonrpc":"2.0","method":"submit","params":{"query":"swift"}}"#)

@@ -6,7 +6,7 @@ import SearchSource
 import Testing
 import TestSupport
 
-/// A budget of requests that a service grants is kept, and once it is spent nobody is asked.
+/// The budget of requests that a service grants is tracked, and nobody is asked once it is spent.
 @Suite struct BudgetTests {
     let harness: EngineHarness
 
@@ -20,7 +20,7 @@ import TestSupport
         harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": .string(query)]])
     }
 
-    /// Answers the newest question, with so many requests left until `seconds` from now.
+    /// Answers the newest running request, with `left` requests remaining until `seconds` from now.
     func answer(left: Int, resetsIn seconds: Int, status: Int = 200) {
         let headers: HTTPHeaders = [
             "Date": "Thu, 01 Jan 1970 00:16:40 GMT", "Rate-Remaining": String(left),

@@ -5,7 +5,7 @@ import SearchSource
 import TestSupport
 import Testing
 
-/// Programs behind the engine: their rows come in parts, and a run ends when nobody can ask for its rows any more.
+/// Programs behind the engine: their rows arrive in parts, and a run ends when nobody can ask for its rows any more.
 @Suite struct CommandRunTests {
     private let harness: EngineHarness
 
@@ -18,7 +18,7 @@ import Testing
         harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": .string(query)]])
     }
 
-    /// The call that is made last.
+    /// Returns the latest call.
     private func call() throws -> (id: FetchID, call: ChildCall) {
         guard let (_, id, fetch) = harness.asks.last, case .child(let call) = fetch else {
             throw SourceError(.internal, "no program is asked")
@@ -30,7 +30,7 @@ import Testing
         .rows(ChildRows(numbers.map { Array("row \($0)".utf8) }, end: end))
     }
 
-    /// The titles of the list, as a client has it.
+    /// Returns the titles of the list, as a client has it.
     private func titles() -> [String] {
         harness.send(["jsonrpc": "2.0", "id": 1, "method": "getState"])
         let state = harness.messages.last { $0.message["id"]?.integer == 1 }?.message["result"]?.object

@@ -76,7 +76,7 @@ import TestSupport
         #expect(methods() == ["loading", "answer 7", "loading"])
     }
 
-    /// Whoever has a loop goes on until nothing is due.
+    /// A host's loop runs until no timer is due.
     @Test func nothingIsDueBehindTheEndHoweverLateItComes() {
         send("setQuery", ["query": "swift"])
         harness.handle(.inputEnded)
@@ -137,7 +137,7 @@ import TestSupport
         #expect(error?["message"] == "Parse error: Content-Length must be a number of bytes, not `x`")
     }
 
-    /// What a source holds on to.
+    /// Something that a source holds on to.
     private final class Held: Sendable {}
 
     @Test func anEngineThatNobodyHasAnyMoreIsGone() {

@@ -5,7 +5,7 @@ import SearchSource
 import Testing
 import TestSupport
 
-/// What is repeated by itself, and how long that waits.
+/// Which requests are retried automatically, and after what delay.
 @Suite struct FetcherTests {
     let harness = EngineHarness()
 
@@ -76,7 +76,7 @@ import TestSupport
         search()
         fail(SourceError(.source, "no\n\u{1B}\u{7F}" + String(repeating: "é", count: 1 << 20)))
         let error = harness.messages.first { $0.message["method"] == "error" }?.message["params"]?.object
-        // A character of two bytes begins at each odd place, and none is cut in two.
+        // A two-byte character begins at each odd offset, and none is cut in two.
         #expect(error?["message"]?.string == "no   " + String(repeating: "é", count: 2045) + "…")
     }
 

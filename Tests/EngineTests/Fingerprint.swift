@@ -2,19 +2,20 @@
 import SearchSource
 import Time
 
-/// All that a session's future depends on, as a text: two states with the same fingerprint go on alike.
+/// Everything that a session's future depends on, as a string: two states with the same fingerprint have the same
+/// future.
 ///
-/// It is read off the state by reflection, so that nothing that is added to it is forgotten. Times are told by how far
-/// they are from now, generations by how old they are, and numbers that only tell things apart are left out.
+/// It is read from the state by reflection, so that new members are not forgotten. Times are given relative to now and
+/// generations by their age; numbers that only distinguish things are left out.
 struct Fingerprint {
     private(set) var text = ""
     private let now: Instant
     private let generation: Int
 
-    /// Members that say nothing: numbers that only tell things apart, and what follows from other members.
+    /// Members that carry no information: numbers that only distinguish things, and what follows from other members.
     private static let idle: Set<String> = ["id", "serial", "places", "pacing", "isLocal", "heedsRetryAfter", "title"]
 
-    /// The state of the session `name`.
+    /// Creates the fingerprint of the session `name`.
     init(of engine: SearchEngine, session name: String, now: Int) {
         self.now = Instant(.milliseconds(now))
         guard let session = engine.sessions[name] else {
@@ -28,7 +29,7 @@ struct Fingerprint {
     private mutating func note(_ value: Any) {
         switch value {
         case let instant as Instant:
-            // What is past is past: no rule looks back further than the 500 ms between two own refreshes.
+            // Older times are all alike: no rule looks back further than the 500 ms between two automatic refreshes.
             text += "\(max(now.duration(to: instant).wholeMilliseconds, -500))"
         case let item as Item: text += item.id
         default:

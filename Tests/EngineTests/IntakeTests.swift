@@ -6,9 +6,9 @@ import SearchSource
 import Testing
 import TestSupport
 
-/// What takes long is done aside: others have their turn meanwhile, and what has come behind it waits.
+/// What takes long is done aside: other sessions have their turn meanwhile, and what arrived after it waits.
 @Suite struct IntakeTests {
-    /// A session of a source and one on a list, in which there is nothing yet.
+    /// Returns an engine with a session on a source and one on a list that is still empty.
     private func harness(isScript: Bool = false) throws -> EngineHarness {
         let harness = EngineHarness(
             SearchEngine.Configuration(
@@ -21,7 +21,7 @@ import TestSupport
         return harness
     }
 
-    /// So many items that they are taken aside.
+    /// Returns enough items that they are taken in aside.
     private func many(_ count: Int = 5000, last: JSONValue = "last") -> JSONValue {
         .array((1..<count).map { .string("item \($0)") } + [last])
     }
@@ -67,7 +67,7 @@ import TestSupport
         harness.call("setItems", ["session": "list", "items": many(), "done": false])
         harness.call("getState", ["session": "list"])
         #expect(harness.takeTexts() == [])
-        // What was typed before is searched for meanwhile, in the list as it was.
+        // What was typed before is searched for meanwhile, in the old list.
         harness.advance(to: 50)
         harness.answerLocal()
         #expect(harness.takeMessage()?.message["method"] == "loading")
@@ -152,7 +152,7 @@ import TestSupport
         #expect(harness.log.contains { $0.hasPrefix("setItems is refused: Invalid params: `items[4999]`") })
     }
 
-    /// A state that is long is written aside: what there is to tell meanwhile comes behind it.
+    /// A long state is written aside: what there is to report meanwhile comes after it.
     @Test func nothingIsToldInFrontOfALongStateThatIsNotInIt() throws {
         let harness = try harness()
         harness.call("submit", ["query": "swift"])
@@ -190,8 +190,7 @@ import TestSupport
         #expect(items?["seq"]?.integer == state?["seq"]?.integer.map { $0 + 1 })
     }
 
-    /// How often something is let go aside because of these calls, where the list of the source has so many rows and one
-    /// more.
+    /// Returns how many jobs release something aside because of these calls, if the source's list has `count` + 1 rows.
     private func rowsLetGo(of count: Int, when callsAreMade: (EngineHarness) -> Void) throws -> Int {
         let harness = try harness()
         harness.call("submit", ["query": "swift"])
@@ -252,7 +251,7 @@ extension EngineHarness {
         send(["jsonrpc": "2.0", "id": "call", "method": .string(method), "params": params])
     }
 
-    /// Does the computation that was asked for last.
+    /// Finishes the computation that was requested last.
     fileprivate func answerLocal() {
         guard let (_, id, fetch) = asks.last, case .local(let job) = fetch else { return }
         finish(id, .computed(job.compute { false }))

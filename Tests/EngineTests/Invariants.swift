@@ -3,16 +3,16 @@ import JSON
 import TestSupport
 
 /// What is true in every state of a session, whatever happens: the fold of the notifications is the snapshot, nothing
-/// stale is shown, no list comes outside of a load.
+/// stale is shown, and no list arrives outside of a load.
 struct Invariants {
     /// The client.
     private(set) var client: ClientModel
-    /// The numbers of the answers that came in time: only their items may be shown. They are the items' titles.
+    /// The numbers of the answers that arrived in time: only their items may be shown. Items have them as their titles.
     var deliverable: Set<String> = []
-    /// Whether the reader keeps up all the time: then no list comes outside of a load.
+    /// Whether the reader keeps up all the time; if so, no list may arrive outside of a load.
     let keepsUp: Bool
 
-    /// Those of the session `default`, from now on.
+    /// Creates the invariants of the session `default`, from now on.
     init(_ harness: EngineHarness, keepsUp: Bool) {
         harness.send(["jsonrpc": "2.0", "id": 0, "method": "getState"])
         client = ClientModel(harness.takeMessage()?.message["result"]?.object ?? JSONObject())
@@ -54,12 +54,12 @@ struct Invariants {
         return nil
     }
 
-    /// Lets everything come to its end, with `nothing` as the answer to what runs; answers what is wrong then. Behind
-    /// it nothing may load or wait.
+    /// Lets everything finish, with `nothing` as the answer to all running work; returns what is wrong then. Afterwards
+    /// nothing may be loading or waiting.
     mutating func faultAtTheEnd(_ harness: EngineHarness, nothing: (Question) -> FetchResult) -> String? {
         harness.isReaderStopped = false
         harness.send(["jsonrpc": "2.0", "method": "cancel", "params": [:]])
-        // A source that has changed is read anew as soon as everything has settled.
+        // A source that has changed is read again as soon as everything has settled.
         for _ in 0..<10 where harness.hasWake || !harness.running.isEmpty {
             for (id, fetch) in harness.running {
                 guard case .local(let job) = fetch, let question = job.question else { continue }

@@ -7,12 +7,12 @@ private func made(_ numbers: Range<Int>) -> [Item] {
     numbers.map { Item(id: "\($0)", title: String(repeating: "x", count: $0 % 7)) }
 }
 
-/// How long a first page is: short, as long as a piece, and longer.
+/// Lengths of a first page: short, as long as a piece, and longer.
 private let firsts = [0, 1, 20, Items.leastPiece, Items.leastPiece + 1, 10_000]
 
-/// The items of a list, which are in pieces where it is long.
+/// The items of a list, which are stored in pieces if it is long.
 @Suite struct ItemsTests {
-    /// The first `first` items as one page, and the others one by one.
+    /// Returns a list of `count` items, with the first `first` items as one page and the others appended one by one.
     func list(_ first: Int, _ count: Int) -> Items {
         var items = Items(made(0..<first))
         for item in made(first..<count) { items.append(item) }

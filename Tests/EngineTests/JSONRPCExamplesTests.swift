@@ -2,7 +2,7 @@ import JSON
 import Testing
 import TestSupport
 
-/// The examples of the JSON-RPC 2.0 text (section 7), with this protocol's methods in the place of its own.
+/// The examples of the JSON-RPC 2.0 specification (section 7), with methods of this protocol.
 @Suite struct JSONRPCExamplesTests {
     func answers(_ text: String) -> [String] {
         let harness = EngineHarness()

@@ -4,7 +4,7 @@ import SearchSource
 import Testing
 import TestSupport
 
-/// A list of many bytes is told in pieces, so that nobody else waits for the whole of it.
+/// A list of many bytes is sent in pieces, so that no other session waits for the whole of it.
 @Suite struct LargeListTests {
     let harness = EngineHarness()
     let items = (1...400).map { Item(id: "\($0)", title: String(repeating: "long ", count: 2000)) }
@@ -15,7 +15,7 @@ import TestSupport
         harness.send(.object(message))
     }
 
-    /// Everything that is told from now on.
+    /// Takes all messages.
     func told() -> [JSONObject] {
         var found: [JSONObject] = []
         while let (_, message) = harness.takeMessage() { found.append(message) }

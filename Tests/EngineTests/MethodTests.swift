@@ -25,7 +25,7 @@ import TestSupport
         harness.send(["jsonrpc": "2.0", "id": id, "method": .string(method), "params": params])
     }
 
-    /// The ids of what is answered, with a `!` behind those of errors.
+    /// Takes all messages and returns the ids of the answers, with a `!` after those of errors.
     private func answered() -> [String] {
         var answered: [String] = []
         while let (_, message) = harness.takeMessage() {

@@ -3,11 +3,11 @@ import SearchSource
 import Testing
 
 /// Everything that may happen to a search box up to a number of events, in every order: two queries, composing,
-/// scrolling, refreshing, retrying, cancelling, every answer to whatever was asked, also to what was given up, and time
-/// up to just before, at and just behind what is due next. In each state the invariants of `RandomSequenceTests` hold.
+/// scrolling, refreshing, retrying, cancelling, every answer to running and to cancelled work, and time passing until
+/// just before, at and just after the next deadline. In each state the invariants of `RandomSequenceTests` hold.
 ///
-/// Sequences that lead to the same state go on alike, so only one of them is followed. `SEEKLINE_DEPTH` says how many
-/// events there are at most.
+/// Sequences that lead to the same state have the same future, so only one of them is followed. `SEEKLINE_DEPTH` sets
+/// the maximum number of events.
 @Suite struct ModelCheckTests {
     static let depth = ProcessInfo.processInfo.environment["SEEKLINE_DEPTH"].flatMap { Int($0) } ?? 4
 
@@ -16,7 +16,7 @@ import Testing
         var seen: Set<String> = []
         var front: [[Step]] = [[]]
         for length in 0...Self.depth {
-            // What leads to new states is looked at by all processors.
+            // All processors work on finding new states.
             let known = seen
             let reached = await together(front) { Reached($0, unless: known) }
             front = []
@@ -32,8 +32,9 @@ import Testing
         #expect(seen.count > 100)
     }
 
-    /// What the fingerprint leaves out changes nothing: wherever two sequences lead to states with the same one, the same may
-    /// happen next, and leads from both to the same. Up to four events: there are as many such pairs as sequences.
+    /// What the fingerprint leaves out changes nothing: if two sequences lead to states with the same fingerprint, the
+    /// same steps are possible in both, and each leads from both to the same state. This covers at most four events,
+    /// because there are as many such pairs as sequences.
     @Test func statesWithTheSameFingerprintGoOnAlike() async {
         var first: [String: [Step]] = [:]
         var front: [[Step]] = [[]]
@@ -57,7 +58,7 @@ import Testing
     }
 }
 
-/// What comes of all of them, in their order, worked out by all processors.
+/// Returns the results for all inputs, in their order, computed on all processors.
 private func together<Input: Sendable, Output: Sendable>(
     _ inputs: [Input], _ work: @escaping @Sendable (Input) -> Output?
 ) async -> [Output] {
@@ -80,7 +81,7 @@ private func walk(_ path: [Step]) -> Walk {
     return walk
 }
 
-/// How what comes behind two sequences differs; nil if it does not.
+/// Returns how the futures of two sequences differ; nil if they do not.
 private func difference(_ left: [Step], _ right: [Step]) -> String? {
     let (steps, others) = (walk(left).possible, walk(right).possible)
     guard steps == others else { return "\(told(left))\nor\n\(told(right)):\n\(steps)\nor\n\(others)" }
@@ -95,14 +96,14 @@ private func told(_ path: [Step]) -> String {
     path.map { "\($0)" }.joined(separator: "\n")
 }
 
-/// A state, and how it was reached.
+/// A state, and the path to it.
 private struct Reached: Sendable {
     let path: [Step]
     let fingerprint: String
     let fault: String?
     let possible: [Step]
 
-    /// Where `path` leads to; nil if that is known.
+    /// Follows `path`; nil if the state that it leads to is known.
     init?(_ path: [Step], unless known: Set<String> = []) {
         var walk = Walk()
         var fault: String?

@@ -5,11 +5,11 @@ import SearchSource
 import TestSupport
 import Testing
 
-/// What scenarios do not tell of `perform`: the log, records, secrets, batches, lists of a client's own.
+/// What scenarios do not cover of `perform`: the log, records, secrets, batches and clients' own lists.
 struct PerformTests {
     private static let open = ItemAction(name: "open", title: "Open")
 
-    /// A source that has one item, and does this with it.
+    /// Returns a source with one item, on which an action does `work`.
     private static func source(_ work: (@Sendable (PerformRequest) -> Work<Performed>)? = nil) -> FakeSource {
         var source = FakeSource { _ in
             .known(.success(Page(items: [Item(id: "1", title: "One", actions: [Self.open])])))
@@ -71,14 +71,14 @@ struct PerformTests {
         #expect(error?["data"]?.object?["message"] == #"Bare knows no action "open""#)
     }
 
-    /// A source that has said nothing of what it does.
+    /// A source without an implementation of `perform`.
     private struct Bare: Source {
         let info = SourceInfo(name: "bare", type: "bare", title: "Bare", summary: "nothing")
         func page(_ request: PageRequest) -> Work<Page> { PerformTests.source().page(request) }
         func detail(_ request: DetailRequest) -> Work<Detail> { .known(.failure(.noSuchItem("none"))) }
     }
 
-    /// A request with a secret in it.
+    /// Returns a request with a secret in it.
     private static func request(_ url: String) -> HTTPRequest {
         var request = HTTPRequest(url: url)
         request.secrets = ["key"]

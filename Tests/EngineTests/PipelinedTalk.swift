@@ -3,18 +3,18 @@ import JSON
 import SearchSource
 import TestSupport
 
-/// One random talk with an engine: calls to several sessions, one of them on two sources, of which some open and close, and a
-/// reader who lags behind.
+/// A random conversation with an engine: calls to several sessions that close and open again, one of them on two
+/// sources, and a reader that lags behind.
 struct PipelinedTalk {
     private var random: SplitMix
     private let harness: EngineHarness
-    /// What the client knows of the sessions that are open, as far as it has read.
+    /// What the client knows of the open sessions from what it has read so far.
     private var sessions: [String: ClientModel] = [:]
-    /// The last generation of which it has read something, by session.
+    /// The latest generation of which the client has read something, by session.
     private var generations: [String: Int] = [:]
-    /// The request whose detail it has read to be opening, by session.
+    /// The request whose detail is opening according to what the client has read, by session.
     private var opening: [String: Int] = [:]
-    /// What was asked for and is not answered, by id.
+    /// The requests that have not been answered, by id.
     private var asked: [Int: Request] = [:]
     private var lastID = 0
     private(set) var story: [String] = []
@@ -22,13 +22,13 @@ struct PipelinedTalk {
     private struct Request {
         let method: String
         let session: String
-        /// Whether the answer may come later than those to the calls behind it.
+        /// Whether the answer may arrive after those to later calls.
         var isLate = false
-        /// Whether it stands in a batch, behind whose answer comes what is told before a state otherwise.
+        /// Whether it is part of a batch: what is otherwise sent before a state is then sent after the batch's answer.
         var isOfBatch = false
     }
 
-    /// How often what the sources search has been changed by what was done with an item.
+    /// How often an action has changed what the sources search.
     private final class Changes: @unchecked Sendable {
         var count = 0
     }
@@ -47,7 +47,7 @@ struct PipelinedTalk {
     private static let names = ["a", "b", "both"]
     private static let late = ["openDetail", "perform"]
 
-    /// A source with two pages of three items, to each of which something can be done.
+    /// Returns a source with two pages of three items, each of which has actions.
     private static func source(_ name: String, _ pacing: Pacing, _ changes: Changes) -> FakeSource {
         var source = FakeSource(name: name, pacing: pacing, isLocal: true) { request in
             let place = request.cursor == nil ? 0 : 3
@@ -68,7 +68,7 @@ struct PipelinedTalk {
         return source
     }
 
-    /// Runs it; answers what is wrong, or nil.
+    /// Runs the conversation; returns what is wrong, or nil.
     mutating func run() -> String? {
         for _ in 0..<80 {
             step()
@@ -116,7 +116,7 @@ struct PipelinedTalk {
         (session == "both" ? pick(["fake:", "other:"]) : "") + pick(["0", "1", "4"])
     }
 
-    /// A request for a detail of which nothing but its own id makes the item's.
+    /// Makes a request for a detail whose id is the request's own, so that the detail can be matched to it.
     private mutating func openDetail(_ name: String) -> JSONValue {
         request("openDetail", name, ["id": .string((name == "both" ? "fake:" : "") + String(lastID + 1))])
     }
@@ -125,7 +125,7 @@ struct PipelinedTalk {
         send([request("openSession", name, name == "both" ? ["source": ["fake", "other"]] : [:])])
     }
 
-    /// Calls a method, mostly to be answered.
+    /// Calls a method, mostly as a request.
     private mutating func call(_ method: String, _ session: String, _ params: JSONValue = [:]) {
         send([random.next() % 4 == 0 ? .request(nil, method, session, params) : request(method, session, params)])
     }
@@ -141,7 +141,7 @@ struct PipelinedTalk {
         return .request(lastID, method, session, params)
     }
 
-    /// Sends a message, or several as a batch, which is late if one of its calls is.
+    /// Sends a message, or several as a batch. A batch is late if one of its calls is.
     private mutating func send(_ messages: [JSONValue]) {
         let message = messages.count == 1 ? messages[0] : .array(messages)
         story.append("--> \(message.text)")
@@ -154,7 +154,7 @@ struct PipelinedTalk {
         harness.send(message)
     }
 
-    /// Lets a piece of work that runs come to its end.
+    /// Finishes a random piece of running work.
     private mutating func finishOne() {
         let ids = harness.running.keys.sorted { $0.number < $1.number }
         guard !ids.isEmpty else { return }
@@ -171,7 +171,7 @@ struct PipelinedTalk {
         return harness.takeMessage().flatMap { fault(of: $0.message) }
     }
 
-    /// What is wrong with a message; nil if nothing is.
+    /// Returns what is wrong with a message; nil if nothing is.
     private mutating func fault(of message: JSONObject) -> String? {
         story.append("<-- \(message.text)")
         if let batch = message["batch"]?.array {
@@ -212,7 +212,7 @@ struct PipelinedTalk {
         case "getState" where !request.isOfBatch:
             return sessions[name]?.difference(from: result).map { "the state was told before it was asked for: \($0)" }
         case "setQuery", "submit", "refresh":
-            // What it has begun is told behind it.
+            // What the call has started is reported after its answer.
             guard result["outcome"] == "started", let begun = result["generation"]?.integer else { return nil }
             if generations[name, default: 0] >= begun { return "what the call has caused was told before" }
         default: break
@@ -222,7 +222,7 @@ struct PipelinedTalk {
 }
 
 extension JSONValue {
-    /// A call, which is to be answered if it has an id.
+    /// Returns a call: a request if it has an id, otherwise a notification.
     static func request(_ id: Int?, _ method: String, _ session: String, _ params: JSONValue = [:]) -> JSONValue {
         var params = params.object ?? JSONObject()
         params["session"] = .string(session)

@@ -4,10 +4,10 @@ import SearchSource
 import TestSupport
 import Testing
 
-/// A client that has said more than it has read: answers come in order, and what a call causes behind its answer; neither
-/// keeps another session from telling what it has to tell.
+/// A client that has sent more than it has read: answers come in order, and what a call causes comes after its answer;
+/// neither holds up the notifications of another session.
 @Suite struct PipeliningTests {
-    /// An engine with these sessions, whose reader has read all, and stands still.
+    /// Returns an engine with these sessions, whose reader has read everything and then stopped.
     private func engine(_ sessions: [String]) -> EngineHarness {
         let harness = EngineHarness()
         for session in sessions { harness.request(0, "openSession", session) }
@@ -16,7 +16,7 @@ import Testing
         return harness
     }
 
-    /// Reads one message; answers the session that it tells something of, or the id of the request that it answers.
+    /// Reads one message; returns the session that it is about, or the id of the request that it answers.
     private func readOne(_ harness: EngineHarness) -> String {
         harness.readOne()
         guard let (_, message) = harness.takeMessage() else { return "nothing" }

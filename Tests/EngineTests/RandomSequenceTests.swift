@@ -6,8 +6,8 @@ import SearchSource
 import Testing
 import TestSupport
 
-/// Random sequences of events in virtual time: typing, composing, scrolling, refreshing, answers in any order, late,
-/// failed, readers that stop. `SEEKLINE_SEQUENCES` says how many; each is known by its seed.
+/// Random sequences of events in virtual time: typing, composing, scrolling, refreshing, answers that are out of order,
+/// late or failures, readers that stop. `SEEKLINE_SEQUENCES` sets their number; each is identified by its seed.
 @Suite struct RandomSequenceTests {
     static let total = ProcessInfo.processInfo.environment["SEEKLINE_SEQUENCES"].flatMap { Int($0) } ?? 2_000
     static let shards = 4
@@ -48,7 +48,7 @@ private struct RandomSequence {
         invariants = Invariants(harness, keepsUp: keepsUp)
     }
 
-    /// Runs it; answers what went wrong, or nil.
+    /// Runs the sequence; returns what went wrong, or nil.
     mutating func run() -> String? {
         for _ in 0..<Int(5 + random.next() % 30) {
             step()
@@ -100,7 +100,7 @@ private struct RandomSequence {
         harness.send(.object(message))
     }
 
-    /// Ends some work, whether it still runs or was given up: then it is late, and must mean nothing.
+    /// Finishes some work, which is still running or was cancelled: then it is late and must have no effect.
     private mutating func finishFetch() {
         while let (_, id, fetch) = harness.takeAsk() { unfinished[id] = fetch }
         while harness.takeDrop() != nil {}
@@ -143,7 +143,7 @@ private struct RandomSequence {
         let start = Int(request.cursor?.text ?? "0") ?? 0
         let overlap = random.next() % 4 == 0 ? min(start, 3) : 0
         let count = Int(random.next() % 4)
-        // The item says which answer it came in, and for which query.
+        // The item says which answer it came in and for which query.
         let items = (start - overlap..<start - overlap + count).map {
             Item(id: "\(request.query)-\($0)", title: "\(id.number)", fields: ["query": .text(request.query)])
         }
@@ -156,7 +156,7 @@ private struct RandomSequence {
         return .computed(.page(.success(Page(items: items, next: next, total: Int(random.next() % 50)))))
     }
 
-    /// Lets everything come to its end: then nothing is loading.
+    /// Lets everything finish: then nothing may be loading.
     private mutating func finish() -> String? {
         story.append("\(harness.now): the end")
         return invariants.faultAtTheEnd(harness, nothing: nothing)

@@ -6,7 +6,8 @@ import TestSupport
 import Unions
 
 @Suite struct RecordReplayTests {
-    /// A session of one search that is superseded, one that is paged, a detail and a failure; answers its record.
+    /// Plays a session with a search that is superseded, one that is paged, a detail and a failure; returns its record
+    /// and its messages.
     func recorded() -> (record: [UInt8], messages: [String]) {
         let harness = EngineHarness(
             SearchEngine.Configuration(
@@ -15,7 +16,7 @@ import Unions
         return (Array(harness.record.joined(separator: [0x0A])), harness.takeTexts())
     }
 
-    /// The client's half of the session; `answer` gives the sources' half, where there is one to give.
+    /// Plays the client's half of the session; `answer` plays the sources' half, if there is one.
     func play(_ harness: EngineHarness, answer: (() -> Void) -> Void) {
         func send(_ text: String) { harness.send(#"{"jsonrpc":"2.0",\#(text)}"#) }
         send(#""method":"setQuery","params":{"query":"swift"}"#)
@@ -84,7 +85,7 @@ import Unions
         #expect(play(again) == told && told.count == 1, "no `loading` says that it is opening")
     }
 
-    /// Rule 14, also where a record says that the page came within the call that asked.
+    /// Rule 14, also if the record says that the page came within the call that asked for it.
     @Test func thatAPageLoadsIsToldInAReplayThoughItWasKnownAtOnce() throws {
         let record = """
             {"ms":300,"ask":{"number":1,"source":"fake","page":{"query":"abc","pageSize":20}}}
@@ -100,7 +101,7 @@ import Unions
         #expect(told == ["loading", "loading", "items", "loading"])
     }
 
-    /// Of several sources each has its own end: a page without rows is not that of the list.
+    /// Each of several sources ends by itself: a page without rows is not the end of the list.
     @Test func aPageWithoutRowsEndsAListOfSeveralSourcesInAReplayNoMoreThanBefore() throws {
         func harness(_ replay: Replay?) throws -> EngineHarness {
             let union = try UnionSource([FakeSource(name: "a"), FakeSource(name: "b")])
@@ -182,7 +183,7 @@ import Unions
         #expect(found == ["x", "y", "y"])
     }
 
-    /// Two sessions ask the same, and the one that asked first is answered last.
+    /// Two sessions ask the same question, and the one that asked first is answered last.
     @Test func theSameQuestionGetsItsAnswersInTheOrderInWhichItWasAsked() throws {
         let record = """
             {"ms":0,"ask":{"number":1,"source":"fake","page":{"query":"a","pageSize":20}}}

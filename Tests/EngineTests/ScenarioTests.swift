@@ -22,7 +22,7 @@ import TestSupport
         try keep(transcript, of: file)
     }
 
-    /// Writes what was said into the folder $SEEKLINE_TRANSCRIPTS, if there is one: it is checked against the schemas.
+    /// Writes the transcript to the folder $SEEKLINE_TRANSCRIPTS, if that is set, to be checked against the schemas.
     private func keep(_ transcript: [(way: String, text: String)], of file: String) throws {
         guard let folder = ProcessInfo.processInfo.environment["SEEKLINE_TRANSCRIPTS"] else { return }
         let lines = transcript.map { JSONValue.object(JSONObject([($0.way, .string($0.text))])).text + "\n" }
@@ -37,7 +37,7 @@ import TestSupport
         #expect(Self.files.filter { $0.hasPrefix("fault-") }.count >= 6)
     }
 
-    /// The story of a system is told with the options that its source has.
+    /// A system's scenario is played with the options of its source.
     @Test(arguments: ["wikipedia", "qiita", "hotpepper", "yahoo-images", "account-id"])
     func everySystemHasAScenario(_ name: String) throws {
         let file = "system-\(name).jsonl"

@@ -123,7 +123,7 @@ import TestSupport
         #expect(harness.engine.wantsInput)
     }
 
-    /// The last lines have nothing to tell: nobody but the reader of the message before them gives the engine a turn.
+    /// The last lines cause no message: only the reader of the message before them gives the engine a turn.
     @Test func theEndComesAsSoonAsTheLastMessageIsTaken() {
         harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": "swift"]])
         harness.send(["jsonrpc": "2.0", "method": "reachedBottom"])
@@ -143,7 +143,7 @@ import TestSupport
         #expect(ids() == ["5"])
     }
 
-    /// A look at all that wait for each of them would take minutes.
+    /// This would take minutes if each request scanned all that are waiting.
     @Test func tensOfThousandsOfLinesAreTakenOutAndOfSessionsWaitedFor() {
         let took = processorTime {
             send("setQuery", ["query": "swift"], id: 0)
@@ -162,7 +162,7 @@ import TestSupport
         harness.send(.array(ids.map { ["jsonrpc": "2.0", "id": $0, "method": "refresh"] }))
     }
 
-    /// The ids in the answer to a batch, each with a `!` if it is an error.
+    /// Returns the ids in the answer to a batch, with a `!` after those of errors.
     private func batchIDs() -> [String] {
         while let (_, message) = harness.takeMessage() {
             guard let answers = message["batch"]?.array?.compactMap(\.object) else { continue }

@@ -6,11 +6,11 @@ import SearchSource
 import Testing
 import TestSupport
 
-/// A secret goes to its service, and comes out nowhere: not even if the service says it back.
+/// A secret is sent to its service and appears nowhere else, not even if the service echoes it.
 @Suite struct SecretTests {
     static let canary = "canary-4f2a"
 
-    /// Everything that comes out of an engine while a service says back whatever it was sent.
+    /// Returns everything that an engine outputs while a service echoes whatever it was sent.
     func output(of type: String, answer: @escaping (HTTPRequest) -> HTTPResponse) throws -> String {
         let variables = [
             "QIITA_TOKEN": Self.canary, "HOTPEPPER_API_KEY": Self.canary, "FIRESTORE_TOKEN": Self.canary,
@@ -69,8 +69,8 @@ import TestSupport
         #expect(output.contains("busy, [secret]; trying again"))
     }
 
-    /// U+0301 and U+FE0F make one character of the last letter and themselves: the secret is no part of that text as
-    /// Swift sees it, and as plain to read as ever.
+    /// U+0301 and U+FE0F combine with the last letter into one character: the secret is then no substring of the text
+    /// as Swift sees it, and yet as readable as ever.
     @Test(arguments: ["\u{301}", "\u{FE0F}", Self.canary])
     func whatStandsBehindItDoesNotHideIt(_ suffix: String) throws {
         let output = try output(of: "account-id") { _ in

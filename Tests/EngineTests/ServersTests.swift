@@ -6,7 +6,7 @@ import SearchSource
 import Testing
 import TestSupport
 
-/// Several equal servers: one that fails is not seen, and is asked last for a while.
+/// Several equal servers: the failure of one is not visible, and that one is asked last for a while.
 @Suite struct ServersTests {
     let harness: EngineHarness
 
@@ -25,7 +25,7 @@ import TestSupport
         harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": .string(query)]])
     }
 
-    /// Which server is asked, the newest.
+    /// The newest request, which shows the server that is asked.
     var asked: HTTPRequest? {
         guard case .http(let request, _)? = harness.asks.last?.fetch else { return nil }
         return request

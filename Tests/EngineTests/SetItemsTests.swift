@@ -119,7 +119,7 @@ import TestSupport
             for id in ["B", "C"] { _ = call("setItems", ["items": [.string(id)], "append": true, "done": false]) }
             _ = harness.takeTexts()
             harness.advance(to: at)
-            // It is looked at unseen, and told since it is another one.
+            // The list is first read unseen and then, because it has changed, once more to be shown.
             harness.answer((0..<count).map(String.init))
             harness.answer((0..<count).map(String.init))
             let told = harness.messages.compactMap { $0.message["params"]?.object?["count"] }

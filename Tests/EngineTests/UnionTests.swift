@@ -6,9 +6,9 @@ import TestSupport
 import Testing
 import Unions
 
-/// What the engine makes of several sources at once, beside what the scenarios of rule 20 say.
+/// How the engine handles several sources at once, besides what the scenarios of rule 20 cover.
 @Suite struct UnionTests {
-    /// The members of each message since the last look, which are taken.
+    /// Takes all messages and returns the params of those with this method, with their times.
     func told(_ harness: EngineHarness, _ method: String) -> [(at: Int, params: JSONObject)] {
         var told: [(at: Int, params: JSONObject)] = []
         while let (at, message) = harness.takeMessage() {
@@ -66,8 +66,8 @@ import Unions
 
     // MARK: Eight sources
 
-    /// A union of eight sources, of which one hangs, one fails and one is slow, and a search in it; the numbers of its
-    /// questions.
+    /// Returns a union of eight sources in which a search is running, and the ids of its requests. The tests let one
+    /// source hang, one fail and one be slow.
     func eight() throws -> (harness: EngineHarness, asks: [FetchID]) {
         let blocks = (0..<8).map { FakeSource(name: "s\($0)") }
         let harness = EngineHarness(try UnionSource(blocks, name: "all"))
@@ -101,7 +101,7 @@ import Unions
         harness.finish(asks[4], .computed(page(["1"])))
         harness.advance(to: 3_000)
         let later = told(harness, "items")
-        // Behind what is shown, and then the end of the page, which nothing moves either.
+        // s4 comes after what is shown, and then the end of the page, which moves nothing either.
         #expect(later.map(\.at) == [1_030, 2_000])
         #expect(later.map { $0.params["from"] } == [10, 11])
         #expect(later.map { ids($0.params) } == [["s4:1"], []])
@@ -129,7 +129,7 @@ import Unions
         harness.finish(asks[1], .computed(page(["1"])))
         harness.advance(to: 2_000)
         #expect(told(harness, "items").count == 2)
-        // Who waits for what is late hears how it ends.
+        // After a retry, a source that is late reports how it ends.
         harness.send(["jsonrpc": "2.0", "method": "retry"])
         #expect(takeAsks(harness).isEmpty, "it is waited for")
         harness.finish(asks[0], .computed(.page(.failure(SourceError(.http, "broken")))))
@@ -204,7 +204,7 @@ import Unions
 
     // MARK: As much as sources may answer with
 
-    /// A search in a union of three sources, each of which has answered with 10,000 items.
+    /// Returns a union of three sources in which a search is running and each source has answered with 10,000 items.
     func full() throws -> EngineHarness {
         let harness = EngineHarness(try UnionSource(["a", "b", "c"].map { FakeSource(name: $0) }, name: "all"))
         harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": "swift"]])
@@ -216,7 +216,7 @@ import Unions
         for ask in takeAsks(harness) { harness.finish(ask, .computed(page((0..<10_000).map { "\($0)" }))) }
     }
 
-    /// How many items of each source were told when.
+    /// Returns how many items of each source were reported at which time.
     func counts(_ harness: EngineHarness) -> [Int: [String: Int]] {
         told(harness, "items").reduce(into: [:]) { counts, message in
             for id in ids(message.params) { counts[message.at, default: [:]][String(id.prefix(1)), default: 0] += 1 }
@@ -230,7 +230,7 @@ import Unions
         #expect(counts(harness) == [10: ["b": 10_000], 20: ["c": 10_000]])
     }
 
-    /// What is made of a long page takes long: it is done aside, and others have their turn meanwhile.
+    /// Adapting a long page takes long: it is done aside, and other sessions have their turn meanwhile.
     @Test func aLongPageIsAdaptedAside() throws {
         let harness = EngineHarness(try UnionSource([FakeSource(name: "a"), FakeSource(name: "b")], name: "all"))
         harness.holdsAside = true
@@ -302,7 +302,7 @@ import Unions
 
     // MARK: Records
 
-    /// A union of two sources, and what a client says to it; of the sources, one answers and one fails.
+    /// Plays a client's half of a session on a union of two sources, of which one answers and one fails.
     func play(_ harness: EngineHarness) -> [String] {
         func answer(_ index: Int, _ computed: Computed) {
             if harness.asks.count > index { harness.finish(harness.asks[index].id, .computed(computed)) }

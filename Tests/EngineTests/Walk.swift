@@ -10,15 +10,15 @@ import Time
 enum Step: Hashable, Sendable {
     /// The client calls a method. A query is composed if it ends in `…`.
     case call(String, query: String? = nil, need: Int? = nil)
-    /// So many milliseconds pass.
+    /// Time passes, in milliseconds.
     case wait(Int)
-    /// What runs comes to its end, or a part of it.
+    /// Running work finishes, or delivers a part.
     case answer(Answer)
-    /// What was given up last answers all the same.
+    /// The work that was cancelled last finishes all the same.
     case lateAnswer
 }
 
-/// What comes back of work.
+/// An answer to running work.
 enum Answer: CaseIterable, Sendable {
     case part, page, pageOfKnownItems, last, empty, failure
 }
@@ -29,10 +29,10 @@ struct Walk {
     private var invariants: Invariants
     private var asked: [FetchID: Fetch] = [:]
     private var late: (id: FetchID, fetch: Fetch)?
-    /// How many items the answer that is on its way has brought.
+    /// How many items the answer in progress has brought.
     private var brought = 0
-    /// What the operators wait for, none of which is in the state: when the text was typed, the load began, the first
-    /// part came that is not shown.
+    /// What the operators wait for, which is not part of the state: when the text was typed, when the load began, and
+    /// when the first part arrived that is not shown.
     private var typed = 0
     private var began = 0
     private var loadID: Int?
@@ -52,7 +52,7 @@ struct Walk {
         invariants = Invariants(harness, keepsUp: true)
     }
 
-    /// What may happen now.
+    /// The steps that are possible now.
     var possible: [Step] {
         var steps = Self.calls
         if !harness.running.isEmpty { steps += Answer.allCases.map { .answer($0) } }
@@ -64,7 +64,7 @@ struct Walk {
         return steps
     }
 
-    /// All that the future depends on.
+    /// Everything that the future depends on.
     var fingerprint: String {
         let session = harness.engine.sessions["default"]
         let state = Fingerprint(of: harness.engine, session: "default", now: harness.now).text
@@ -79,12 +79,12 @@ struct Walk {
     /// What is wrong now; nil if nothing is.
     mutating func fault() -> String? { invariants.fault(harness) }
 
-    /// What is wrong when everything has come to its end. Nothing may happen behind it.
+    /// Returns what is wrong when everything has finished. Nothing may happen afterwards.
     mutating func faultAtTheEnd() -> String? {
         invariants.faultAtTheEnd(harness) { _ in .computed(.page(.success(Page(items: [])))) }
     }
 
-    /// Lets something happen.
+    /// Takes a step.
     mutating func take(_ step: Step) {
         switch step {
         case .call(let method, let query, let need):
@@ -110,7 +110,7 @@ struct Walk {
         note()
     }
 
-    /// The end of some work. An item says which answer it came in, and for which query.
+    /// Returns a result for some work. The item says which answer it came in and for which query.
     private func result(_ answer: Answer, of id: FetchID, _ fetch: Fetch) -> FetchResult {
         guard case .local(let job) = fetch, case .page(let request) = job.question else {
             return .failed(TransportError(.malformed, "not a page"))
@@ -129,7 +129,7 @@ struct Walk {
         return .computed(.page(.success(page)))
     }
 
-    /// Notes what has begun and ended.
+    /// Notes which work has begun and ended.
     private mutating func note() {
         let running = harness.engine.sessions["default"]?.now { $0.load?.id }
         while let (at, id, fetch) = harness.takeAsk() {

@@ -5,7 +5,7 @@ import Testing
 import TestSupport
 import Time
 
-/// A source that others change is looked at for as long as somebody sees a list of it.
+/// A source that others change is checked for changes for as long as a client sees a list from it.
 @Suite struct WatchTests {
     /// A source that changes when the test says so.
     private final class Changing: WatchedSource {
@@ -14,7 +14,7 @@ import Time
         let looks = Mutex<[Instant]>([])
         let watchers = Mutex(0)
 
-        /// One who looks.
+        /// A watcher that records its looks.
         private final class Looker: Watcher {
             private let source: Changing
 
@@ -53,7 +53,7 @@ import Time
         harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": .string(query)]])
     }
 
-    /// Ends the look that runs; answers whether one did.
+    /// Finishes the look that is running; returns whether there was one.
     private func endLook() -> Bool {
         for (id, fetch) in harness.running {
             guard case .local(let job) = fetch, job.question == nil else { continue }
@@ -63,7 +63,7 @@ import Time
         return false
     }
 
-    /// The times of the looks so far, in milliseconds.
+    /// The times of all looks so far, in milliseconds.
     private var looks: [Int] { source.looks.withLock { $0.map { Instant().duration(to: $0).wholeMilliseconds } } }
 
     @Test func itIsLookedAtEverySecondWhileAListIsThere() {
@@ -100,7 +100,7 @@ import Time
         #expect(endLook())
         _ = harness.takeTexts()
         harness.advance(to: 1001)
-        // First unseen, then for all to see.
+        // The first answer is read unseen, the second one is shown.
         harness.answer(["1", "2"])
         harness.answer(["1", "2"])
         #expect(harness.takeTexts().contains { $0.contains("\"items\"") && $0.contains("\"count\":2") })
@@ -114,7 +114,7 @@ import Time
         harness.send(["jsonrpc": "2.0", "method": "closeSession", "params": ["session": "default"]])
         harness.advance(to: 60_000)
         #expect(!endLook() && !harness.hasWake)
-        while harness.takeAsk() != nil {}  // Each holds who looked.
+        while harness.takeAsk() != nil {}  // Each holds its watcher.
         #expect(source.watchers.withLock { $0 } == 0)
         search("a")
         harness.answer(["1"])

@@ -5,8 +5,8 @@ import SearchSource
 import Testing
 import TestSupport
 
-/// The forms of work, beside the plain ones that every other test uses: a second step, several at once, and what is
-/// read away from the loop.
+/// The forms of work besides the plain ones that all other tests use: a second step, several at once, and what is read
+/// off the loop.
 @Suite struct WorkTests {
     static func harness(_ work: @escaping @Sendable (PageRequest) -> Work<Page>) -> EngineHarness {
         let harness = EngineHarness([FakeSource(work: work)])
@@ -16,7 +16,7 @@ import TestSupport
 
     static func page(_ id: String) -> Result<Page, SourceError> { .success(Page(items: [Item(id: id, title: id)])) }
 
-    /// The ids that the last `items` brought, and the kind and the message of the last `error`.
+    /// Takes all messages; returns the ids in each `items`, and the kind and message of each `error`.
     func told(_ harness: EngineHarness) -> [String] {
         var told: [String] = []
         while let (_, message) = harness.takeMessage() {
@@ -44,7 +44,7 @@ import TestSupport
         #expect(told(harness) == ["1"])
     }
 
-    /// A page that comes of an answer which is large enough to be read away from the loop.
+    /// Returns an engine with a page from an answer that is large enough to be read off the loop.
     func large(_ page: Page) -> EngineHarness {
         let harness = Self.harness { _ in .http(HTTPRequest(url: "http://a.test")) { _ in .known(.success(page)) } }
         harness.finish(FetchID(1), .response(HTTPResponse(status: 200, body: Array(repeating: 0, count: 1 << 17))))
@@ -67,7 +67,7 @@ import TestSupport
         }
         harness.finish(FetchID(2), .computed(job.compute { false }))
         harness.advance(to: 1_000)
-        // The pause had a number, too.
+        // The pause had an id too.
         #expect(harness.running[FetchID(4)] == .http(HTTPRequest(url: "http://a.test"), concurrency: 4))
         harness.finish(FetchID(4), .response(HTTPResponse(status: 500, body: Array(repeating: 0, count: 1024))))
         #expect(told(harness).last?.hasPrefix("http: ") == true)
@@ -80,7 +80,7 @@ import TestSupport
         var items: [JSONValue] = []
         while let (_, message) = harness.takeMessage() { items += message["params"]?.object?["items"]?.array ?? [] }
         #expect(items.map { $0.object?["id"] } == ["1", "2"] && items[1].object?["title"] == "short")
-        // 1 + 2 × 32,767 bytes are as much as there is room for, and the ellipsis has three.
+        // 1 + 2 × 32,767 bytes are all that fits, and the ellipsis takes three more.
         let title = items[0].object?["title"]?.string ?? ""
         #expect(title.utf8.count == 65_538 && title.hasPrefix("aé") && title.hasSuffix("é…"))
         let parts = items[0].object?["snippet"]?.array?.compactMap(\.string) ?? []
@@ -184,7 +184,8 @@ import TestSupport
 
     // MARK: Several at once
 
-    /// Three sources at once, of which each has a secret of its own; what they come to stands in one page.
+    /// Returns an engine that asks three sources at once, each with its own secret, and combines their results in one
+    /// page.
     private func three() -> EngineHarness {
         Self.harness { _ in
             let shares = ["a", "b", "c"].map { name in
@@ -210,7 +211,7 @@ import TestSupport
         for id in [3, 1] { harness.finish(FetchID(id), .response(HTTPResponse(status: 200))) }
         #expect(told(harness) == [])
         harness.finish(FetchID(2), .response(HTTPResponse(status: 500)))
-        // Each one's secret is cut out of its own answer: another one's is nothing that it was sent.
+        // Each answer is redacted with the secret that was sent for it: the others' were not sent there.
         #expect(told(harness) == ["a/[secret]/[secret] none c/[secret]/key-of-a "])
     }
 
@@ -230,7 +231,7 @@ import TestSupport
 
     // MARK: Known
 
-    /// Works that bring something before anything is done.
+    /// Work that brings something before anything is done.
     static let atOnce: [@Sendable (PageRequest) -> Work<Page>] = [
         { .known(page($0.query)) },
         { .parts(Page(items: [Item(id: $0.query, title: "")]), rest: .known(page("last"))) },

@@ -6,7 +6,7 @@ import Testing
 @testable import Engine
 @testable import FetchHost
 
-/// Programs as children: what they print, how they end, and that nothing is left of them.
+/// Programs as child processes: what they print, how they end, and that nothing is left of them.
 @Suite struct ChildrenTests {
     private let wakeup: Wakeup
     private let children: Children
@@ -20,7 +20,7 @@ import Testing
         ProgramRun(Command(["sh", "-c", script], timeLimit: limit))
     }
 
-    /// What a call comes to.
+    /// Returns the result of a call.
     private func rows(
         of run: ProgramRun, from first: Int = 0, atMost count: Int = 1000, id: Int = 1
     ) throws -> ChildRows {
@@ -28,7 +28,7 @@ import Testing
         return try #require(answer().first).rows
     }
 
-    /// The next answers, which must come within a minute.
+    /// Waits for the next answers, for a minute at most, and returns them.
     private func answer() -> [(id: FetchID, rows: ChildRows)] {
         let deadline = Date(timeIntervalSinceNow: 60)
         while Date() < deadline {
@@ -42,7 +42,7 @@ import Testing
         return []
     }
 
-    /// All that a program prints, and how it ends.
+    /// Returns all that a program prints, and how it ends.
     private func all(of run: ProgramRun) throws -> (texts: [String], end: ChildRows.End?, lastWords: String) {
         var texts: [String] = []
         while true {
@@ -62,7 +62,8 @@ import Testing
         return true
     }
 
-    /// A file that is there once the processes of a group have said who they are: their numbers.
+    /// Waits, for a minute at most, until `count` processes of a group have written their ids to a file; returns the
+    /// ids.
     private func processes(in file: URL, atLeast count: Int = 1) -> [Int32] {
         var found: [Int32] = []
         _ = wait {
@@ -74,7 +75,7 @@ import Testing
         return found
     }
 
-    /// Whether a process is there no more, or only until its end is taken by whoever has it now.
+    /// Whether a process is gone, or is a zombie that its current parent has not reaped yet.
     private func isGone(_ process: Int32) -> Bool {
         guard let status = try? String(contentsOfFile: "/proc/\(process)/stat", encoding: .utf8) else { return true }
         return status.split(separator: ")").last.map { $0.hasPrefix(" Z") } ?? true
@@ -130,7 +131,7 @@ import Testing
         defer { try? FileManager.default.removeItem(at: file) }
         let run = shell("echo $$ >\(file.path); exec head -c 1000000000 /dev/zero | tr '\\0' '\\n'")
         #expect(try rows(of: run, atMost: 20).rows.count == 20)
-        // Far on, it is still there: it was not read to its end.
+        // Its later rows are still to come: it was not read to its end.
         #expect(try rows(of: run, from: 100_000, atMost: 20).rows.count == 20)
         #expect(!isGone(try #require(processes(in: file).first)))
         run.end()
@@ -147,7 +148,7 @@ import Testing
     @Test func itsOwnEndCountsThoughSomebodyKeepsItsOutput() throws {
         let file = temporaryFile()
         defer { try? FileManager.default.removeItem(at: file) }
-        // In its group, and one that ignores being asked to end.
+        // The descendant is in the program's group and ignores SIGTERM.
         let run = shell(
             "(trap '' TERM; sh -c 'echo $PPID' >\(file.path); while :; do sleep 1; done) & while [ ! -s \(file.path) ]; do sleep 0.01; done; echo row"
         )
@@ -163,7 +164,7 @@ import Testing
     }
 
     @Test func itIsGivenAsMuchTimeAsItMayTake() throws {
-        // On a busy machine it may not have come to say anything: then it gets more.
+        // On a busy machine it may not get to writing anything: then it is given more time.
         for limit in [50, 500, 5_000, 50_000] {
             let program = shell("echo why >&2; printf half; exec sleep 1000", within: .milliseconds(limit))
             let answer = try rows(of: program)
@@ -177,7 +178,7 @@ import Testing
     func itEndsWithAllThatItHasStarted(how: String) throws {
         let file = temporaryFile()
         defer { try? FileManager.default.removeItem(at: file) }
-        // Whoever is asked to end, and does not, is made to.
+        // A process that ignores SIGTERM is killed.
         let script =
             "trap '' TERM; echo $$ >>\(file.path); sh -c 'echo $$ >>\(file.path); while :; do sleep 1; done' & wait"
         var run: ProgramRun? = shell(script)

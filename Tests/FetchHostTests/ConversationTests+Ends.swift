@@ -5,7 +5,7 @@ import Time
 
 @testable import FetchHost
 
-// How long things may take, how the program ends, and what it may not say.
+// How long things may take, how the program ends, and what it must not say.
 extension ConversationTests {
     // MARK: Time
 

@@ -5,7 +5,7 @@ import Time
 
 @testable import FetchHost
 
-/// What a program that stays is asked and when, at times that the test says. There is no program.
+/// What a long-running program is asked and when, at times that the test sets. No program is run.
 @Suite final class ConversationTests {
     var conversation: Conversation
     let requests: [ProgramRun]
@@ -16,7 +16,7 @@ import Time
         requests = (0..<10).map { _ in ProgramRun(ProviderRequest(to: provider, "page", params: [])) }
     }
 
-    /// Takes as many requests at a time as its answer to `initialize` says.
+    /// Returns a provider that takes as many requests at a time as the program's answer to `initialize` says.
     static func provider(idle: Duration? = nil) -> Provider {
         let command = Command(["provider"], timeLimit: .seconds(10))
         return Provider(command, name: "p", greeting: Array("{}".utf8), idleLimit: idle) { answer in
@@ -46,13 +46,14 @@ import Time
         hear("{\"jsonrpc\":\"2.0\",\"id\":\(id),\"result\":\(result)}", at: seconds)
     }
 
-    /// Starts it and has it welcomed, with so many places. `initialize` has the id `id`.
+    /// Starts the program and answers `initialize`, which has the id `id`, so that it takes `places` requests at a
+    /// time.
     func welcome(places: Int = 1, id: Int = 1, at seconds: Double) {
         conversation.started(now: at(seconds))
         answer(id, String(places), at: seconds)
     }
 
-    /// What is to be done, in short: "start", "2 page 0", "cancel 2", "kill".
+    /// Takes everything that is to be done, in short: "start", "2 page 0", "cancel 2", "kill".
     func acts() -> [String] {
         var acts: [String] = []
         while let act = conversation.takeAct() {
@@ -73,7 +74,7 @@ import Time
         return (["\(id)", call.method] + (call.params["n"]?.integer.map { ["\($0)"] } ?? [])).joined(separator: " ")
     }
 
-    /// What has come of requests, by their numbers.
+    /// Takes the news about requests, which are named by their numbers.
     func news() -> [String] {
         conversation.takeNews().map { key, news in
             let number = requests.firstIndex { Conversation.Key($0) == key } ?? -1

@@ -6,7 +6,7 @@ import Testing
 @testable import FetchHost
 
 @Suite struct OrdersTests {
-    /// Whoever gives some keeps their order; none is lost, whether the thread sleeps, is awake or is not there yet.
+    /// Orders of one giver keep their order; none is lost, whether the thread sleeps, is awake or has not started yet.
     @Test(.timeLimit(.minutes(10))) func eachIsTakenOnceAndInOrder() throws {
         let orders = Orders<(giver: Int, number: Int)>()
         let taken = Mutex([[Int]](repeating: [], count: 4))
@@ -28,7 +28,7 @@ import Testing
             for number in 0..<1000 { orders.give((giver: giver, number: number)) }
         }
         for _ in 0..<3001 { wasTaken.wait() }
-        // It sleeps before each of these.
+        // The thread sleeps before each of these.
         for number in 1...100 {
             orders.give((giver: 3, number: number))
             #expect(wasTaken.wait(timeout: .now() + 30) == .success)

@@ -6,7 +6,7 @@ import Testing
 @testable import Engine
 @testable import FetchHost
 
-/// Requests to where nobody listens: each ends by itself.
+/// Requests to a port on which nobody listens: each fails by itself.
 @Suite struct RequestsTests {
     private let wakeup: Wakeup
     private let requests: Requests
@@ -42,7 +42,7 @@ import Testing
         #expect(requests.takeFinished().isEmpty)
     }
 
-    /// It has ended and lies ready when it is given up.
+    /// The request has finished and its result is ready when it is cancelled.
     @Test func whatIsGivenUpIsNotHeardOf() {
         send(1...1)
         waitUntilWoken()

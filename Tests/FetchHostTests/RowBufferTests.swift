@@ -37,7 +37,7 @@ import Testing
         #expect(texts(rows, from: 3) == ["3", "4"])
     }
 
-    /// A run that is gone is run again, and skipped forward.
+    /// A run that is gone is started again and skipped forward.
     @Test func rowsMayBeLetGoBeforeTheyCome() {
         var rows = buffer("0\n")
         rows.drop(before: 3)

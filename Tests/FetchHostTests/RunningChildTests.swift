@@ -6,7 +6,7 @@ import Time
 @testable import Engine
 @testable import FetchHost
 
-/// How long a program has, and how long it is kept: at times that the test says.
+/// How long a program may take and how long it is kept, at times that the test sets.
 @Suite final class RunningChildTests {
     private let processGuard: ProcessGuard
     private let process: ChildProcess
@@ -36,7 +36,7 @@ import Time
         child.ask(FetchID(id), call, now: at(seconds))
     }
 
-    /// What calls have come to at a time.
+    /// Returns how calls have ended at a time.
     private func ends(_ child: RunningChild, at seconds: Double) -> [ChildRows.End?] {
         child.goOn(into: buffer, now: at(seconds))
         return child.answers(now: at(seconds)).map(\.rows.end)

@@ -29,7 +29,7 @@ import TestSupport
         for number in 1...20 { workers.start(job { _ in order.withLock { $0.append(number) } }, id: FetchID(number)) }
         blocker.release()
         #expect(finished(20 + blocker.count).count == 20 + blocker.count)
-        // With several threads the neighbours may overtake each other.
+        // With several threads, neighbouring jobs may overtake each other.
         if blocker.count == 1 { #expect(order.withLock { $0 } == Array(1...20)) }
     }
 
@@ -42,7 +42,7 @@ import TestSupport
         #expect(finished(blocker.count).count == blocker.count)
     }
 
-    /// One whose SELECT runs for seconds would keep all others from finding anything.
+    /// A source whose SELECT runs for seconds must not keep all others from finding anything.
     @Test func noSourceWaitsForAnotherOne() {
         let blocker = Blocker(on: workers)
         workers.start(job(of: "other") { _ in }, id: FetchID(1))
@@ -67,7 +67,7 @@ import TestSupport
         #expect(wasTold.wait(timeout: .now() + 30) == .success)
     }
 
-    /// One that took a time in proportion to those that wait would take minutes here.
+    /// This would take minutes if the cost of a superseded job grew with the number of waiting ones.
     @Test func superseededJobsCostNothing() {
         let blocker = Blocker(on: workers)
         let live = Live()
@@ -86,7 +86,7 @@ import TestSupport
         #expect(last == Set(99_901...100_000))
     }
 
-    /// The numbers of so many jobs that are finished.
+    /// Waits for so many jobs to finish and returns their numbers.
     private func finished(_ count: Int) -> [Int] {
         var polled = PollSet()
         let place = polled.add(wakeup.readEnd, for: .readable)
@@ -114,7 +114,7 @@ private func job(
     }
 }
 
-/// Keeps every thread that computes busy until it is released. Its jobs have numbers below zero.
+/// Keeps all worker threads busy until it is released. Its jobs have negative numbers.
 private struct Blocker {
     let count = Workers.mostThreads
     private let semaphore = DispatchSemaphore(value: 0)
@@ -130,7 +130,7 @@ private struct Blocker {
     }
 }
 
-/// How many payloads there are.
+/// Counts the payloads that exist.
 private final class Live: Sendable {
     let count = Atomic(0)
 }

@@ -3,11 +3,11 @@ import Testing
 
 @testable import HTML
 
-/// The tokenizer's tests of html5lib-tests, which browsers are tested with as well.
+/// The tokenizer tests of html5lib-tests, which browsers are also tested with.
 ///
-/// Left out: what begins in a state that a page cannot lead this tokenizer to; doctypes and comments, which it skips; and
-/// what Unicode text cannot hold. Line ends and U+0000 are as they come: what a browser does to them it does before, or
-/// behind, its tokenizer.
+/// Left out are tests that begin in a state that no page leads this tokenizer to, doctypes and comments, which it
+/// skips, and what Unicode text cannot represent. Line ends and U+0000 are passed through: browsers handle them before
+/// or after their tokenizer.
 @Suite struct HTMLSuiteTests {
     static let files = [
         "contentModelFlags", "domjs", "entities", "escapeFlag", "namedEntities", "numericEntities", "test1", "test2",
@@ -37,14 +37,14 @@ import Testing
         #expect(run > 0)
     }
 
-    /// What both sides are compared as.
+    /// The form in which both sides are compared.
     enum Piece: Equatable {
         case text(String)
         case start(String, [String: String])
         case end(String)
     }
 
-    /// The start tag that leads to a state, empty if none is needed; nil if nothing leads there.
+    /// Returns the start tag that leads to a state, empty if none is needed; nil if nothing leads there.
     static func start(of state: String, lastStartTag: String?) -> String? {
         switch (state, lastStartTag) {
         case ("Data state", _): ""
@@ -57,7 +57,7 @@ import Testing
 
     static func found(in page: String) -> [Piece] {
         let lines = page.replacingOccurrences(of: "\r\n", with: "\n").replacingOccurrences(of: "\r", with: "\n")
-        // The one at the very beginning belongs to how the page is encoded.
+        // A U+FEFF at the very beginning is a byte order mark.
         let bytes = Array("\u{FEFF}\(lines)".utf8)
         return joined(
             HTMLTokenizer(bytes).map { token in
@@ -86,7 +86,7 @@ import Testing
         return attributes
     }
 
-    /// The pieces that are expected; nil if there is something in them that is no Unicode text.
+    /// Returns the expected pieces; nil if any of them is not Unicode text.
     static func expected(_ output: [Any], of test: [String: Any]) -> [Piece]? {
         var pieces: [Piece] = []
         for case let token as [Any] in output {
@@ -112,7 +112,7 @@ import Testing
         return pieces
     }
 
-    /// A text of a test, which may be escaped once more.
+    /// Returns a string of a test, which may be escaped once more.
     static func text(_ value: Any?, of test: [String: Any]) -> String? {
         guard let text = value as? String else { return nil }
         guard test["doubleEscaped"] as? Bool == true else { return text }
@@ -121,7 +121,7 @@ import Testing
             as? String
     }
 
-    /// The same with each run of text as one, and U+0000 as what browsers show in its place.
+    /// Returns the pieces with each run of text joined, and U+0000 replaced by what browsers show for it.
     static func joined(_ pieces: [Piece]) -> [Piece] {
         func shown(_ text: String) -> String { text.replacingOccurrences(of: "\0", with: "\u{FFFD}") }
         var joined: [Piece] = []

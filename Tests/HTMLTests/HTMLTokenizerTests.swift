@@ -1,9 +1,9 @@
 import HTML
 import Testing
 
-/// Pages as they are found, and what browsers make of them.
+/// Pages as found in the wild, and how browsers read them.
 @Suite struct HTMLTokenizerTests {
-    /// A page in short: `<img>`, `</p>`, `"text"`, `'literal text'`.
+    /// Returns a page's tokens in short form: `<img>`, `</p>`, `"text"`, `'literal text'`.
     func tokens(_ page: String) -> [String] {
         HTMLTokenizer(Array(page.utf8)).map { token in
             switch token {
@@ -27,7 +27,7 @@ import Testing
             ("", []), ("text", ["\"text\""]), ("\u{FEFF}text", ["\"text\""]),
             ("<p>a</p>", ["<p>", "\"a\"", "</p>"]), ("<P>a</P >", ["<p>", "\"a\"", "</p>"]),
             ("<h1><x-y>", ["<h1>", "<x-y>"]), ("<p/>", ["<p>"]), ("</p x=1>", ["</p>"]), ("<p\n>", ["<p>"]),
-            // What looks like a tag and is none.
+            // What looks like a tag but is not one.
             ("1 < 2", ["\"1 < 2\""]), ("<", ["\"<\""]), ("a<", ["\"a<\""]), ("<3 you", ["\"<3 you\""]),
             ("<<p>", ["\"<\"", "<p>"]), ("</", ["\"</\""]), ("<>", ["\"<>\""]), ("a</>b", ["\"a\"", "\"b\""]),
             ("a</3>b", ["\"a\"", "\"b\""]), ("a<?xml version='1'?>b", ["\"a\"", "\"b\""]),
@@ -114,7 +114,7 @@ import Testing
         #expect(texts == ["a\u{FFFD}\u{FFFD}"])
     }
 
-    /// No page makes it trap, or stand still.
+    /// No page makes it trap or hang.
     @Test func anyBytesAreReadToTheirEnd() {
         let alphabet = Array("<>/!-='\" ap&#;x]ST[".utf8) + Array("script".utf8)
         var state: UInt64 = 1

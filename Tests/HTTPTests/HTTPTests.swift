@@ -142,7 +142,7 @@ import Time
         #expect(HTTPRequest(url: url).origin == origin)
     }
 
-    /// RFC 4648, section 10, has the same for other texts: no byte left over, one, and two.
+    /// Like RFC 4648, section 10, with other strings: with no, one and two bytes left over.
     @Test(arguments: [
         ("http://u:p%40s@host/", ["p%40s", "p@s", "dTpwQHM="]), ("http://us:p@host/", ["p", "dXM6cA=="]),
         ("http://:abcde@host/", ["abcde", "OmFiY2Rl"]),
@@ -167,7 +167,7 @@ import Time
         ] as [([UInt8], Bool)])
     func whichOfIPv4ArePublic(_ bytes: [UInt8], _ isPublic: Bool) throws {
         #expect(try #require(NetworkAddress(bytes)).isPublic == isPublic)
-        // The same, mapped into IPv6, behind NAT64 and by 6to4.
+        // The same address, mapped into IPv6, behind NAT64 and as 6to4.
         let zeros = [UInt8](repeating: 0, count: 10)
         for mapped in [
             zeros + [255, 255] + bytes, [0, 0x64, 0xFF, 0x9B] + zeros.dropLast(2) + bytes, [0x20, 2] + bytes + zeros,

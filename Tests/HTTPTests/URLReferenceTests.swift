@@ -2,7 +2,7 @@ import HTTP
 import Testing
 
 @Suite struct URLReferenceTests {
-    /// The examples of RFC 3986, sections 5.4.1 and 5.4.2, without what stands behind a `#`.
+    /// The examples of RFC 3986, sections 5.4.1 and 5.4.2, without fragments.
     @Test(arguments: [
         ("g:h", "g:h"), ("g", "http://a/b/c/g"), ("./g", "http://a/b/c/g"), ("g/", "http://a/b/c/g/"),
         ("/g", "http://a/g"), ("//g", "http://g/"), ("?y", "http://a/b/c/d;p?y"), ("g?y", "http://a/b/c/g?y"),

@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 
 @Suite struct FramerTests {
-    /// What a framer finds in `text`, fed in pieces of `size` bytes; at last, what the end leaves.
+    /// Returns what a framer finds in `text`, fed in pieces of `size` bytes, and at last what remains at the end.
     func frames(_ framer: some Framer, _ text: some Sequence<UInt8>, size: Int) -> [String] {
         var framer = framer
         var found: [String] = []
@@ -24,7 +24,7 @@ import TestSupport
         return found
     }
 
-    /// The same for every way of splitting the stream, from single bytes to all at once.
+    /// Expects the same for every way of splitting the stream, from single bytes to all at once.
     func expect(
         _ framer: some Framer, _ text: some Collection<UInt8>, _ expected: [String],
         location: SourceLocation = #_sourceLocation
@@ -89,7 +89,7 @@ import TestSupport
     }
 
     @Test func aHeaderThatComesByteByByteIsReadOnce() {
-        // 2,000 lines: to begin anew with each byte would be to read eight million.
+        // 2,000 lines: starting over with each byte would mean reading eight million bytes.
         let text = String(repeating: "a:\r\n", count: 2000) + "Content-Length: 1\r\n\r\nx"
         let took = processorTime {
             #expect(frames(ContentLengthFramer(), text.utf8, size: 1) == ["x"])
@@ -125,7 +125,7 @@ import TestSupport
         #expect(stream == Array("1\nContent-Length: 1\r\n\r\n2".utf8))
     }
 
-    /// A long stream in odd pieces stays correct while the framer's buffer is moved about.
+    /// A long stream in odd pieces is read correctly while the framer's buffer is moved.
     @Test func tenThousandLinesInOddPieces() {
         let lines = (0..<10_000).map { String(repeating: "x", count: $0 % 97) + "\($0)" }
         let text = lines.joined(separator: "\n") + "\n"

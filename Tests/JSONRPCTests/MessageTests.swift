@@ -5,7 +5,7 @@ import Testing
 @Suite struct MessageTests {
     func read(_ text: String) -> Message { Message(Array(text.utf8)) }
 
-    /// The id and the error that a message is answered with, as one line.
+    /// Returns the id and the error with which a message is answered, as one line.
     func refusal(_ text: String) -> String {
         guard case .single(.invalid(let id, let error)) = read(text) else { return "\(read(text))" }
         return "\(id) \(error.code.number) \(error.message)"

@@ -1,7 +1,7 @@
 import JSONRPC
 import Testing
 
-/// What a peer answers, read; each thing that is wrong with a message is one of `ConversationTests`.
+/// How answers of a peer are read. Faults of messages are tested in `ConversationTests`.
 @Suite struct PeerMessageTests {
     private func read(_ text: String) -> Result<PeerMessage, PeerMessage.Fault> {
         Result { () throws(PeerMessage.Fault) in try PeerMessage(Array(text.utf8)) }

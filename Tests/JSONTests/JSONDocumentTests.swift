@@ -2,7 +2,7 @@ import JSON
 import Testing
 
 @Suite struct JSONDocumentTests {
-    /// The text of the value that `path` leads to, byte for byte; nil if there is none that can be read.
+    /// Returns the text of the value at `path`, byte for byte; nil if there is none that can be read.
     func place(_ text: String, _ path: [String]) -> String? {
         let document = JSONDocument.beginning(of: Array(text.utf8)).document
         return Self.node(path, in: document).flatMap { document.range($0) }.map {
@@ -10,7 +10,7 @@ import Testing
         }
     }
 
-    /// The value that these names of members and places in arrays lead to; nil if there is none.
+    /// Returns the value at a path of member names and array indices; nil if there is none.
     static func node(_ path: [String], in document: JSONDocument) -> JSONDocument.Node? {
         var node: JSONDocument.Node? = document.root
         for step in path {

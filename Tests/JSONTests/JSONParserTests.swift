@@ -149,7 +149,7 @@ import Testing
         }
     }
 
-    /// Every prefix of a document is refused, and none brings the parser down.
+    /// Every prefix of a document is refused, and none crashes the parser.
     @Test func everyPrefixIsRefused() throws {
         let text = #"{"a":[1.5e3,"x\n\ud83d\ude00→",true,null,{"b":[]}],"c":false}"#
         let bytes = Array(text.utf8)
@@ -178,7 +178,7 @@ import Testing
         #expect(one.hasSameValue(as: other) == isSame && other.hasSameValue(as: one) == isSame)
     }
 
-    /// A server may say a number of 16 MiB, and have it compared with each value of each rule.
+    /// A server may send a number of 16 MiB, which is then compared with each value of each rule.
     @Test func aNumberThatIsVeryLongIsTheSameOnlyAsItIsWritten() throws {
         func number(_ text: String) throws -> JSONNumber? {
             if case .number(let number) = try JSONParser.parse(Array(text.utf8)) { number } else { nil }

@@ -2,7 +2,7 @@ import Foundation
 import JSON
 import Testing
 
-/// The texts of JSONTestSuite, with which parsers of many languages are compared.
+/// The texts of JSONTestSuite, with which parsers in many languages are compared.
 @Suite struct JSONSuiteTests {
     @Test func everyTextIsReadOrRefusedAsItMustBe() throws {
         let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "JSONTestSuite/test_parsing")
@@ -13,7 +13,7 @@ import Testing
             let value = try? JSONParser.parse(bytes)
             if name.hasPrefix("y_") { #expect(value != nil, "\(name) must be read") }
             if name.hasPrefix("n_") { #expect(value == nil, "\(name) must be refused") }
-            // Whatever is read is written so that it is read again.
+            // Whatever is read can be written and read again.
             if let value { #expect(try JSONParser.parse(JSONWriter.bytes(of: value)) == value, "\(name)") }
         }
     }

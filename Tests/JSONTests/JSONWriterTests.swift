@@ -73,7 +73,7 @@ import TestSupport
         #expect(JSONNumber(0.5)?.text == "0.5")
     }
 
-    /// What the writer writes, the parser reads back, and Foundation reads the same.
+    /// What the writer writes, the parser reads back, and Foundation reads as the same value.
     @Test func randomValuesSurviveTheRoundTrip() throws {
         var random = SplitMix(seed: 11)
         func value(_ depth: Int) -> JSONValue {

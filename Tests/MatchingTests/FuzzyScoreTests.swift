@@ -3,9 +3,9 @@ import Testing
 
 @testable import Matching
 
-/// The fast way and the way that is easy to follow come to the same score; what is easy to follow is held to what fzf says.
+/// The fast and the simple implementation compute the same score; the simple one is also checked against fzf's scores.
 @Suite struct FuzzyScoreTests {
-    /// The score by the way that is easy to follow, and what it marks.
+    /// Returns the score of the simple implementation, and the marks.
     static func plain(_ term: MatchTerm, _ text: String) -> (score: Int, marks: [Int])? {
         var (decoded, rows, marks) = (DecodedText(), FuzzyRows(), [Int]())
         var text = text
@@ -15,7 +15,7 @@ import Testing
         }
     }
 
-    /// The score by the fast way.
+    /// Returns the score of the fast implementation.
     static func fast(_ term: MatchTerm, _ text: String) -> Int? {
         var scorer = FuzzyScorer()
         let bytes = Array(text.utf8) + [UInt8](repeating: UInt8(ascii: "x"), count: MatchBlock.padding)
@@ -27,7 +27,7 @@ import Testing
         }
     }
 
-    /// Scores as fzf's own tests (`algo_test.go`) have them: 16 a character, what the place is worth, less what is between.
+    /// Scores from fzf's own tests (`algo_test.go`): 16 per character, plus bonuses for positions, minus gap penalties.
     @Test(arguments: [
         ("oBZ", "fooBarbaz", 16 * 3 + 7 - 3 - 3), ("fbb", "foo bar baz", 16 * 3 + 10 * 2 + 10 * 2 - 2 * 3 - 4 * 1),
         ("rdoc", "/AutomatorDocument.icns", 16 * 4 + 7 + 4 * 2),
@@ -50,7 +50,7 @@ import Testing
         let alphabet = Array("aabbAB/ _-1.c".unicodeScalars)
         var matches = 0
         for _ in 0..<4000 {
-            // Around the ends of blocks of 64, too.
+            // Some lengths go beyond one or more blocks of 64.
             let length = Int.random(in: 0...(Int.random(in: 0..<4, using: &random) == 0 ? 200 : 20), using: &random)
             let text = String(
                 String.UnicodeScalarView((0..<length).map { _ in alphabet.randomElement(using: &random) ?? "a" }))
@@ -62,7 +62,7 @@ import Testing
             #expect(Self.fast(term, text) == plain?.score, "\(query) in \(text)")
             guard let plain else { continue }
             matches += 1
-            // What is marked is what was looked for, in order.
+            // The marked characters are those of the query, in order.
             let characters = Array(text.unicodeScalars)
             let marked = plain.marks.map { characters[$0].value }
             #expect(marked.map { term.isCaseSensitive ? $0 : Folding.lowercase($0) } == term.characters)
@@ -71,7 +71,7 @@ import Testing
     }
 
     @Test func aLongTextIsMatchedGreedily() throws {
-        // The better place is further on: it is found only in the shorter one.
+        // The better place is further on: it is found only in the shorter string.
         for (count, score) in [(51_000, 16 * 2 + 10 * 2 + 10), (51_300, 16 * 2 - 3)] {
             let text = "xaxb" + String(repeating: "x", count: count - 9) + " ab x"
             #expect(text.utf8.count == count)

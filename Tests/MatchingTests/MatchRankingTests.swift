@@ -5,7 +5,7 @@ import Testing
 @testable import Matching
 
 @Suite struct MatchRankingTests {
-    /// Words that are made up, more than go into one block.
+    /// Made-up words, more than fit into one block.
     static let texts: [String] = {
         var random = SplitMix(seed: 4)
         return (0..<4200).map { number in
@@ -82,11 +82,11 @@ import Testing
         let copy = list
         list.append("needle")
         #expect(copy.count == 4200 && list.count == 4201 && before.total == 5)
-        // What is new is found behind a result from before, too.
+        // New strings are also found when an earlier result is narrowed.
         let after = try Self.ranking(MatchQuery("needle", mode: .words), narrowing: before, in: list)
         #expect(after.total == 6 && Self.all(after).first?.index == 4200)
         #expect(Self.all(before).count == 5)
-        // A result of another list is of no use, and does no harm.
+        // A result for another list is of no use, but does no harm.
         let other = MatchSearchTests.list(Self.texts.map { _ in "a needle" })
         #expect(try Self.ranking(query, narrowing: before, in: other).total == 4200)
     }
@@ -140,10 +140,10 @@ import Testing
     }
 }
 
-/// Texts that are made to take long: how often it is asked whether the search is still wanted does not depend on them.
+/// Lists whose search takes long: how often it is checked for cancellation must not depend on the strings.
 @Suite struct MatchCancelTests {
     @Test(arguments: [
-        // Many cells in each text; texts that are decoded; terms without end; one text that goes on and on.
+        // Many cells per string; strings that are decoded; a great many terms; one very long string.
         (Array(repeating: String(repeating: "ab", count: 500), count: 200), "abababababababab"),
         (Array(repeating: String(repeating: "あb", count: 500), count: 100), "あbあbあb"),
         (Array(repeating: "abc", count: 2000), String(repeating: "ab ", count: 300)),

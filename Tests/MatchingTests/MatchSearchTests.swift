@@ -9,7 +9,7 @@ import Testing
         return list
     }
 
-    /// The texts that are found, best first, with what matched in brackets.
+    /// Returns the strings that are found, best first, with what matched in brackets.
     static func found(
         _ query: String, _ mode: MatchQuery.Mode = .fuzzy, _ syntax: MatchQuery.Syntax = .fzf, in texts: [String]
     ) -> [String] {
@@ -35,13 +35,13 @@ import Testing
         let all = ["b [foo]", "  [foo] b  ", "a [foo]", "[foo] b", "[foo] bar", "x[foo]"]
         #expect(Self.found("foo", in: texts) == all)
         #expect(Self.found("foo", .words, .plain, in: texts) == all)
-        // What is not wanted ranks nothing.
+        // Excluding terms do not affect the ranking.
         #expect(Self.found("!bar", in: texts) == texts.filter { $0 != "foo bar" })
         #expect(Self.found("", in: texts) == texts)
     }
 
-    /// What fzf finds, and in which order: `printf '%s\n' … | fzf --filter QUERY`, with the texts below. To fzf the last four
-    /// say nothing.
+    /// What fzf finds, and in which order: `printf '%s\n' … | fzf --filter QUERY`, with the strings below. An operator
+    /// by itself is an ordinary character here, whereas fzf ignores `!`, `'`, `^` and `!'`.
     @Test(arguments: [
         ("'lib", ["[lib]rary", "src/[lib].c", "a[Lib]", "src[lib]"]),
         ("^src", ["[src]lib", "[src]/lib.c"]),

@@ -4,7 +4,7 @@ import Testing
 @testable import Matching
 
 @Suite struct WordFinderTests {
-    /// The search in a block at once finds the same, with the same score, as looking at each text by itself.
+    /// Searching a whole block finds the same, with the same score, as searching each string by itself.
     @Test func aBlockAtOnceIsEachTextByItself() throws {
         var random = SplitMix(seed: 5)
         for _ in 0..<200 {

@@ -15,7 +15,7 @@ import Testing
             }
         }
         #expect(written >= 4096)
-        // Others who have the descriptor are not disturbed.
+        // Other owners of the descriptor are not affected.
         #expect(fcntl(pipe.writeEnd.number, F_GETFL) & O_NONBLOCK == 0)
         pipe.read(written)
         #expect(writer.taken(1) == 1)
@@ -44,7 +44,7 @@ import Testing
             #expect(fcntl(side, F_GETFL) & O_NONBLOCK == 0)
         }
 
-        /// Both ends of a pseudo-terminal, as `openpty` answers them.
+        /// Returns both ends of a pseudo-terminal, like `openpty`.
         private func pseudoTerminal() throws -> (main: Int32, side: Int32) {
             let (setLock, getNumber): (UInt, UInt) = (0x4004_5431, 0x8004_5430)
             var (isLocked, number): (Int32, Int32) = (0, -1)
@@ -72,7 +72,7 @@ import Testing
     }
 }
 
-/// A pipe that waits, as those that a parent gives us.
+/// A blocking pipe, like those inherited from a parent process.
 private final class Ends {
     let readEnd: Descriptor
     let writeEnd: Descriptor

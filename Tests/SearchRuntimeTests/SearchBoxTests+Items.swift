@@ -4,9 +4,9 @@ import Synchronization
 import Testing
 import TestSupport
 
-/// What is done with an item: its detail, and its actions.
+/// Details and actions of items.
 extension SearchBoxTests {
-    /// A source whose details never come, and how many of them are being looked for.
+    /// Returns a source whose details never arrive, and a function that returns how many of them are being computed.
     private static func endless() -> (FakeSource, @Sendable () -> Int) {
         final class Counter: Sendable {
             let running = Mutex(0)
@@ -36,7 +36,7 @@ extension SearchBoxTests {
     @Test(.timeLimit(.minutes(10))) func aTaskThatEndsGivesUpItsDetailAndNoOther() async throws {
         let (source, running) = Self.endless()
         let box = try SearchBox(source)
-        // Before it is opened, while that is, and behind it: whoever does not wait any more is let go.
+        // Cancelled before the detail opens, while it opens, and afterwards: a task that no longer waits is released.
         for wait in 0..<100 {
             let detail = Task { try await box.detail("1") }
             for _ in 0..<wait { await Task.yield() }
@@ -55,7 +55,7 @@ extension SearchBoxTests {
         while running() > 0 { await Task.yield() }
     }
 
-    /// A source with one item, of which the action "count" takes a while, and "fail" fails.
+    /// A source with one item, whose action "count" takes a while and whose action "fail" fails.
     final class Countable: Sendable {
         let count = Mutex(0)
         let isHeld = Mutex(true)
@@ -85,7 +85,7 @@ extension SearchBoxTests {
         let seen = try #require(await states(of: box) { $0.isSettled && !$0.items.isEmpty }.last)
         let counting = Task { try await box.perform("count", with: "1", generation: seen.generation) }
         while countable.count.withLock({ $0 }) == 0 { await Task.yield() }
-        // One at a time; neither another search nor a cancel ends it.
+        // One action at a time; neither another search nor a cancel ends it.
         let busy = await #expect(throws: SourceError.self) { try await box.perform("fail", with: "1") }
         #expect(busy?.message == "\"count\" is being done; one action runs at a time")
         box.submit("other")

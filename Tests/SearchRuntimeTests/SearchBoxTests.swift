@@ -8,7 +8,7 @@ import Testing
 import TestSupport
 
 @Suite(.timeLimit(.minutes(10))) struct SearchBoxTests {
-    /// A source on which the test holds the answers to some queries until it lets them go.
+    /// A source whose answers to some queries the test holds back until it releases them.
     final class Held: Sendable {
         private let released = Mutex<Set<String>>([])
         private let asked = Mutex<[String]>([])
@@ -30,7 +30,7 @@ import TestSupport
         func wasAsked(_ query: String) -> Bool { asked.withLock { $0.contains(query) } }
     }
 
-    /// The first state for which `isWanted` holds, and those before it.
+    /// Returns the first state for which `isWanted` holds, preceded by those before it.
     func states(of box: SearchBox, until isWanted: (SearchSnapshot) -> Bool) async -> [SearchSnapshot] {
         var seen: [SearchSnapshot] = []
         for await state in box.states {
@@ -79,7 +79,7 @@ import TestSupport
         #expect(last.items.map(\.title) == ["main.c", "Makefile"])
     }
 
-    /// For as long as somebody looks, a file that is gone may come back.
+    /// While a watcher is looking, a file that is gone may come back.
     @Test func aBoxThatIsGoneLooksNoMore() async throws {
         let file = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try Data("main.c\n".utf8).write(to: file)
@@ -196,7 +196,7 @@ import TestSupport
             let box = try SearchBox(FakeSource())
             _ = await states(of: box) { _ in true }
         }
-        // Each had two of its own. Other tests, which run beside this one, have some too.
+        // Each box had two descriptors. Other tests, which run alongside this one, have some too.
         while try open() > before + 300 { try await Task.sleep(for: .milliseconds(1)) }
     }
 

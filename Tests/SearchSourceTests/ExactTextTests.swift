@@ -3,7 +3,8 @@ import Testing
 @testable import SearchSource
 
 @Suite struct ExactTextTests {
-    /// A smaller number is of what comes before; what has the same one begins with the same eight bytes, or ends in zeros.
+    /// A smaller number means an earlier string; strings with equal numbers share their first eight bytes, up to
+    /// trailing zeros.
     @Test func theFirstEightBytesStandInTheOrderOfAll() {
         let texts = [
             "", "\0", "\0\0", "a", "a\0", "a\0b", "ab", "abcdefg", "abcdefgh", "abcdefghi", "abcdefgi", "b", "e\u{301}",

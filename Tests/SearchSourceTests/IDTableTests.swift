@@ -2,7 +2,7 @@ import Testing
 
 @testable import SearchSource
 
-/// Where the ids of a list stand, of a short one as of one that is in parts.
+/// The positions of ids in a list, both in a short one and in one that is stored in parts.
 @Suite struct IDTableTests {
     private func idOf(_ number: Int) -> String { "id \(number)" }
 

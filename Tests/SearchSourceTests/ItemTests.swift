@@ -1,12 +1,12 @@
 import SearchSource
 import Testing
 
-/// What is found is the same only if all of it has the same bytes: the list is read anew otherwise.
+/// Results are the same only if all their bytes are the same: otherwise the list is read again.
 @Suite struct ItemTests {
-    /// é as one character, and as two.
+    /// é as one code point and as two.
     private static let (one, two) = ("\u{E9}", "e\u{301}")
 
-    /// An item of which each member can be of other bytes, and of no other text.
+    /// Items in which one member at a time takes a string.
     private static let changes: [@Sendable (String) -> Item] = [
         { Item(id: $0, title: "t") },
         { Item(id: "i", title: $0) },
@@ -32,7 +32,7 @@ import Testing
         #expect(item(Self.one) != Item(id: "i", title: "t"))
     }
 
-    /// Who adds a member compares it, and adds it to `changes`.
+    /// New members have to be compared and added to `changes`.
     @Test func allMembersAreCompared() {
         #expect(Mirror(reflecting: Item(id: "i", title: "t")).children.count == 11)
         #expect(Mirror(reflecting: SourceError(.source, "e")).children.count == 8)

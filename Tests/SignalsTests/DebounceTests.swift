@@ -2,7 +2,7 @@ import Signals
 import Testing
 
 @Suite struct DebounceTests {
-    /// `!`-like controls in the value itself: `n` asks for no delay at all, `x` drops what waits, all others wait 3.
+    /// The values are controls too: `n` asks for no delay at all, `x` drops what waits, and all others wait 3 ms.
     func debounced(_ diagram: String) -> String {
         Marbles().run(diagram) { marbles in
             marbles.input.signal.debounce(

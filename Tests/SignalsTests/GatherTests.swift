@@ -3,11 +3,11 @@ import Testing
 import Time
 
 @Suite struct GatherTests {
-    /// Parts of a text: a capital letter is the last one.
+    /// A part of some text: a capital letter is the last one.
     private struct Piece: Gatherable, Equatable {
         var text: String
         var isLast: Bool
-        /// How long it may become.
+        /// The maximum length of the joined text.
         let limit: Int
         func hasRoom(for later: Piece) -> Bool { text.count + later.text.count <= limit }
         mutating func append(_ later: Piece) {
@@ -18,7 +18,8 @@ import Time
 
     private struct Failed: Error {}
 
-    /// What comes when, for a diagram of parts that are gathered for 4 ms: at most `limit` at once, and more every 2 ms.
+    /// Returns what is emitted when, for a diagram of parts gathered for 4 ms: at most `limit` at once, and more every
+    /// 2 ms.
     private func run(_ diagram: String, limit: Int = .max, cancelAt: Int? = nil) -> [String] {
         let timeline = Timeline()
         let input = Subject<Result<Piece, Failed>>()

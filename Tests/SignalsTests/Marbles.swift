@@ -2,21 +2,21 @@ import Signals
 import Testing
 import Time
 
-/// A marble diagram, run: one character is one millisecond.
+/// Runs marble diagrams, in which each character is one millisecond.
 ///
 ///     a…z, #   a value (# stands for a failure, which is a value like any other)
 ///     (ab)     two values in the same millisecond; takes up the room of one
 ///     -        nothing
 ///     !        the subscriber cancels; nothing may be armed after it
 ///
-/// In each millisecond the timers that are due fire first, then the input comes: the tie rule of the engine.
+/// In each millisecond the timers that are due fire first, then the input is sent: the engine's tie rule.
 struct Marbles {
     let timeline = Timeline()
     let input = Subject<Character>()
     let other = Subject<Character>()
 
-    /// Runs `diagram` (and beside it `second`, fed to `other`) through the signal that `build` makes, and draws what
-    /// comes out.
+    /// Runs `diagram` (and alongside it `second`, fed to `other`) through the signal that `build` returns, and draws
+    /// the output.
     func run(
         _ diagram: String, with second: String = "", _ build: (Marbles) -> Signal<Character>
     ) -> String {

@@ -1,7 +1,7 @@
 import Signals
 import Testing
 
-/// The operators without time: what they do with values, and that cancel and failure values are nothing special.
+/// The operators without time: what they do with values, and that cancelling and failure values are nothing special.
 @Suite struct OperatorTests {
     @Test func mapTransformsEachValue() {
         #expect(Marbles().run("ab-#!c") { $0.input.signal.map { $0 == "b" ? "x" : $0 } } == "ax-#--")

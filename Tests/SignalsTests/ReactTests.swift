@@ -2,14 +2,14 @@ import Signals
 import Testing
 
 @Suite struct ReactTests {
-    /// A relay that asks for what `marbles` feeds it: for nothing at `0`.
+    /// Returns a relay that requests what `marbles` feeds it, and nothing at `0`.
     private func asking(_ marbles: Marbles) -> Relay<Character?> {
         let relay = Relay<Character?>(nil)
         marbles.input.signal.subscribe { mark in relay.update { $0 = mark == "0" ? nil : mark } }
         return relay
     }
 
-    /// What comes of it if each request becomes a signal that says it again, in upper case, `delay` later.
+    /// Returns the output if each request becomes a signal that emits it in upper case `delay` later.
     private func latest(_ diagram: String, delay: Duration = .milliseconds(3)) -> String {
         Marbles().run(diagram) { marbles in
             asking(marbles).react(to: { $0 }) { value in

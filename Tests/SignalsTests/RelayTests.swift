@@ -7,7 +7,7 @@ import Testing
         var rest = 0
     }
 
-    /// A relay whose part is what `marbles` feeds it, and which changes otherwise, too.
+    /// Returns a relay whose `part` is what `marbles` feeds it; the rest of its value changes as well.
     private func fed(_ marbles: Marbles) -> Relay<Value> {
         let relay = Relay(Value(part: "0"))
         marbles.input.signal.subscribe { character in

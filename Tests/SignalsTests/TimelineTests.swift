@@ -105,7 +105,7 @@ import Time
         #expect(fired == 1)
     }
 
-    /// Against the plainest model there is: a list, searched for its least entry each time.
+    /// Compares with the plainest possible model: a list that is searched for its smallest entry each time.
     @Test func tenThousandRandomStepsFireLikeASortedList() {
         var random = SplitMix(seed: 7)
         var fired: [Int] = []

@@ -6,7 +6,7 @@ import Testing
 @testable import StdioHost
 
 @Suite struct OutletTests {
-    /// A reader who is always a little behind, over 100 MB: what was written is given back all the same.
+    /// A reader is always a little behind, over 100 MB: the memory of what was written is released all the same.
     @Test func readerWhoIsALittleBehindCostsNothing() {
         let pipe = Ends()
         var outlet = Outlet(pipe.writeEnd)
@@ -27,7 +27,7 @@ import Testing
         #expect(received == 100_000_000)
     }
 
-    /// Long ones are not copied, and keep their place among the others, however little is read at once.
+    /// Long pieces are not copied, and keep their place among the others, however little is read at once.
     @Test func longPiecesKeepTheirPlace() {
         let pipe = Ends()
         var outlet = Outlet(pipe.writeEnd)
@@ -137,7 +137,7 @@ import Testing
     }
 }
 
-/// A pipe like those that a parent gives us.
+/// A pipe like those inherited from a parent process.
 private final class Ends: Sendable {
     let readEnd: Descriptor
     let writeEnd: Descriptor
@@ -149,14 +149,14 @@ private final class Ends: Sendable {
         writeEnd = Descriptor(ends[1])
     }
 
-    /// Reads at most so many bytes, and waits until there are some.
+    /// Waits until there is something to read, reads at most `count` bytes and returns their number.
     func read(_ count: Int) -> Int {
         withUnsafeTemporaryAllocation(byteCount: count, alignment: 1) { buffer in
             if case .bytes(let count) = readEnd.read(into: buffer) { count } else { 0 }
         }
     }
 
-    /// Whatever is in the pipe.
+    /// Returns everything that is in the pipe.
     func text() -> String {
         var bytes: [UInt8] = []
         var polled = PollSet()

@@ -4,7 +4,7 @@ import Testing
 @testable import StdioHost
 
 @Suite struct RecordFileTests {
-    /// A reader who is always a little behind must not cost more the longer the record is.
+    /// With a reader that is always a little behind, the cost must not grow with the length of the record.
     @Test func whatIsKnownOfLinesDoesNotGrowWithTheirNumber() throws {
         let path = FileManager.default.temporaryDirectory.appendingPathComponent("record-\(UUID()).fifo").path
         #expect(mkfifo(path, 0o600) == 0)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import StdioHost
 
-/// What the engine says, as lines. `⇥` stands for a tab.
+/// The engine's messages as lines. `⇥` stands for a tab.
 @Suite struct RowFormatTests {
     private func lines(_ message: String, _ columns: String = "id,title") throws -> [String] {
         let bytes = try RowFormat(columns).lines(of: Array(message.utf8))
@@ -18,7 +18,7 @@ import Testing
             "count":22,"more":true}}
             """
         #expect(try lines(items) == ["items⇥s⇥2⇥20⇥2⇥true⇥-⇥sn ow⇥-", "item⇥1⇥A", "item⇥2⇥B"])
-        // What an item does not have is nothing at all, and `null` in JSON.
+        // A member that an item does not have is an empty column, and `null` in JSON.
         #expect(
             try lines(items, "url,fields.n,fields.yes,json:url,json:id,json:fields.n").dropFirst() == [
                 "item⇥⇥⇥⇥null⇥\"1\"⇥null", "item⇥u⇥7⇥true⇥\"u\"⇥\"2\"⇥7",
@@ -97,14 +97,14 @@ import Testing
                 == ["performed⇥\"p\"⇥true⇥7\u{FFFD}has\u{FFFD}[2J ended"])
         #expect(try lines(#"{"id":1,"result":{"message":"it went on"}}"#) == ["performed⇥1⇥-⇥it went on"])
         #expect(try lines(#"{"id":1,"result":{"changed":true}}"#) == ["performed⇥1⇥true⇥-"])
-        // Who says neither says what anybody may say.
+        // A result with neither member is printed like any other answer.
         #expect(try lines(#"{"id":1,"result":{}}"#) == ["answer⇥1⇥-⇥-⇥-"])
         #expect(
             try lines(#"{"id":1,"error":{"code":-32003,"message":"No such item: gone"}}"#)
                 == ["failed⇥1⇥-32003⇥No such item: gone"])
     }
 
-    /// A snapshot is told as the notifications are that it adds up to, a batch as its answers.
+    /// A snapshot is printed like the notifications that it adds up to, and a batch like its answers.
     @Test func snapshotsAndBatches() throws {
         let snapshot = """
             {"id":1,"result":{"seq":3,"generation":2,"query":"q","loading":false,"pending":null,"status":"error","stalled":false,\
@@ -119,7 +119,8 @@ import Testing
         #expect(try lines("[\(snapshot),{\"id\":2,\"result\":{}}]") == expected + ["answer⇥2⇥-⇥-⇥-"])
     }
 
-    /// The error of a detail is told once, whether it stands behind a list's or alone in both places.
+    /// The error of a detail is printed once, whether it comes after a list's error or is the only one, in both
+    /// members.
     @Test func aSnapshotHasTheErrorOfADetail() throws {
         let page = #"{"scope":"page","kind":"timeout","message":"late"}"#
         let detail = #"{"scope":"detail","kind":"notFound","message":"gone"}"#
@@ -134,12 +135,12 @@ import Testing
         #expect(try errors(#""error":\#(page)"#) == ["error⇥-⇥2⇥page⇥timeout⇥late"])
     }
 
-    /// No column holds what ends one, or what steers a terminal (C0, DEL and C1) or the reader's eye: the log's rule.
+    /// No column contains what would end it, control a terminal (C0, DEL and C1) or mislead the reader: the log's rule.
     @Test func whatIsNotPrintableIsReplaced() throws {
         let items =
             #"{"method":"items","params":{"session":"s","items":[{"id":"1","title":"a\u001b[2J\n\u007f\u0085é\u00a0"}]}}"#
         #expect(try lines(items, "title")[1] == "item⇥a\u{FFFD}[2J\u{FFFD}\u{FFFD}\u{FFFD}é\u{A0}")
-        // In JSON they are escapes, and nothing is lost.
+        // In JSON they are escaped, and nothing is lost.
         let raw = "{\"method\":\"items\",\"params\":{\"session\":\"s\",\"items\":[{\"id\":\"\u{7F}\u{85}é\\t\"}]}}"
         #expect(try lines(raw, "json:id")[1] == #"item⇥"\u007f\u0085é\t""#)
         let turned = "{\"method\":\"items\",\"params\":{\"items\":[{\"title\":\"日\u{202E}本\u{200D}\u{E0041}\"}]}}"

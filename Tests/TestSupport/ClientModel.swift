@@ -1,15 +1,15 @@
 import JSON
 
-/// A client as the protocol wants it: it folds notifications, and knows nothing else.
+/// A client as the protocol expects it: it folds notifications and knows nothing else.
 public struct ClientModel {
-    /// What the notifications add up to, in the form of a snapshot.
+    /// The fold of all notifications so far, in the form of a snapshot.
     public private(set) var state: JSONObject
-    /// The last `loading`.
+    /// The params of the last `loading` notification; the snapshot before the first one.
     public private(set) var loading: JSONObject
     private var listError: JSONValue?
     private var detailError: JSONValue?
 
-    /// A client that begins with a snapshot.
+    /// Creates a client that starts from a snapshot.
     public init(_ snapshot: JSONObject) {
         state = snapshot
         loading = snapshot
@@ -20,7 +20,7 @@ public struct ClientModel {
         "loading", "refreshing", "pending", "status", "stalled", "canSubmit", "opening", "generation",
     ]
 
-    /// Folds a notification; answers what is wrong with it, or nil.
+    /// Folds a notification; returns what is wrong with it, or nil.
     public mutating func fold(_ message: JSONObject) -> String? {
         guard let method = message["method"]?.string, let params = message["params"]?.object else {
             return "not a notification: \(message.text)"
@@ -69,7 +69,7 @@ public struct ClientModel {
         return nil
     }
 
-    /// Where what was folded differs from `snapshot`; nil if it does not.
+    /// Returns where the folded state differs from `snapshot`; nil if it does not.
     public func difference(from snapshot: JSONObject) -> String? {
         for (name, value) in snapshot.members where !Self.errors.contains(name) && state[name] != value {
             return "\(name) is \(state[name]?.text ?? "missing") here, and \(value.text) there"

@@ -5,39 +5,39 @@ import SearchSource
 import Signals
 import Time
 
-/// An engine in virtual time: time stands still but for `advance`, work ends when the test says so.
+/// An engine in virtual time: only `advance` moves the clock, and work ends when the test says so.
 ///
-/// After each event the output is read to its end, unless the reader is made to stand still.
+/// After each event all output is read, unless the reader is stopped.
 public final class EngineHarness {
     /// The engine.
     public let engine: SearchEngine
     /// Virtual milliseconds since the start.
     public var now: Int { Instant().duration(to: instant).wholeMilliseconds }
-    /// Everything that was sent and not taken yet, with its time. The answer to a batch is the member `batch`.
+    /// Everything that was sent and has not been taken yet, with its time. The answer to a batch is the member `batch`.
     public var messages: [(at: Int, message: JSONObject)] { lines.map { ($0.at, $0.message) } }
-    /// Everything that was asked and not taken yet, with its time.
+    /// Every request for work that has not been taken yet, with its time.
     public private(set) var asks: [(at: Int, id: FetchID, fetch: Fetch)] = []
-    /// Everything that was given up and not taken yet, with its time.
+    /// Every cancellation that has not been taken yet, with its time.
     public private(set) var drops: [(at: Int, id: FetchID)] = []
-    /// The work that runs.
+    /// The work that is running.
     public private(set) var running: [FetchID: Fetch] = [:]
-    /// What the engine has done away from it for its own sake, and is not done yet.
+    /// The engine's own jobs that it has put aside and that have not finished yet.
     private var aside: [(id: FetchID, job: LocalJob)] = []
-    /// Whether that is done only with `finishAside`; else it is done at once.
+    /// Whether those jobs finish only when `finishAside` is called; otherwise they finish immediately.
     public var holdsAside = false {
         didSet { while !holdsAside, finishAside() {} }
     }
     /// The lines of the record.
     public private(set) var record: [[UInt8]] = []
-    /// What was logged.
+    /// The messages that were logged.
     public private(set) var log: [String] = []
-    /// Everything that went in and out, in order: `in` or `out`, and the text.
+    /// All input and output in order: `in` or `out`, and the text.
     public private(set) var transcript: [(way: String, text: String)] = []
-    /// With which code the process would have ended, and when.
+    /// The exit code with which the process would have ended, and when.
     public private(set) var exit: (code: Int32, at: Int)?
     /// When the engine wants to be woken.
     public private(set) var wake: Instant?
-    /// Whether the reader stands still.
+    /// Whether the reader has stopped reading.
     public var isReaderStopped = false {
         didSet { if !isReaderStopped { pull() } }
     }
@@ -45,12 +45,12 @@ public final class EngineHarness {
     private var lines: [(at: Int, message: JSONObject, text: [UInt8])] = []
     private var instant = Instant(.milliseconds(0))
 
-    /// A harness for an engine with this configuration.
+    /// Creates a harness for an engine with this configuration.
     public init(_ configuration: SearchEngine.Configuration) {
         engine = SearchEngine(configuration, now: Instant(.milliseconds(0)))
     }
 
-    /// Lets something happen now.
+    /// Lets the engine handle an event now.
     public func handle(_ event: Event) {
         if case .messageArrived(let bytes) = event { transcript.append(("in", String(decoding: bytes, as: UTF8.self))) }
         for effect in engine.handle(event, at: instant) { carryOut(effect) }
@@ -58,7 +58,7 @@ public final class EngineHarness {
         while !holdsAside, finishAside() {}
     }
 
-    /// Lets one thing be done that the engine has done away from it for its own sake; answers false if there is none.
+    /// Finishes one job that the engine has put aside; returns false if there is none.
     @discardableResult
     public func finishAside() -> Bool {
         guard !aside.isEmpty else { return false }
@@ -72,7 +72,7 @@ public final class EngineHarness {
         for effect in engine.takeEffects() { carryOut(effect) }
     }
 
-    /// Lets a reader who has stopped read one message.
+    /// Lets a stopped reader read one message.
     public func readOne() {
         if let message = engine.nextMessage(at: instant) { take(message) }
     }
@@ -104,7 +104,7 @@ public final class EngineHarness {
         }
     }
 
-    /// Goes on to a time, waking the engine whenever it wants to be woken.
+    /// Advances to a time, waking the engine whenever it wants to be woken.
     public func advance(to milliseconds: Int) {
         let target = Instant(.milliseconds(milliseconds))
         while let wake, wake <= target, exit == nil {
@@ -114,7 +114,7 @@ public final class EngineHarness {
         instant = max(instant, target)
     }
 
-    /// Goes on to a time as a process does that was held up: whatever was due on the way is heard of only then.
+    /// Advances to a time like a process that was held up: timers that were due in between fire only then.
     public func advanceLate(to milliseconds: Int) {
         instant = max(instant, Instant(.milliseconds(milliseconds)))
         while let wake, wake <= instant, exit == nil { handle(.timePassed) }
@@ -130,7 +130,7 @@ public final class EngineHarness {
         handle(.messageArrived(JSONWriter.bytes(of: message)))
     }
 
-    /// Ends a piece of work, whether it runs or was given up long ago.
+    /// Finishes a piece of work, whether it is still running or was cancelled long ago.
     public func finish(_ id: FetchID, _ result: FetchResult) {
         running[id] = nil
         handle(.fetchFinished(id, result))
@@ -141,17 +141,17 @@ public final class EngineHarness {
         takeLine().map { ($0.at, $0.message) }
     }
 
-    /// Takes the oldest message, and its text.
+    /// Takes the oldest message, with its text.
     public func takeLine() -> (at: Int, message: JSONObject, text: [UInt8])? {
         lines.isEmpty ? nil : lines.removeFirst()
     }
 
-    /// Takes the oldest question.
+    /// Takes the oldest request for work.
     public func takeAsk() -> (at: Int, id: FetchID, fetch: Fetch)? {
         asks.isEmpty ? nil : asks.removeFirst()
     }
 
-    /// Takes the oldest piece of work that was given up.
+    /// Takes the oldest cancellation.
     public func takeDrop() -> (at: Int, id: FetchID)? {
         drops.isEmpty ? nil : drops.removeFirst()
     }

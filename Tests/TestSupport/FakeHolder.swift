@@ -1,41 +1,41 @@
 import SearchSource
 import Synchronization
 
-/// A source that takes items, and counts them; what is found in them the test says, as with a `FakeSource`.
+/// A source that takes items and counts them. As with a `FakeSource`, the test decides what is found in them.
 public final class FakeHolder: ItemHolder {
     private let source: FakeSource
 
-    /// What it was given with each call, for whoever looks.
+    /// Records what each call was given, for tests to inspect.
     private let given: Given
     private let held = Mutex(0)
 
-    /// What was given, in order.
+    /// The arguments of the calls, in order.
     public final class Given: Sendable {
         fileprivate let noted = Mutex<[(items: [GivenItem], appending: Bool)]>([])
 
-        /// Each call.
+        /// The arguments of each call.
         public var calls: [(items: [GivenItem], appending: Bool)] { noted.withLock { $0 } }
 
-        /// Nothing yet.
+        /// Creates an empty record.
         public init() {}
     }
 
-    /// A source called `name`, which notes what it is given in `given`.
+    /// Creates a source called `name` that records in `given` what it is given.
     public init(name: String = "fake", pacing: Pacing = Pacing(), given: Given = Given()) {
         source = FakeSource(name: name, pacing: pacing, isLocal: true)
         self.given = given
     }
 
-    /// What the source says about itself.
+    /// The source's description of itself.
     public var info: SourceInfo { source.info }
 
-    /// One more like this.
+    /// Returns another, empty holder like this one.
     public func emptied() -> any ItemHolder { FakeHolder(name: info.name, pacing: info.pacing, given: given) }
 
-    /// How many it was given.
+    /// How many items it holds.
     public var count: Int { held.withLock { $0 } }
 
-    /// Takes all.
+    /// Takes all items.
     public func take(_ items: [GivenItem], appending: Bool) -> Holding {
         given.noted.withLock { $0.append((items, appending)) }
         return held.withLock { held in

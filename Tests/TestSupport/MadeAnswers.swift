@@ -3,12 +3,12 @@ import JSON
 import SearchSource
 import Unions
 
-/// What a scenario says of a made-up source: one that answers in parts, and that changes.
+/// How scenarios describe a made-up source, one that answers in parts and that changes.
 public enum MadeAnswers {
     /// Its name.
     public static let source = "made"
 
-    /// The source that a scenario describes: a union, if it is one `of` others.
+    /// Returns the source that a scenario describes: a union if it has `of`.
     public static func source(_ description: JSONObject) throws -> any Source {
         let isLocal = description["local"] == true
         if let blocks = description["of"]?.array {
@@ -17,7 +17,7 @@ public enum MadeAnswers {
         return description["filled"] == true ? FakeHolder(name: source) : FakeSource(name: source, isLocal: isLocal)
     }
 
-    /// A source in a union: its name, or an object of that and its options.
+    /// Returns a member of a union, described by its name or by an object with its name and options.
     private static func block(_ description: JSONValue, isLocal: Bool) -> FakeSource {
         var pacing = Pacing()
         for option in PacingOption.all {
@@ -30,8 +30,8 @@ public enum MadeAnswers {
         return FakeSource(name: name, pacing: pacing, isLocal: isLocal)
     }
 
-    /// What a source of a scenario is asked, as it writes it: `{"query", "from", "size"}` or `{"detail"}`, `{"perform",
-    /// "action"}`, and `of` where it is one of several.
+    /// Returns the question that a job asks, in the notation of scenarios: `{"query", "from", "size"}`, `{"detail"}` or
+    /// `{"perform", "action"}`, with `of` if the source is one of several.
     public static func question(_ job: LocalJob) -> JSONObject {
         guard let asked = job.question else { return JSONObject() }
         var question = question(asked, of: job.source)
@@ -39,7 +39,7 @@ public enum MadeAnswers {
         return question
     }
 
-    /// A question, as a scenario writes it.
+    /// Returns a question in the notation of scenarios.
     private static func question(_ question: Question, of name: String) -> JSONObject {
         switch question {
         case .detail(let id):
@@ -55,18 +55,18 @@ public enum MadeAnswers {
         }
     }
 
-    /// An id as the source `name` has it, which is one of several unless it is the whole.
+    /// Returns an id as the source `name` knows it: without the prefix, unless `name` is the whole source.
     private static func own(_ id: String, of name: String) -> String {
         name == source ? id : String(id.dropFirst(name.count + 1))
     }
 
-    /// Where in a cursor of a union the source `name` is.
+    /// Returns the position of the source `name` in a cursor of a union.
     private static func place(of name: String, in cursor: Cursor) -> String? {
         let blocks = (try? JSONParser.parse(Array(cursor.text.utf8)))?.object?["of"]?.array ?? []
         return blocks.compactMap(\.object).first { $0["name"]?.string == name }?["from"]?.string
     }
 
-    /// The end of the work that a scenario's `reply` stands for; with `last` false, the work goes on behind it.
+    /// Returns the result that a scenario's `reply` stands for; if its `last` is false, more of the page follows.
     public static func result(_ reply: JSONObject, to question: JSONObject) -> Computed {
         if question["perform"] != nil { return performed(reply) }
         if reply["fail"] != nil {
@@ -88,7 +88,7 @@ public enum MadeAnswers {
         return Computed(Work<Page>.parts(page, rest: .local(compute: { _ in .success(Page(items: [])) })))
     }
 
-    /// The end of what was to be done with an item. A failure is one that is worth repeating, if it may be.
+    /// Returns the result of an action. A failure is transient, although actions are not retried.
     private static func performed(_ reply: JSONObject) -> Computed {
         guard reply["fail"] == nil else {
             return Computed(Work<Performed>.known(.failure(SourceError(.offline, "it is offline", isTransient: true))))

@@ -2,9 +2,10 @@ import Engine
 import HTTP
 import JSON
 
-/// What a scenario says of a source, in the words of MediaWiki: questions read from URLs, answers written as bodies.
+/// How scenarios describe a source that speaks MediaWiki: questions are read from URLs, answers are written as bodies.
 public enum MediaWikiAnswers {
-    /// The question that a request asks, as a scenario writes it: `{"query", "from", "size"}` or `{"detail"}`.
+    /// Returns the question that a request asks, in the notation of scenarios: `{"query", "from", "size"}` or
+    /// `{"detail"}`.
     public static func question(_ request: HTTPRequest) -> JSONObject {
         let query = URLQuery(decoding: String(request.url.split(separator: "?", maxSplits: 1).last ?? ""))
         if let id = query["pageids"] { return JSONObject([("detail", .string(id))]) }
@@ -14,7 +15,7 @@ public enum MediaWikiAnswers {
         ])
     }
 
-    /// The end of the work that a scenario's `reply` stands for.
+    /// Returns the result that a scenario's `reply` stands for.
     public static func result(_ reply: JSONObject, to question: JSONObject) -> FetchResult {
         if let fail = reply["fail"]?.string {
             let codes: [String: TransportError.Code] = [

@@ -1,6 +1,6 @@
 import Foundation
 
-/// How long this thread keeps a processor for `work`. However busy the machine is, that stays about the same.
+/// Returns the processor time that `work` takes on this thread. It hardly depends on how busy the machine is.
 public func processorTime(of work: () throws -> Void) rethrows -> Duration {
     let start = processorTimeOfThisThread()
     try work()

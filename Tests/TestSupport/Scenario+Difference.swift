@@ -1,7 +1,7 @@
 import JSON
 
 extension Scenario {
-    /// Where `found` differs from `expected`, which may leave members out; nil if it does not.
+    /// Returns where `found` differs from `expected`, which may omit members; nil if it does not.
     static func difference(_ expected: JSONValue?, _ found: JSONValue?, _ place: String) -> String? {
         switch (expected, found) {
         case (nil, _): return nil

@@ -1,16 +1,16 @@
 import JSON
 
-/// A scenario: what happens when, and what must come of it. `protocol/scenarios/README.md` has the format.
+/// A scenario: timed events and what must come of them. `protocol/scenarios/README.md` describes the format.
 public struct Scenario: Sendable {
-    /// One line.
+    /// One line of the file.
     public struct Step: Sendable {
-        /// The number of the line in its file.
+        /// The line's number in its file.
         public let line: Int
-        /// When, in virtual milliseconds.
+        /// When it happens, in virtual milliseconds.
         public let at: Int
-        /// What: the first of `kinds` that the line has.
+        /// The kind of the step: the first of `kinds` that is a member of the line.
         public let kind: String
-        /// All of it.
+        /// All members of the line.
         public let members: JSONObject
 
         /// Every kind of step.
@@ -20,20 +20,20 @@ public struct Scenario: Sendable {
         ]
     }
 
-    /// What it shows.
+    /// The name of the scenario, from its header.
     public let name: String
     /// The first line.
     public let header: JSONObject
     /// The other lines.
     public let steps: [Step]
 
-    /// What is wrong with a file.
+    /// An error in a scenario file.
     public struct Fault: Error, CustomStringConvertible {
         /// The file, the line and what is wrong there.
         public let description: String
     }
 
-    /// Reads the text of a file.
+    /// Parses the text of a file.
     public init(_ text: String, file: String) throws {
         var header: JSONObject?
         var steps: [Step] = []
@@ -61,7 +61,7 @@ public struct Scenario: Sendable {
         self.steps = steps
     }
 
-    /// The ids that `items` stands for: `[1, 2, 5]`, or `"1-20"` for a run of them.
+    /// Returns the ids that `items` stands for: `[1, 2, 5]`, or `"1-20"` for a range.
     public static func ids(_ items: JSONValue?) -> [String] {
         if let run = items?.string?.split(separator: "-").compactMap({ Int($0) }), run.count == 2 {
             return (run[0]...run[1]).map(String.init)

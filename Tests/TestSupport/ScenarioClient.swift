@@ -2,30 +2,30 @@ import Engine
 import JSON
 import JSONRPC
 
-/// The client's end of a scenario: the engine gets bytes as a process does, and what it sends has to stand in a frame.
+/// The client's end of a scenario: the engine gets bytes as a process does, and each message it sends must be framed.
 struct ScenarioClient {
-    /// Something that the engine has sent.
+    /// A message from the engine.
     struct Received {
-        /// When, in virtual milliseconds.
+        /// When it was sent, in virtual milliseconds.
         let at: Int
-        /// What it is. The answer to a batch is the member `batch`.
+        /// The message. The answer to a batch is the member `batch`.
         let message: JSONObject
-        /// Its text.
+        /// The message, as a parsed document.
         let document: JSONDocument
 
-        /// The answers: the message, or each of those to a batch.
+        /// The answers: the message itself, or the elements of the answer to a batch.
         var answers: [JSONDocument.Node] {
             document.kind(document.root) == .array ? Array(document.elements(of: document.root)) : [document.root]
         }
 
-        /// The id of an answer, as it is written.
+        /// Returns the id of an answer, as it is written.
         func id(of answer: JSONDocument.Node) -> String? {
             document.member("id", of: answer).flatMap(document.range).map {
                 String(decoding: document.bytes[$0], as: UTF8.self)
             }
         }
 
-        /// What is wrong with it, whatever the scenario says.
+        /// What is wrong with the message regardless of the scenario; nil if nothing is.
         var fault: String? {
             let isMarked = answers.allSatisfy { answer in
                 document.member("jsonrpc", of: answer).map { document.isString($0, "2.0") } ?? false
@@ -38,7 +38,7 @@ struct ScenarioClient {
     private let hasHeaders: Bool
     private var frames = FrameReader()
 
-    /// A client of the engine in `harness`, which puts headers before its messages, or sends lines.
+    /// Creates a client of the engine in `harness` that sends messages with headers, or as lines.
     init(_ harness: EngineHarness, hasHeaders: Bool) {
         self.harness = harness
         self.hasHeaders = hasHeaders
@@ -55,13 +55,13 @@ struct ScenarioClient {
         while let frame = frames.next() { harness.handle(Event(frame)) }
     }
 
-    /// Ends the input.
+    /// Ends the engine's input.
     mutating func end() {
         while let frame = frames.finish() { harness.handle(Event(frame)) }
         harness.handle(.inputEnded)
     }
 
-    /// Takes the next message; what is wrong with its frame, or whatever else must hold of any message, is a `fault`.
+    /// Takes the next message. `fault` says what is wrong with its frame, or what would be wrong with any message.
     func take() -> (received: Received, fault: String?)? {
         guard let (at, message, text) = harness.takeLine() else { return nil }
         var stream: [UInt8] = []
@@ -70,7 +70,7 @@ struct ScenarioClient {
         return (received, stream == frame(text) ? received.fault : "not in the frame that was asked for")
     }
 
-    /// A message in its frame. Written anew: what the engine has for this is under test.
+    /// Frames a message. Implemented here because the engine's own framing is under test.
     private func frame(_ text: [UInt8]) -> [UInt8] {
         hasHeaders ? Array("Content-Length: \(text.count)\r\n\r\n".utf8) + text : text + [0x0A]
     }

@@ -13,7 +13,7 @@ public struct ScenarioRunner {
     private var asked: [(id: FetchID, question: JSONObject)] = []
     private var faults: [String] = []
 
-    /// Runs `scenario`; answers what went wrong, nothing if all went right, and what was said.
+    /// Runs `scenario`; returns what went wrong, which is empty if nothing did, and the transcript.
     public static func run(
         _ scenario: Scenario
     ) throws -> (faults: [String], transcript: [(way: String, text: String)]) {
@@ -46,7 +46,7 @@ public struct ScenarioRunner {
             if harness.takeMessage()?.message["result"]?.object?["session"] != "test" { return ["openSession failed"] }
         }
         for step in scenario.steps where faults.isEmpty {
-            // What is sent at once has come before the engine hears of anything that was done away from it.
+            // Input sent at the same time arrives before the engine gets the results of jobs that it put aside.
             harness.holdsAside = step.at == harness.now && ["send", "raw", "notify", "end"].contains(step.kind)
             harness.advance(to: step.at)
             harness.holdsAside = ["send", "raw", "notify", "end"].contains(step.kind)
@@ -86,12 +86,12 @@ public struct ScenarioRunner {
         faults.append("line \(step.line): \(text)")
     }
 
-    /// Whether something happened when a step says. In a recording, what the engine does comes late by a little.
+    /// Whether something happened at the time of a step. In recordings, the engine's output is a little late.
     private func isDue(_ step: Scenario.Step, _ at: Int) -> Bool {
         abs(at - step.at) <= scenario.header["slack"]?.integer ?? 0
     }
 
-    /// The session under test is named in every call that names none.
+    /// The session under test, which is added to every call that names none.
     private var session: String { scenario.header["options"] == nil ? "default" : "test" }
 
     private mutating func call(_ step: Scenario.Step) {
@@ -108,11 +108,11 @@ public struct ScenarioRunner {
         if step.members["result"] != nil || step.members["error"] != nil { check(step, id: id) }
     }
 
-    /// Bytes, a character each.
+    /// Writes bytes, given as one character each.
     private mutating func raw(_ step: Scenario.Step) {
         let bytes = (step.members["raw"]?.string ?? "").unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) }
         let times = step.members["times"]?.integer ?? 1
-        // Doubled: one by one, a million bytes take seconds in a debug build.
+        // By doubling: appended one by one, a million bytes take seconds in a debug build.
         var block = bytes
         var sent: [UInt8] = []
         for bit in 0..<(Int.bitWidth - times.leadingZeroBitCount) {
@@ -122,7 +122,7 @@ public struct ScenarioRunner {
         client.write(sent)
     }
 
-    /// The next message, which must have come when the step says.
+    /// Takes the next message, which must have been sent at the time of the step.
     private mutating func receive(_ step: Scenario.Step) -> ScenarioClient.Received? {
         guard let (received, fault) = client.take() else {
             fail(step, "nothing was sent, expected \(step.members.text)")
@@ -133,13 +133,13 @@ public struct ScenarioRunner {
         return received
     }
 
-    /// The next message must be the answer to `id`.
+    /// Checks that the next message is the answer to `id`.
     private mutating func check(_ step: Scenario.Step, id: JSONValue) {
         guard let received = receive(step) else { return }
         check(step, step.members, id: id, in: received, received.document.root)
     }
 
-    /// The next message must be the answers to a batch.
+    /// Checks that the next message is the answer to a batch.
     private mutating func answers(_ step: Scenario.Step) {
         guard let received = receive(step) else { return }
         let expected = step.members["answers"]?.array ?? []
@@ -190,7 +190,7 @@ public struct ScenarioRunner {
             switch fetch {
             case .http(let request, _): MediaWikiAnswers.question(request)
             case .local(let job): MadeAnswers.question(job)
-            // No scenario has a program: what it prints comes in parts, as an answer of any source can.
+            // No scenario has a program: its output arrives in parts, like an answer of any other source.
             case .child: JSONObject()
             }
         asked.append((id, question))
@@ -200,7 +200,7 @@ public struct ScenarioRunner {
         }
     }
 
-    /// The question that a step is about: the last one that fits its `to`, or the last one of all.
+    /// Returns the question that a step is about: the last one that matches `wanted`, or the last one if that is nil.
     private func question(_ step: Scenario.Step, _ wanted: JSONValue?) -> (id: FetchID, question: JSONObject)? {
         asked.last { Scenario.difference(wanted, .object($0.question), "") == nil }
     }
@@ -212,7 +212,7 @@ public struct ScenarioRunner {
             return harness.finish(id, MediaWikiAnswers.result(reply, to: question))
         }
         harness.finish(id, .computed(MadeAnswers.result(reply, to: question)))
-        // What comes behind a part is asked for in the same breath: no question of the engine's.
+        // The request for the part that follows is made at the same moment; it is not a question that the engine asks.
         if reply["last"] == false, let index = asked.lastIndex(where: { $0.id == id }), let rest = harness.takeAsk() {
             asked[index].id = rest.id
         }

@@ -4,7 +4,7 @@ import JSON
 import SearchSource
 
 extension SourceProbe {
-    /// The source `docs` of the type `http` that this JSON text describes.
+    /// Creates a probe of the source `docs` of the type `http` that this JSON text describes.
     public init(described text: String, variables: [String: String] = [:]) throws {
         guard case .object(let members) = try JSONParser.parse(Array(text.utf8)) else {
             throw Surprise(description: "a description is an object")
@@ -12,9 +12,9 @@ extension SourceProbe {
         self.init(try SourceType.http.make("docs", Settings(describing: members, variables: variables)))
     }
 
-    /// A source with a plain request and plain items, and with these members besides.
+    /// Creates a probe of a source with a plain request, plain items and these members.
     ///
-    /// - Parameter query: What the parameter `p` of the request is, as JSON.
+    /// - Parameter query: The value of the request's parameter `p`, as JSON.
     public init(describing members: String, query: String = "1") throws {
         try self.init(
             described: """
@@ -24,7 +24,8 @@ extension SourceProbe {
                 """)
     }
 
-    /// What a page comes to if each request, counted from 1, gets the answer that `body` makes up; and how many are sent.
+    /// Returns a page's result if each request, counted from 1, gets the answer that `body` returns; and the number of
+    /// requests.
     public func following(_ body: (Int) -> String) -> (asked: Int, result: Result<Page, SourceError>) {
         var work = source.page(PageRequest(query: "q"))
         var asked = 0
@@ -40,7 +41,7 @@ extension SourceProbe {
 }
 
 extension Settings {
-    /// The settings that are the members of a description.
+    /// Creates settings from the members of a description.
     public convenience init(describing members: JSONObject, variables: [String: String] = [:]) {
         var values: [String: JSONValue] = [:]
         for (name, value) in members.members { values[name] = value }

@@ -3,18 +3,18 @@ import HTTP
 import JSON
 import SearchSource
 
-/// A source and what it says to bytes that a test makes up: nobody is asked.
+/// A source, and how it reads bytes that a test makes up. Nothing is sent.
 public struct SourceProbe {
     /// The source.
     public let source: any Source
 
-    /// What a source did that the test did not expect of it.
+    /// Something that the test did not expect of a source.
     public struct Surprise: Error, CustomStringConvertible {
-        /// What that was.
+        /// What it was.
         public let description: String
     }
 
-    /// The source of this type, with these settings.
+    /// Creates a probe of a source of this type with these settings.
     public init(
         _ type: String, _ settings: [String: JSONValue] = [:], variables: [String: String] = [:], contact: String? = nil
     ) throws {
@@ -24,29 +24,29 @@ public struct SourceProbe {
         source = try type.make(type.name, Settings(settings, variables: variables, contact: contact))
     }
 
-    /// A probe of `source`.
+    /// Creates a probe of `source`.
     public init(_ source: any Source) {
         self.source = source
     }
 
-    /// What it sends for a page.
+    /// Returns the request that it sends for a page.
     public func request(query: String, cursor: Cursor? = nil, pageSize: Int = 20) throws -> HTTPRequest {
         try request(source.page(PageRequest(query: query, cursor: cursor, pageSize: pageSize)))
     }
 
-    /// What it sends for a detail.
+    /// Returns the request that it sends for a detail.
     public func request(detail id: String) throws -> HTTPRequest {
         try request(source.detail(DetailRequest(id: id)))
     }
 
-    /// What it knows of a page, or reads in this answer.
+    /// Returns the page that it knows, or that it reads from this answer.
     public func page(
         _ body: String = "", status: Int = 200, headers: HTTPHeaders = [:], query: String = "q", cursor: Cursor? = nil
     ) -> Result<Page, SourceError> {
         read(source.page(PageRequest(query: query, cursor: cursor)), status, headers, body)
     }
 
-    /// What it knows of a detail, or reads in this answer.
+    /// Returns the detail that it knows, or that it reads from this answer.
     public func detail(
         _ body: String = "", id: String, status: Int = 200, headers: HTTPHeaders = [:]
     ) -> Result<Detail, SourceError> {

@@ -1,9 +1,9 @@
-/// A small seeded generator, so that a failure can be run again.
+/// A small seeded random number generator, so that a failure can be reproduced.
 public struct SplitMix: RandomNumberGenerator {
     private var state: UInt64
-    /// A generator that begins at `seed`.
+    /// Creates a generator that starts at `seed`.
     public init(seed: UInt64) { state = seed }
-    /// The next number.
+    /// Returns the next number.
     public mutating func next() -> UInt64 {
         state &+= 0x9E37_79B9_7F4A_7C15
         var mixed = state

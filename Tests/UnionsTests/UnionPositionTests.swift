@@ -13,7 +13,7 @@ import Testing
             .failed(SourceError(.timeout, "no \"answer\"", isRetryable: true), from: nil), .over,
         ], totals: [nil, 0, (1 << 53) - 1, 5, 6], wish: .next)
 
-    /// The position in the text of a cursor, as it comes back from outside; nil if there is none in it.
+    /// Returns the position in the text of a cursor that comes back from outside; nil if it contains none.
     func read(_ text: String, of names: [String] = names) -> UnionPosition? {
         UnionPosition(Cursor(text), of: names)
     }
@@ -26,7 +26,7 @@ import Testing
         #expect(read.wish == wish && read.totals == Self.position.totals)
         #expect(read.asked == (wish == .next ? [0, 1, 2] : [2, 3]))
         #expect(read.states.map(\.cursor) == Self.position.states.map(\.cursor))
-        // What ran for one list must not be taken for what runs for another.
+        // Work that was running for one list must not be mistaken for that of another.
         #expect(read.states[2].late == LateWork(0))
     }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import Unions
 
 @Suite struct UnionSourceTests {
-    /// The message of what is wrong with these sources; nil if they can be united.
+    /// Returns the message of what is wrong with these sources; nil if they can form a union.
     func fault(_ blocks: [any Source]) -> String? {
         do throws(UnionError) {
             _ = try UnionSource(blocks)
@@ -26,7 +26,7 @@ import Testing
                 == "1: `b:c` cannot be part of a union: ids have a colon behind the name")
         #expect(fault([FakeHolder()]) == "0: `fake` cannot be part of a union: it searches what a client gives it")
         #expect(fault([try UnionSource([b]), a]) == "0: `b` cannot be part of a union: it is one")
-        // Two names that look alike are two names.
+        // Names that look alike but differ in their bytes are different names.
         #expect(fault([FakeSource(name: "\u{E9}"), FakeSource(name: "e\u{301}")]) == nil)
     }
 
@@ -153,7 +153,7 @@ import Testing
     }
 }
 
-/// A source that learns how it is to be searched, as one does whose program says so once it runs.
+/// A source that learns its pacing while it is used, like one whose program reports it once it runs.
 private final class LearningSource: Source {
     let pacing = Mutex(Pacing())
 

@@ -1,9 +1,10 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// What the parts of seekline cost, without a process around them. A package of its own, so that nobody who builds
-// seekline builds this: `Tests/bench/run` does. Packages are told apart by the names of their folders, and a clone may be
-// called as this one is: it is found by a link, which what builds it makes.
+// Benchmarks of the parts of seekline, without a process around them. This is a separate package, built by
+// `Tests/bench/run`, so that a build of seekline does not include it. SwiftPM identifies packages by the names of their
+// folders, and a clone may have the same folder name as this one, so seekline is found through a link, which the script
+// that builds this creates.
 
 let package = Package(
     name: "seekline-bench",

@@ -1,9 +1,10 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// Fuzzing of whatever reads what comes from outside: see `Tests/fuzz/run`, which builds this with coverage and address
-// sanitizer. A package of its own, so that nobody who builds seekline builds this. Packages are told apart by the names of
-// their folders, and a clone may be called as this one is: it is found by a link, which `run` makes.
+// Fuzzing of everything that reads outside input: see `Tests/fuzz/run`, which builds this with coverage and address
+// sanitizer. This is a separate package, so that a build of seekline does not include it. SwiftPM identifies packages
+// by the names of their folders, and a clone may have the same folder name as this one, so seekline is found through a
+// link, which `run` creates.
 
 let package = Package(
     name: "seekline-fuzz",
@@ -16,7 +17,7 @@ let package = Package(
             ].map {
                 .product(name: $0, package: "seekline")
             },
-            // A link to the files of the command line, which `run` makes: all but those that ask servers.
+            // A link to the sources of the command line, created by `run`: all of them but those that ask servers.
             exclude: ["CommandLine/main.swift", "CommandLine/Check.swift", "CommandLine/Trying.swift"])
     ],
     swiftLanguageModes: [.v6]

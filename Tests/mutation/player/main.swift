@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// Plays scenarios in virtual time, and says of each at once how it went: the next one may bring the engine down.
+/// Plays scenarios in virtual time, and prints the outcome of each right away: the next one may crash the engine.
 for path in CommandLine.arguments.dropFirst() {
     let file = URL(filePath: path)
     let name = file.deletingPathExtension().lastPathComponent

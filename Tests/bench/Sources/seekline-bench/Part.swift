@@ -5,7 +5,7 @@ import HTTP
 import JSON
 import SearchSource
 
-/// Writes messages one after the other, as the engine does, in the same room.
+/// Writes messages one after another into the same storage, as the engine does.
 private final class Outbox {
     private var writer = JSONWriter()
 
@@ -16,12 +16,12 @@ private final class Outbox {
     }
 }
 
-/// The parts that can be done by themselves.
+/// The parts that can be measured on their own.
 enum Part {
-    /// What can be asked for.
+    /// The names of the parts.
     static let names = ["decode", "encode", "images", "page", "unicode"]
 
-    /// The part with this name, made ready to be done once a call; nil if there is none.
+    /// Returns the part with this name, as a closure that does it once per call; nil if there is none.
     ///
     /// - Parameters:
     ///   - what: The file that `decode`, `encode`, `images` and `page` read; the query of `unicode`.
@@ -46,7 +46,7 @@ enum Part {
         }
     }
 
-    /// How many images with a source and a text a page has.
+    /// Returns how many images with `src` and `alt` a page has.
     private static func images(in page: [UInt8]) -> Int {
         var count = 0
         for case .startTag(let tag) in HTMLTokenizer(page) where tag.isNamed("img") {
@@ -55,13 +55,13 @@ enum Part {
         return count
     }
 
-    /// Reads an answer of MediaWiki's as a page of items.
+    /// Reads an answer from MediaWiki as a page of items.
     private static func page(of answer: HTTPResponse) -> (() -> Void)? {
         guard case .http(_, let read)? = source("wikipedia")?.page(PageRequest(query: "game")) else { return nil }
         return { use(read(answer)) }
     }
 
-    /// A search of the names of all characters.
+    /// Searches the names of all characters.
     private static func search(for query: String) -> (() -> Void)? {
         guard case .local(let compute)? = source("unicode")?.page(PageRequest(query: query)) else { return nil }
         return { use(compute { false }) }
@@ -80,7 +80,7 @@ enum Part {
         return bytes
     }
 
-    /// Keeps the optimizer from leaving out what nobody looks at.
+    /// Keeps the optimizer from removing work whose result is not used.
     @inline(never) private static func use<Value>(_ value: Value) {
         withExtendedLifetime(value) {}
     }

@@ -1,7 +1,7 @@
 import Glibc
 
-// A part of seekline, done as often as one likes: `seekline-bench PART FILE`. Each line of standard input says how
-// often, and is answered by how many nanoseconds that took. `Tests/bench/run` asks it in turns with its peers in other
+// Runs one part of seekline repeatedly: `seekline-bench PART FILE`. Each line of standard input says how often, and is
+// answered with the time that took in nanoseconds. `Tests/bench/run` asks it in turns with its peers in other
 // languages, which work the same way.
 
 let arguments = CommandLine.arguments
@@ -17,7 +17,7 @@ while let line = readLine() {
     fflush(nil)
 }
 
-/// Nanoseconds of a clock that only goes forward.
+/// Returns the monotonic clock's time in nanoseconds.
 func now() -> Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)

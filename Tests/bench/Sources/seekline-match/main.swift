@@ -1,20 +1,20 @@
 import Glibc
 import Matching
 
-// The matcher by itself: `seekline-match FILE` reads a list, a text a line, says how long that took and how much memory it
-// keeps, and then answers each line of standard input, `MODE SYNTAX COUNT QUERY`, with
+// The matcher by itself: `seekline-match FILE` reads a list with one string per line, prints how long that took and how
+// much memory the list uses, and then answers each line of standard input, `MODE SYNTAX COUNT QUERY`, with
 //
 //     NANOSECONDS PROCESSOR TOTAL INDEX,INDEX,…
 //
-// where the times are those of the search, the first page and what to mark in it, by the clock and by the processor; `+` in front of MODE narrows the last
-// result. `Tests/bench/matching` asks it in turns with fzf and ripgrep.
+// where the first two are the wall-clock and processor time in nanoseconds for the search, the first page and the marks
+// in it. A `+` before MODE narrows the last result. `Tests/bench/matching` asks it in turns with fzf and ripgrep.
 
 guard CommandLine.arguments.count == 2, let file = fopen(CommandLine.arguments[1], "r") else {
     print("usage: seekline-match FILE")
     exit(64)
 }
 
-/// Nanoseconds of a clock that only goes forward.
+/// Returns the clock's time in nanoseconds.
 func now(_ clock: clockid_t = CLOCK_MONOTONIC) -> Int {
     var time = timespec()
     clock_gettime(clock, &time)

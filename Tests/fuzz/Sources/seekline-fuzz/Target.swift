@@ -1,15 +1,15 @@
 import BuiltinSources
 
-/// Something that reads what comes from outside, and what must hold of it whatever that is. Beyond what `check` says,
-/// nothing may trap, touch memory that is not its own, leak, take ten seconds or half a gigabyte.
+/// Code that reads outside input, and what must hold for any input. Besides what `check` asserts, nothing may trap,
+/// touch memory that is not its own or take ten seconds, and a process may use at most 512 MB for all inputs together.
 struct Target: Sendable {
-    /// Its name, and that of the folder of its corpus.
+    /// The target's name, which is also that of its corpus folder.
     let name: String
 
-    /// Feeds it one input.
+    /// Feeds the code one input.
     let check: @Sendable ([UInt8]) -> Void
 
-    /// Every target. A source has one without being named here.
+    /// All targets. Every source type gets one automatically.
     static let all =
         [
             json, lines, contentLength, messages, html, configuration, description, record, headers, requests, engine,
@@ -19,13 +19,13 @@ struct Target: Sendable {
         + SourceType.all.map { $0.name == "lines" ? linesOfAFile : source($0) }
 }
 
-/// That something holds; ends the process if it does not, and with it the run: libFuzzer keeps the input.
+/// Asserts a condition. If it does not hold, ends the process and with it the run; libFuzzer keeps the input.
 func hold(_ condition: Bool, _ expected: @autoclosure () -> String) {
     if !condition { fatalError("does not hold: \(expected())") }
 }
 
-/// What an input says beside the bytes that it is about: numbers taken off its beginning.
+/// Parameters of a target, taken from the beginning of its input.
 extension ArraySlice<UInt8> {
-    /// The next byte; 0 at the end.
+    /// Returns the next byte; 0 at the end.
     mutating func number() -> Int { Int(popFirst() ?? 0) }
 }

@@ -4,7 +4,7 @@ import JSONRPC
 import SearchSource
 
 extension Target {
-    /// What a program that stays writes: its lines, and all of it as the answer to a request for a page.
+    /// The output of a long-running program: each line by itself, and all of it as the answer to a request for a page.
     static let answers = Target(name: "answers") { bytes in
         for line in bytes.split(separator: 0x0A) { check(Array(line)) }
         guard let source = try? SourceType.command.make("command", Settings(["argv": ["found"], "run": "provider"])),

@@ -1,5 +1,5 @@
 extension Target {
-    /// The configuration file: it makes sources, or the fault is told with its place.
+    /// The configuration file: it yields sources, or faults that are reported with their places.
     static let configuration = Target(name: "configuration") { bytes in
         let path = "config.json"
         do throws(UsageError) {

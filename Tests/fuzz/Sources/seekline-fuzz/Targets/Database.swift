@@ -3,7 +3,7 @@ import Glibc
 import SearchSource
 
 extension Target {
-    /// A database file of any bytes: its rows are items, or it is said what is wrong with it.
+    /// A database file of arbitrary bytes: its rows are items, or an error says what is wrong with it.
     static let database = Target(name: "database") { bytes in
         let path = "/tmp/seekline-fuzz-\(getpid()).db"
         guard let file = fopen(path, "w") else { fatalError("\(path) cannot be written") }
@@ -30,7 +30,7 @@ extension Target {
         }
     }
 
-    /// Of a table with an index of its words, and of a plain one.
+    /// Statements for a table with a full-text index and for a plain one.
     static let selects = [
         "SELECT rowid AS id, *, snippet(notes, 1, :begin, :end, '…', 8) AS snippet FROM notes "
             + "WHERE notes MATCH :match ORDER BY rank LIMIT :limit OFFSET :offset",

@@ -4,9 +4,9 @@ import JSON
 import SearchSource
 
 extension Target {
-    /// A description of an API: it is read, or its fault is told with a place that there is. Of one that is read the
-    /// requests go to the servers that it names, whatever is typed. The input: the description, and behind a line end what
-    /// is typed.
+    /// A description of an API: it is read, or its faults are reported in members that exist. Whatever is typed, the
+    /// requests of one that is read go only to the servers that it names. The input is the description and, after a
+    /// line feed, what is typed.
     static let description = Target(name: "description") { bytes in
         let parts = bytes.split(separator: 0x0A, maxSplits: 1, omittingEmptySubsequences: false)
         guard case .object(let members)? = try? JSONParser.parse(Array(parts[0])) else { return }

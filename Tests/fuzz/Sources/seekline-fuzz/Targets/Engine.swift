@@ -5,8 +5,8 @@ import SearchSource
 import TestSupport
 
 extension Target {
-    /// Whole sessions: lines are messages, but for those that begin with a digit, which let time pass, or answer what was
-    /// asked. Every request is answered once.
+    /// Whole sessions: each line is a message, except for those that begin with a digit, which let time pass and may
+    /// answer what was asked. Every request is answered once.
     static let engine = Target(name: "engine") { bytes in
         let harness = EngineHarness([FakeSource(), FakeSource(name: "other")])
         var expected = 0
@@ -26,7 +26,7 @@ extension Target {
             } else {
                 let entries = entries(of: Message(Array(line)))
                 expected += entries.count(where: isAnswered)
-                // What is being done comes to its end first, but nothing is listened to any more.
+                // After `exit`, work that is running is finished, but no more input is read.
                 hasLeft = entries.contains { if case .call(let call) = $0 { call.method == "exit" } else { false } }
                 harness.handle(.messageArrived(Array(line)))
             }
@@ -44,7 +44,7 @@ extension Target {
         harness.checkMessages()
     }
 
-    /// An item with which something can be done, and what has come of that.
+    /// An item with an action, and the result of that action.
     private static let item = Item(id: "1", title: "One", actions: [ItemAction(name: "open", title: "Open")])
     private static let done = Performed(message: "done", hasChanged: true)
 

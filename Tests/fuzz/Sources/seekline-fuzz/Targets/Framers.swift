@@ -1,7 +1,7 @@
 import JSONRPC
 
 extension Target {
-    /// One message a line, as a simple reading of the whole stream has it, however the stream is split.
+    /// Messages as lines: however the stream is split, they are those that a simple reading of the whole stream finds.
     static let lines = Target(name: "lines") { bytes in
         var rest = bytes[...]
         let limit = 1 + rest.number() % 64
@@ -17,7 +17,8 @@ extension Target {
         }
     }
 
-    /// Headers and bodies: the same however the stream is split, and what was framed comes out as it went in.
+    /// Messages with headers: the frames are the same however the stream is split, and framed messages are read back
+    /// unchanged.
     static let contentLength = Target(name: "content-length") { bytes in
         var rest = bytes[...]
         let limit = 1 + rest.number() % 64
@@ -36,7 +37,8 @@ extension Target {
         hold(again == messages.map(Frame.message), "what was framed comes out")
     }
 
-    /// Everything that a framer finds in a stream that comes in pieces of 1 to 16 bytes, or as one with seed 0.
+    /// Returns all frames that a framer finds in a stream that arrives in pieces of 1 to 16 bytes, or in one piece if
+    /// `seed` is 0.
     private static func frames(of stream: ArraySlice<UInt8>, by framer: some Framer, splitBy seed: Int) -> [Frame] {
         var (framer, rest, chance, frames) = (framer, stream, UInt32(seed), [Frame]())
         repeat {

@@ -1,7 +1,7 @@
 import HTML
 
 extension Target {
-    /// The tokenizer of pages: it comes to an end, and what it makes of a page is in proportion to the page.
+    /// The HTML tokenizer: it terminates, and its output is proportional to the page.
     static let html = Target(name: "html") { page in
         var (tokens, bytes) = (0, 0)
         for token in HTMLTokenizer(page) {
@@ -18,7 +18,7 @@ extension Target {
                 _ = (tag.isNamed("img"), tag.hasClass("searchmatch"))
             }
         }
-        // A byte that is no UTF-8 becomes three; no reference stands for more than three times its own length.
+        // A byte that is not UTF-8 becomes three; a reference expands to at most three times its own length.
         hold(bytes <= 3 * page.count, "the text is in proportion to the page")
     }
 }

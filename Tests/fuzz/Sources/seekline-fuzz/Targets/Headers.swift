@@ -1,7 +1,7 @@
 import HTTP
 
 extension Target {
-    /// What an answer says above its body: waits and counts are within their bounds, and no field makes another.
+    /// The status and headers of an answer: waits and counts are within their bounds, and no field creates another one.
     static let headers = Target(name: "headers") { bytes in
         let response = response(bytes)
         hold((.zero ... .seconds(86_400)).contains(response.retryAfter ?? .zero), "a wait is at most a day")
@@ -20,14 +20,14 @@ extension Target {
         for field in fields {
             let bytes = Array((field.name + field.value).utf8)
             hold(!bytes.contains { $0 == 0x0A || $0 == 0x0D || $0 == 0 }, "a field is one line")
-            // A name that is no UTF-8 is shown with U+FFFD in it, which it does not have.
+            // A name that is not UTF-8 is shown with U+FFFD, which is not in its bytes.
             let isFound = response.headers[field.name] != nil
             hold(isFound || field.name.unicodeScalars.contains("\u{FFFD}"), "a field is found by its name")
         }
     }
 
-    /// The answer that an input describes: a status, field lines, an empty line, a body. Without an empty line, all of it
-    /// is the body.
+    /// Returns the answer that an input describes: a status, field lines, an empty line and a body. Without an empty
+    /// line, all of it is the body.
     static func response(_ bytes: [UInt8]) -> HTTPResponse {
         guard let end = bytes.firstRange(of: [0x0A, 0x0A]) else { return HTTPResponse(status: 200, body: bytes) }
         var lines = bytes[..<end.lowerBound].split(separator: 0x0A)

@@ -1,7 +1,7 @@
 import JSON
 
 extension Target {
-    /// The parser of JSON: what it reads, it writes so that it is read as the same again.
+    /// The JSON parser: a value that was read and written again is read as the same value.
     static let json = Target(name: "json") { bytes in
         let (document, fault) = JSONDocument.beginning(of: bytes)
         if let fault {
@@ -13,12 +13,12 @@ extension Target {
         hold((try? JSONParser.parse(written)) == value, "what is written is read as it was")
         hold(document.range(document.root) != nil, "what has no fault has an end")
         checkNodes(of: document, under: document.root)
-        // With less room it is the same, or refused.
+        // With a lower depth limit, the text is read as the same value or refused.
         let shallow = try? JSONParser.parse(bytes, maximumDepth: 3)
         hold(shallow == nil || shallow == value, "depth is only a limit")
     }
 
-    /// The ways to look at a value agree with each other.
+    /// Checks that the ways of reading a value agree with each other.
     private static func checkNodes(of document: JSONDocument, under node: JSONDocument.Node) {
         guard let range = document.range(node) else { return hold(false, "every value has an end") }
         let value = document.value(node)

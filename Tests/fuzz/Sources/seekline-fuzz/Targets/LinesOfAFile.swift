@@ -5,9 +5,9 @@ import Platform
 import SearchSource
 
 extension Target {
-    /// A file of any bytes, written in two pieces, and searched behind each: what is found then is the same as where it was
-    /// written at one go; each item is found by its id, and a line stands among those around it. The first byte says what the
-    /// lines are, the next two where the first piece ends.
+    /// A file of arbitrary bytes, written in two pieces and searched after each: in the end the search finds the same
+    /// as if the file had been written in one go. Each item is found by its id, and a detail shows its line in its
+    /// place. The first byte says what the lines are, the next two where the first piece ends.
     static let linesOfAFile = Target(name: "source-lines") { bytes in
         var rest = bytes[...]
         let settings = settings[rest.number() % settings.count]
@@ -40,7 +40,7 @@ extension Target {
         }
     }
 
-    /// Writes over the beginning of a file, which stays the same one.
+    /// Overwrites the beginning of a file, which keeps its identity.
     private static func write(_ bytes: [UInt8], to path: String) {
         let file = open(path, O_WRONLY | O_CREAT, 0o600)
         hold(Glibc.write(file, bytes, bytes.count) == bytes.count, "there is room for an input")

@@ -1,8 +1,8 @@
 import Matching
 
 extension Target {
-    /// A list of texts and a query, all of any bytes: what is found is marked, what is marked is in the text, the order is
-    /// the one that is promised, and a search that narrows another finds what one that does not would.
+    /// A list of strings and a query, all of arbitrary bytes: matches are marked, marks are within the string, the
+    /// order is the documented one, and a search that narrows another finds the same as one that does not.
     static let matching = Target(name: "matching") { bytes in
         var rest = bytes[...]
         let (mode, syntax) = (rest.number(), rest.number())
@@ -30,7 +30,7 @@ extension Target {
         }
     }
 
-    /// All that is found, best first.
+    /// Returns all matches, best first.
     private static func matches(
         _ query: MatchQuery, _ list: MatchList, narrowing earlier: MatchRanking? = nil
     ) -> [Match] {
@@ -51,7 +51,7 @@ extension Target {
         for match in found {
             let text = list.text(match.index)
             let marks = list.marks(of: query, in: match.index)
-            // What matches is marked, unless the query only says what must not be there.
+            // Matches are marked, unless the query only excludes.
             hold(!marks.isEmpty || match.score <= 0, "a match is marked")
             var end = -1
             for mark in marks {

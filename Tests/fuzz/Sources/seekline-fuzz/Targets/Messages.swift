@@ -2,7 +2,7 @@ import JSON
 import JSONRPC
 
 extension Target {
-    /// The decoder of messages: whatever is wrong with one, its id can be answered with.
+    /// The decoder of messages: whatever is wrong with a message, its id can be used in the answer.
     static let messages = Target(name: "messages") { bytes in
         check(Message(bytes))
         check(Message(tooLong: bytes, limit: bytes.count))

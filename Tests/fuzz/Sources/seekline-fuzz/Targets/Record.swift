@@ -4,7 +4,7 @@ import SearchSource
 import TestSupport
 
 extension Target {
-    /// A recording: it is refused with the line of its fault, or what was asked in it is answered with messages.
+    /// A recording: it is refused with the line of its fault, or the questions in it are answered with messages.
     static let record = Target(name: "record") { bytes in
         let replay: Replay
         do throws(Replay.Fault) {
@@ -37,13 +37,13 @@ extension Target {
         }
         hold(harness.asks.isEmpty, "a replay asks nobody")
         harness.checkMessages()
-        // What was recorded of it can be replayed.
+        // The record of the replay can be replayed too.
         hold((try? Replay(Array(harness.record.joined(separator: [0x0A])))) != nil, "a record can be replayed")
     }
 }
 
 extension EngineHarness {
-    /// That everything that was told is a message that a client can read; takes it.
+    /// Checks that everything that was sent is a message that a client can read; takes it.
     func checkMessages(without secret: String? = nil) {
         while let (_, message) = takeMessage() {
             hold(message["batch"]?.string == nil, "what is told is JSON")

@@ -3,8 +3,8 @@ import HTTP
 import SearchSource
 
 extension Target {
-    /// What a client asks for goes to the server of the source and to no other, as a URL and headers can have it. The
-    /// input: a query, a cursor and an id, each on a line.
+    /// What a client asks for goes to the source's server and no other, in the form that URLs and headers allow. The
+    /// input is a query, a cursor and an id, one per line.
     static let requests = Target(name: "requests") { bytes in
         let texts = bytes.split(separator: 0x0A, maxSplits: 2, omittingEmptySubsequences: false)
             .map { String(decoding: $0, as: UTF8.self) }
@@ -33,7 +33,7 @@ extension Target {
 }
 
 extension Work {
-    /// What is sent first; nil if nothing is.
+    /// The request that is sent first; nil if nothing is sent.
     fileprivate var request: HTTPRequest? {
         if case .http(let request, _) = self { request } else { nil }
     }

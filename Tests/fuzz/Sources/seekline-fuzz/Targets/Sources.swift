@@ -6,10 +6,10 @@ import SearchSource
 import TestSupport
 
 extension Target {
-    /// A source that is asked for a page, the next ones, a detail and what can be done with the first item, and gets the
-    /// same answer each time: what comes of it is a value or an error, and messages that a client can read, without the
-    /// key in them. The input is an answer as `response` reads it; of a source that asks nobody, the query, and behind
-    /// it, for one that takes items, a line each.
+    /// A source that is asked for a page, the next ones, a detail and all actions of the first item, and gets the same
+    /// answer each time: the result is a value or an error, and messages that a client can read, without the key in
+    /// them. The input is an answer as `response` reads it. For a source that asks nobody it is the query, followed by
+    /// one item per line if the source takes items.
     static func source(_ type: SourceType) -> Target {
         let source = configured(type)
         return Target(name: "source-\(type.name)") { bytes in
@@ -43,7 +43,7 @@ extension Target {
         }
     }
 
-    /// The source of a type that has all that it needs.
+    /// Returns a source of a type with all the settings that it needs.
     static func configured(_ type: SourceType) -> any Source {
         do {
             let settings =
@@ -59,7 +59,7 @@ extension Target {
         }
     }
 
-    /// What sources need beside a key.
+    /// The settings that sources need besides a key.
     private static let needs: [String: [String: JSONValue]] = [
         "command": [
             "argv": ["found", "--", "{query}"], "run": "each", "format": "jsonl",
@@ -100,27 +100,27 @@ extension Target {
         "union": ["of": ["http", "hotpepper"]],
     ]
 
-    /// The folder with inputs to begin with.
+    /// The folder with the seed inputs.
     private static let corpus = #filePath.dropLast("Sources/seekline-fuzz/Targets/Sources.swift".count) + "corpus/"
 
-    /// An id that a source looks up.
+    /// Returns an id that a source looks up.
     private static func id(of type: SourceType) -> String {
         ["unicode": "2192", "union": "http:1", "yahoo-images": "https://msp.c.yimg.jp/1"][type.name] ?? "1"
     }
 
-    /// What no client may see.
+    /// The secret that no client may see.
     private static let secret = "k3y+Secret/9"
 }
 
 extension Setting {
-    /// The name of the setting that is a secret.
+    /// Returns the name of the secret setting.
     fileprivate static func key(of type: SourceType) -> String {
         type.settings.first { $0.isSecret }?.name ?? ""
     }
 }
 
 extension EngineHarness {
-    /// Gives the same answer to everything that is asked, until nothing more is; time passes in between.
+    /// Gives the same answer to everything that is asked until nothing more is; time passes in between.
     fileprivate func answerAll(_ response: HTTPResponse) {
         for _ in 0..<50 {
             while let (_, id, fetch) = takeAsk() {
@@ -136,7 +136,7 @@ extension EngineHarness {
         hold(false, "there is an end of asking")
     }
 
-    /// Does everything that can be done with the first item.
+    /// Performs all actions of the first item.
     fileprivate func performAll(_ response: HTTPResponse) {
         let items = messages.compactMap { $0.message["params"]?.object?["items"]?.array }
         guard let item = items.first?.first?.object, let id = item["id"] else { return }
@@ -147,7 +147,7 @@ extension EngineHarness {
         }
     }
 
-    /// The rows that a program would have printed whose output is `text`.
+    /// Returns the rows of a program whose output is `text`.
     private func rows(for call: ChildCall, in text: [UInt8]) -> ChildRows {
         let rows = text.split(separator: call.run.command.separator, omittingEmptySubsequences: false).map(Array.init)
         let asked = Array(rows.dropFirst(call.first).prefix(call.count))
