@@ -202,8 +202,8 @@ def Exited(which: job, status: number)
     try
         ch_close(channel)
     catch /^Vim\%((\a\+)\)\=:E906/
-        # It may already be closed, or be closed at this moment. (An error that `silent!` skips would still show in
-        # `execute()`.)
+        # It may already be closed, or be closed at this moment. (`silent!` would not do: the errors that it skips still
+        # show in `execute()`.)
     endtry
     # Something in that output may have caused it to be stopped.
     if which != job
