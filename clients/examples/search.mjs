@@ -1,12 +1,12 @@
 #!/usr/bin/env node
-// Searches for the words in its arguments, and prints two pages of what there is. Node alone, no package.
+// Searches for the words in its arguments and prints two pages of results. Needs only Node, no packages.
 import { spawn } from 'node:child_process';
 
 const engine = spawn(process.env.SEEKLINE ?? 'seekline', { stdio: ['pipe', 'pipe', 'inherit'] });
 const messages = read(engine.stdout.setEncoding('utf8'));
 let found = [];
 
-// Not `readline`: it also ends lines at U+2028, which may stand in a text.
+// Not `readline`: it also ends lines at U+2028, which text may contain.
 async function* read(stream) {
   let rest = '';
   for await (const chunk of stream) {
@@ -17,7 +17,7 @@ async function* read(stream) {
   throw new Error('the engine has ended');
 }
 
-// Sends a request, and reads on until all that follows from it has been told.
+// Sends a request, and reads until everything that follows from it has been reported.
 async function call(request, given) {
   const calls = [{ id: 1, method: request, params: given }, { id: 2, method: 'getState' }];
   for (const each of calls) engine.stdin.write(JSON.stringify({ jsonrpc: '2.0', ...each }) + '\n');
@@ -35,6 +35,6 @@ async function call(request, given) {
 await call('submit', { query: process.argv.slice(2).join(' ') });
 await call('reachedBottom');
 engine.stdin.end();
-// What a server says must not steer a terminal.
+// Text from a server must not control the terminal.
 const plain = (text) => text.replace(/[\x00-\x1f\x7f-\x9f]/g, '\ufffd');
 for (const { id, title } of found) console.log(`${id}\t${plain(title)}`);

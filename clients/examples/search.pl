@@ -1,5 +1,5 @@
 #!/usr/bin/env perl
-# Searches for the words in its arguments, and prints two pages of what there is. Perl alone, no module from elsewhere.
+# Searches for the words in its arguments and prints two pages of results. Needs only Perl and its core modules.
 use strict;
 use warnings;
 use IPC::Open2 qw(open2);
@@ -10,7 +10,7 @@ $input->autoflush;
 binmode STDOUT, ':encoding(UTF-8)';
 my @found;
 
-# Sends a request, and reads on until all that follows from it has been told.
+# Sends a request, and reads until everything that follows from it has been reported.
 sub call {
     my ($request, %given) = @_;
     my $state;
@@ -35,6 +35,6 @@ sub call {
 call('submit', query => join ' ', map { utf8::decode($_); $_ } @ARGV);
 call('reachedBottom');
 for my $item (@found) {
-    # What a server says must not steer a terminal.
+    # Text from a server must not control the terminal.
     print "$item->{id}\t", $item->{title} =~ s/[\x00-\x1f\x7f-\x9f]/\x{fffd}/gr, "\n";
 }

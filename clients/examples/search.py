@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Searches for the words in its arguments, and prints two pages of what there is. Python alone, no package."""
+"""Searches for the words in its arguments and prints two pages of results. Needs only Python, no packages."""
 
 import json
 import os
@@ -14,7 +14,7 @@ found = []
 
 
 def call(method, **params):
-    """Sends a request, and reads on until all that follows from it has been told."""
+    """Sends a request, and reads until everything that follows from it has been reported."""
     global found
     for request in {"id": 1, "method": method, "params": params}, {"id": 2, "method": "getState"}:
         print(json.dumps({"jsonrpc": "2.0", **request}), file=engine.stdin, flush=True)
@@ -36,5 +36,5 @@ def call(method, **params):
 call("submit", query=" ".join(sys.argv[1:]))
 call("reachedBottom")
 for item in found:
-    # What a server says must not steer a terminal.
+    # Text from a server must not control the terminal.
     print(item["id"], re.sub(r"[\x00-\x1f\x7f-\x9f]", "\ufffd", item["title"]), sep="\t")

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Searches for the words in its arguments, and prints two pages of what there is. Bash and jq.
+# Searches for the words in its arguments and prints two pages of results. Needs Bash and jq.
 set -euo pipefail
 
-# With --script each line waits until everything before it has been done, so both can be written at once.
+# With --script each line waits until everything before it is done, so both can be written at once.
 {
     jq -cn --arg query "$*" '{jsonrpc: "2.0", method: "submit", params: {query: $query}}'
     jq -cn '{jsonrpc: "2.0", method: "reachedBottom"}'

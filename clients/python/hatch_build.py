@@ -1,7 +1,7 @@
-"""What the distribution has beside the library: the page, the commands for a shell, and in a release the engine.
+"""What the distribution contains besides the library: the web page, the shell commands, and in a release the engine.
 
-The parts stand beside the library in a clone, and in `parts/` of a source distribution. $SEEKLINE_TREE is what a
-release has built: `bin/` and `share/`, as they are to be installed. Without it the library finds an engine elsewhere.
+The parts are next to the library in a clone, and in `parts/` in a source distribution. $SEEKLINE_TREE is what a release
+has built: `bin/` and `share/`, as they are to be installed. Without it the library finds an engine elsewhere.
 """
 
 from __future__ import annotations
@@ -18,10 +18,10 @@ COMMANDS = ("shell/seekline-search", "shell/seekline-fzf")
 
 
 class Parts(BuildHookInterface):  # type: ignore[type-arg]
-    """Adds them to what is built."""
+    """Adds these parts to the build."""
 
     def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Say where they are."""
+        """Tell the build where they are."""
         root = Path(self.root)
         parts = root / "parts" if (root / "parts").is_dir() else root.parent
         if self.target_name == "sdist":

@@ -4,13 +4,13 @@ import { delimiter, join, resolve, sep } from 'node:path';
 
 import { EngineNotFound } from './errors.js';
 
-/** The package that has the binary for this system, if one was made for it. */
+/** The package with the binary for this system, if one was made for it. */
 const platformPackage = `@seekline/${process.platform}-${process.arch}-gnu`;
-/** The end of the path of this package's own command, which is no engine. */
+/** The end of the path of this package's own command, which is not an engine. */
 const command = ['', 'seekline', 'src', 'cli.js'].join(sep);
 
 /**
- * The path of the engine: what `binary` says, else `$SEEKLINE`, else the one that was installed with this package, else
+ * Returns the path of the engine: `binary`, else `$SEEKLINE`, else the one that was installed with this package, else
  * `seekline`. A name without a slash is looked up in the PATH.
  *
  * @param {string | undefined} binary
@@ -33,7 +33,7 @@ export function findBinary(binary, env) {
   );
 }
 
-/** What npm has installed for this system. */
+/** Returns the path of what npm has installed for this system, if anything. */
 function installed() {
   try {
     const path = createRequire(import.meta.url).resolve(`${platformPackage}/bin/seekline`);
@@ -53,7 +53,7 @@ function lookUp(name, env) {
 function isExecutable(path) {
   try {
     accessSync(path, constants.X_OK);
-    // That command would look for an engine again, and find itself.
+    // Not this package's own command: it would look for an engine again, and find itself.
     return statSync(path).isFile() && !realpathSync(path).endsWith(command);
   } catch {
     return false;

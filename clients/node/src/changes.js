@@ -1,8 +1,9 @@
 import { Closed } from './errors.js';
 
 /**
- * What a session shows, as somebody looks at it: an async iterator of the newest state, and of the next one if that was
- * seen already. Nobody knows of it but while it waits: what is not read, and not left, takes no room and no time.
+ * The states of a session, as an async iterator: `next` yields the newest one or, if that was seen already, waits for
+ * the next. The session knows of the iterator only while it waits, so one that is neither read nor closed costs
+ * nothing.
  *
  *     not waiting ──next(), and the newest was seen──→ waiting ──the next state, or the end──→ not waiting
  *
@@ -15,11 +16,11 @@ export class Changes {
   #signal;
   /** @type {State | undefined} */
   #seen;
-  /** What those who wait are told by. @type {States | undefined} */
+  /** Brings the states to those who wait. @type {States | undefined} */
   #states;
   #waiting = 0;
   #isDone = false;
-  /** Whether there was nothing to look at from the beginning. */
+  /** Whether the session had already ended when this was created. */
   #isLate;
 
   /** @param {Shown} shown @param {AbortSignal} [signal] */

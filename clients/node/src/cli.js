@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// `npx seekline` is the engine: it gets the arguments and the streams, and its end is that of this process.
+// `npx seekline` runs the engine with its own arguments and streams, and ends as the engine does.
 import { spawn } from 'node:child_process';
 
 import { findBinary } from './binary.js';
@@ -16,7 +16,7 @@ function complain(text) {
 
 /** @param {string} binary */
 function become(binary) {
-  // Before there is an engine: one that is ended while it starts must not leave it behind.
+  // Before the engine is started: a signal during the start must not leave it behind.
   for (const signal of passedOn) process.on(signal, () => child.kill(signal));
   const child = spawn(binary, process.argv.slice(2), { stdio: 'inherit' });
   child.on('error', (error) => complain(whyNotStarted(error, binary)));

@@ -8,20 +8,20 @@ import { Lines } from './lines.js';
 const LONGEST_LINE = 256 << 20;
 /** How much of the end of the engine's log is kept, in characters. */
 const KEPT_LOG = 4096;
-/** How long an engine that is told to end may take, in milliseconds. */
+/** How long an engine may take to end when told to, in milliseconds. */
 const PATIENCE = 300;
-/** In how many turns of the event loop its last words are waited for. */
+/** How many turns of the event loop to wait for its last output. */
 const TURNS = 30;
 
 /**
- * Why nothing can be started in a folder, if the folder is to blame.
+ * Returns why nothing can be started in a folder, if the folder is to blame.
  *
  * @param {string} cwd
  */
 function faultOf(cwd) {
   const folder = JSON.stringify(cwd);
   try {
-    // With the dot behind it, which is found in nothing but a folder that may be entered.
+    // With a trailing dot, which exists only in a folder that may be entered.
     statSync(`${cwd}/.`);
   } catch (error) {
     switch (/** @type {NodeJS.ErrnoException} */ (error).code) {
@@ -33,8 +33,8 @@ function faultOf(cwd) {
 }
 
 /**
- * What to say if a program cannot be started. Of one that is there, ENOENT is said when what loads it is not, as where
- * the C library is musl.
+ * Returns the message for a program that cannot be started. If the program exists, ENOENT means that its loader does
+ * not, as where the C library is musl.
  *
  * @param {Error & { code?: string }} error
  * @param {string} binary
@@ -49,16 +49,16 @@ export function whyNotStarted(error, binary, cwd = '.') {
 }
 
 /**
- * An engine process and the pipes to it. Whatever way this process ends, its side of the pipes is closed, and an engine
- * whose reader has gone ends at once.
+ * An engine process and the pipes to it. However this process ends, its side of the pipes is closed, and an engine
+ * whose reader is gone ends at once.
  *
  *     running ──end()──→ ending ──→ gone          onEnd(undefined)
  *        └──────exit, nonsense────→ gone          onEnd(EngineDied)
  *
- * The event loop is kept alive only while somebody holds it.
+ * The event loop is kept alive only between `hold` and `release`.
  */
 export class Connection {
-  /** Undefined if the system has refused it. @type {import('node:child_process').ChildProcessWithoutNullStreams | undefined} */
+  /** Undefined if it was not started. @type {import('node:child_process').ChildProcessWithoutNullStreams | undefined} */
   #child;
   #lines = new Lines(LONGEST_LINE);
   #log = '';
@@ -67,7 +67,11 @@ export class Connection {
   /** @type {Error | undefined} */
   #fault;
   #onMessage;
-  /** Settles when the process is gone: with why, unless it was told to end. @type {Promise<EngineDied | undefined>} */
+  /**
+   * Resolves when the process is gone: with the reason, unless it was told to end.
+   *
+   * @type {Promise<EngineDied | undefined>}
+   */
   ended;
 
   /**
@@ -79,10 +83,10 @@ export class Connection {
   constructor(binary, flags, { env, cwd, log, onMessage }) {
     this.#onMessage = onMessage;
     try {
-      // In a session of its own, so that Ctrl-C in a terminal is this process's to deal with.
+      // In its own session, so that Ctrl-C in a terminal is left to this process to handle.
       this.#child = spawn(binary, flags, { env, cwd, stdio: ['pipe', 'pipe', 'pipe'], detached: true });
     } catch (error) {
-      // Most of what the system refuses is told by an event, the rest is thrown: here all of it is told in one way.
+      // Most failures to start are reported by an event, the rest are thrown: `ended` reports all of them.
       if (!(error instanceof Error && 'syscall' in error)) throw error;
       this.ended = Promise.resolve(new EngineDied(whyNotStarted(error, binary, cwd), { cause: error }));
       return;
@@ -94,7 +98,7 @@ export class Connection {
       this.#log = (this.#log + text).slice(-KEPT_LOG);
       log?.(text);
     });
-    // That the engine has gone is told by its exit.
+    // The engine's exit is what reports its end.
     for (const stream of this.#streams) stream.on('error', () => {});
     this.#reference('unref');
   }
@@ -104,7 +108,7 @@ export class Connection {
   }
 
   /**
-   * Sends a message. What the engine does not read yet waits in memory, in order.
+   * Sends a message. Messages that the engine has not read yet wait in memory, in order.
    *
    * @param {object} message
    */
@@ -112,7 +116,7 @@ export class Connection {
     if (this.#child?.stdin.writable) this.#child.stdin.write(JSON.stringify(message) + '\n');
   }
 
-  /** Keeps the event loop alive until as many calls of `release`. */
+  /** Keeps the event loop alive until `release` has been called as often. */
   hold() {
     this.#holds += 1;
     if (this.#holds === 1) this.#reference('ref');
@@ -123,7 +127,7 @@ export class Connection {
     if (this.#holds === 0) this.#reference('unref');
   }
 
-  /** Ends the engine, politely at first. */
+  /** Asks the engine to end, and kills it if it does not in time. */
   end() {
     if (this.#isEnding) return this.ended;
     this.#isEnding = true;
@@ -177,7 +181,7 @@ export class Connection {
     /** @param {number | null} exitCode @param {string | null} signal */
     const gone = (exitCode, signal) => {
       clearTimeout(timer);
-      // What a process that it has started holds open keeps nobody alive.
+      // Pipes held open by a process that the engine started must not keep this one alive.
       for (const stream of this.#streams) stream.destroy();
       const end = { exitCode, signal, stderr: this.#log, cause: this.#fault };
       if (this.#isEnding) resolve(undefined);
@@ -189,8 +193,8 @@ export class Connection {
       resolve(new EngineDied(whyNotStarted(error, binary, cwd), { cause: error }));
     });
     child.once('close', gone);
-    // A process that it has started may hold its pipes open. Counted in turns, each of which reads what is there: time
-    // passes also while other programs have the processor.
+    // A process that the engine started may hold its pipes open, and `close` not come. The wait is counted in turns,
+    // each of which reads what is there: time also passes while other programs have the processor.
     child.once('exit', (exitCode, signal) => {
       let turns = TURNS;
       timer = setInterval(() => {

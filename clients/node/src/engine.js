@@ -6,7 +6,7 @@ import { Session } from './session.js';
 import { frozen } from './state.js';
 
 /**
- * What a session needs of its engine.
+ * What a session needs from its engine.
  *
  * @typedef {{ signal?: AbortSignal, answered?: (result: any) => void }} CallOptions
  * @typedef {{ call(method: string, params?: object, options?: CallOptions): Promise<any>,
@@ -23,7 +23,7 @@ export class Engine {
   #waiting = new Map();
   /** @type {Map<string, Session>} */
   #sessions = new Map();
-  /** Why nothing can be called any more. @type {Error | undefined} */
+  /** Why calls are rejected, once the engine has ended. @type {Error | undefined} */
   #end;
   /** @type {Caller} */
   #caller;
@@ -45,14 +45,14 @@ export class Engine {
       hold: () => this.#connection.hold(),
       release: () => this.#connection.release(),
     };
-    /** Settles when the process is gone: with why, unless it was closed. */
+    /** Resolves when the process is gone: with the reason, unless it was closed. */
     this.ended = this.#connection.ended.then((death) => {
       this.#finish(death ?? new Closed('the engine is closed'));
       return death;
     });
   }
 
-  /** The number of the process. */
+  /** The process ID. */
   get pid() {
     return this.#connection.pid;
   }
@@ -66,14 +66,14 @@ export class Engine {
   async open(source, { name, ...options } = {}) {
     let session = /** @type {Session | undefined} */ (undefined);
     await this.call('openSession', { source, session: name, options }, {
-      // Before the notifications that may follow at once.
+      // Before the notifications that may follow at once are handled.
       answered: (opened) => {
         session = new Session(this.#caller, opened, () => this.#sessions.delete(opened.session));
         this.#sessions.set(opened.session, session);
       },
     });
     const opened = /** @type {Session} */ (/** @type {unknown} */ (session));
-    // The engine passes over an option that it does not know.
+    // The engine ignores options that it does not know.
     const unknown = Object.entries(options).filter(([option, value]) => value !== undefined && !(option in opened.options));
     if (unknown.length > 0) {
       await opened.close();
@@ -84,7 +84,7 @@ export class Engine {
   }
 
   /**
-   * Opens a session on a list of one's own, which is given in the background, and searches it.
+   * Opens a session on the caller's own list, which is sent in the background, and searches it.
    *
    * @param {import('./index.js').GivenItems} items as for `setItems`
    * @param {import('./protocol.js').OptionChanges & { name?: string, query?: string | null }} [options]
@@ -93,7 +93,7 @@ export class Engine {
     OnlyOnce.check(items);
     const session = await this.open('list', options);
     try {
-      // What comes of it, `filled` says.
+      // `filled` reports the outcome.
       session.setItems(items).catch(() => {});
       if (query !== null) await session.submit(query);
       return session;
@@ -103,13 +103,13 @@ export class Engine {
     }
   }
 
-  /** The sources that the engine has. @returns {Promise<readonly import('./protocol.js').Source[]>} */
+  /** Returns the engine's sources. @returns {Promise<readonly import('./protocol.js').Source[]>} */
   async sources() {
     return frozen((await this.call('listSources')).sources);
   }
 
   /**
-   * Calls a method of the protocol. An abort is told to the engine.
+   * Calls a method of the protocol. An abort cancels the request in the engine.
    *
    * @param {string} method
    * @param {object} [params]
@@ -121,7 +121,8 @@ export class Engine {
     if (signal?.aborted) return Promise.reject(signal.reason);
     const id = ++this.#number;
     return new Promise((resolve, reject) => {
-      // First: what is no JSON throws. The id in front: it is answered also when the message is too long.
+      // First, because it throws if the params are not JSON. The id comes before them, so that even a message that is
+      // too long is answered.
       this.#connection.send({ jsonrpc: '2.0', id, method, params });
       const abort = () => {
         this.#connection.send({ jsonrpc: '2.0', method: '$/cancelRequest', params: { id } });
@@ -138,7 +139,7 @@ export class Engine {
     });
   }
 
-  /** Ends the process. Whatever waits for it is told so. */
+  /** Ends the process. Calls in flight are rejected with `Closed`. */
   async close() {
     this.#finish(new Closed('the engine is closed'));
     await this.#connection.end();
@@ -152,12 +153,12 @@ export class Engine {
   #receive({ id, method, params, result, error }) {
     if (method !== undefined) return this.#sessions.get(params?.session)?.receive(method, params);
     if (error) return this.#settle(id)?.reject(new RequestFailed(error));
-    // If it throws, the engine is ended, and this call with those that wait.
+    // If this throws, the engine is killed, and this call fails with all others in flight.
     this.#waiting.get(id)?.answered?.(result);
     this.#settle(id)?.resolve(result);
   }
 
-  /** What waits for the answer `id`, which waits no more. @param {number} id */
+  /** Removes and returns the call that waits for the answer `id`. @param {number} id */
   #settle(id) {
     const waiting = this.#waiting.get(id);
     if (this.#waiting.delete(id)) this.#connection.release();

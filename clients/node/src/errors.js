@@ -1,4 +1,4 @@
-/** What all errors of this package are. A search that fails is none of them: it is `state.error`. */
+/** The base class of this package's errors. A search that fails does not throw one: it sets `state.error`. */
 export class SeeklineError extends Error {
   get name() {
     return this.constructor.name;
@@ -8,7 +8,7 @@ export class SeeklineError extends Error {
 /** There is no engine to start. */
 export class EngineNotFound extends SeeklineError {}
 
-/** The engine ended although nobody told it to. */
+/** The engine ended without being told to. */
 export class EngineDied extends SeeklineError {
   /**
    * @param {string} reason
@@ -31,13 +31,13 @@ export class RequestFailed extends SeeklineError {
     this.data = data;
   }
 
-  /** What went wrong at the source, where that is what went wrong. */
+  /** What went wrong at the source, if it is the source that failed. */
   get failure() {
     return typeof this.data?.kind === 'string' ? this.data : undefined;
   }
 }
 
-/** The source does not search for so short a text. */
+/** The query is too short for the source. */
 export class QueryTooShort extends SeeklineError {
   /** @param {string} query */
   constructor(query) {
@@ -46,7 +46,7 @@ export class QueryTooShort extends SeeklineError {
   }
 }
 
-/** The items come from what yields them only once, and were given before. */
+/** The items come from an iterator, which yields them only once and was given before. */
 export class ItemsSpent extends SeeklineError {
   constructor() {
     super('the items come from an iterator that was read before, which yields them only once; an array can be read again');

@@ -1,17 +1,18 @@
 import { ItemsSpent, RequestFailed } from './errors.js';
 
-/** How much JSON the items of one piece are at most, in bytes; a single item may be more. */
+/** The maximum size of the items in one piece, in bytes of JSON; a single item may be larger. */
 const PIECE = 1 << 16;
-/** How many pieces are on their way at most. */
+/** The maximum number of unanswered pieces. */
 const UNANSWERED = 2;
 
 /**
- * Gives a session what an iterable yields, as it yields it, in pieces: what is typed never waits behind all of it.
+ * Sends a session what an iterable yields, as it is yielded, in pieces: a query never waits behind all of it.
  *
  *     reading ──the piece is full──→ waiting for room ──it is sent──→ reading ──the end──→ ended
  *
- * The items are read into a piece, and what there is of it is sent whenever fewer than two are unanswered and the
- * iterable lets one wait. So a fast iterable makes full pieces, and what a slow one yields is sent at once.
+ * The items are read into a piece, which is sent when it is full or, while the iterable's next item is awaited, as soon
+ * as fewer than two pieces are unanswered. So a fast iterable makes full pieces, and what a slow one yields is sent at
+ * once.
  *
  * @typedef {import('./protocol.js').Held} Held
  * @typedef {(items: unknown[], append: boolean, done: boolean) => Promise<Held>} Give sends one piece
@@ -23,18 +24,18 @@ export class Filling {
   /** @type {unknown[]} */
   #piece = [];
   #size = 0;
-  /** How many items were sent. */
+  /** The number of items sent so far. */
   #first = 0;
   #unanswered = 0;
   #hasGiven = false;
   #isReplaced = false;
   #held = 0;
   #dropped = 0;
-  /** Whether the next item has to be waited for. */
+  /** Whether the next item is being awaited. */
   #isWaiting = false;
-  /** Why nothing more is given. @type {{ error: unknown } | undefined} */
+  /** Why nothing more is sent. @type {{ error: unknown } | undefined} */
   #failure;
-  /** Wakes whoever waits for room, or for an answer. */
+  /** Ends a wait for room or for an answer. */
   #wake = () => {};
   /** Ends the wait for the next item. @type {(error: unknown) => void} */
   #stopped = () => {};
@@ -47,10 +48,10 @@ export class Filling {
   }
 
   /**
-   * Gives nothing more.
+   * Stops sending.
    *
    * @param {unknown} error what `run` throws
-   * @param {boolean} [isReplaced] whether others take the place of these
+   * @param {boolean} [isReplaced] whether other items replace these
    */
   stop(error, isReplaced = false) {
     this.#isReplaced ||= isReplaced;
@@ -60,10 +61,10 @@ export class Filling {
   }
 
   /**
-   * Gives all of them, the first piece at once.
+   * Sends all items, the first piece at once.
    *
    * @param {any} items
-   * @param {Promise<Held>[]} before what is waited for first
+   * @param {Promise<Held>[]} before what to wait for first
    * @returns {Promise<Held>}
    */
   async run(items, before = []) {
@@ -86,19 +87,19 @@ export class Filling {
       if (!this.#failure && this.#piece.length > 0) await this.#sendWhenThereIsRoom().catch(() => {});
       this.#failure ??= { error };
     }
-    // An iterator that is not at its end may hold something. One that is waited for answers when it can.
+    // An iterator that is not at its end may hold resources. One with a pending `next` handles `return` when it can.
     if (!isAtEnd) void Promise.resolve().then(() => each.return?.()).catch(() => {});
     while (this.#unanswered > 0 && !this.#failure) await this.#change();
     if (this.#failure) throw this.#failure.error;
     return Object.freeze({ held: this.#held, dropped: this.#dropped });
   }
 
-  /** Whether the engine waits for more, which does not come. */
+  /** Whether the engine waits for more items, which will not come. */
   get isLeftGrowing() {
     return this.#hasGiven && this.#done && !this.#isReplaced;
   }
 
-  /** The next of an async iterator, whose items may be long in coming: what there is goes on its way meanwhile. */
+  /** Returns the next result of an async iterator. That may take long, so what has been read is sent meanwhile. */
   #next(/** @type {AsyncIterator<unknown>} */ each) {
     return this.#unlessStopped(() => {
       this.#isWaiting = true;
@@ -108,7 +109,7 @@ export class Filling {
   }
 
   /**
-   * What `wait` comes to, unless nothing more is to be given before that.
+   * Settles as `wait` does, or rejects as soon as sending is stopped.
    *
    * @template T @param {() => T | PromiseLike<T>} wait @returns {Promise<T>}
    */
@@ -157,12 +158,12 @@ export class Filling {
   }
 }
 
-/** Iterators, such as generators, that were given once: what is left of one is not what was meant. */
+/** Remembers the iterators, such as generators, that were given: what is left of one is not what the caller means. */
 export class OnlyOnce {
   /** @type {WeakSet<object>} */
   static #begun = new WeakSet();
 
-  /** Throws for what is no iterable of items, and for an iterator that was given before. @param {any} items */
+  /** Throws if `items` is not an iterable object, or is an iterator that was given before. @param {any} items */
   static check(items) {
     if (items === null || typeof items !== 'object' || !(Symbol.iterator in items || Symbol.asyncIterator in items)) {
       throw new TypeError(`the items must be an iterable of strings or objects, not ${items === null ? null : typeof items}`);
@@ -170,14 +171,14 @@ export class OnlyOnce {
     if (OnlyOnce.#begun.has(items)) throw new ItemsSpent();
   }
 
-  /** The same, and from now on it was given. @param {any} items */
+  /** Checks `items` likewise, and remembers an iterator as given. @param {any} items */
   static give(items) {
     OnlyOnce.check(items);
     if (typeof items.next === 'function') OnlyOnce.#begun.add(items);
   }
 }
 
-/** How many bytes of JSON an item takes, with a comma. @param {unknown} item @param {number} number */
+/** Returns the size of an item in bytes of JSON, with a comma. @param {unknown} item @param {number} number */
 function sizeOf(item, number) {
   if (typeof item !== 'string' && (item === null || typeof item !== 'object')) {
     throw new TypeError(`items[${number}] must be a string or an object, not ${item === null ? null : typeof item}`);
@@ -186,7 +187,7 @@ function sizeOf(item, number) {
 }
 
 /**
- * What the engine finds fault with, with the place among all items in the place of the one in their piece.
+ * Returns the engine's error with the item's index among all items instead of that in its piece.
  *
  * @param {unknown} error
  * @param {number} first

@@ -2,19 +2,19 @@ import { RequestFailed } from './errors.js';
 import { Filling, OnlyOnce } from './filling.js';
 
 /**
- * All that one session is given, in the order of the calls: what appends waits for what stands before it, and a new list
- * takes the place of those that are still under way.
+ * The lists that one session is given, in the order of the calls: one that appends waits for those before it, and a new
+ * list replaces those that are still being sent.
  *
  * @typedef {import('./protocol.js').Held} Held
  * @typedef {{ items: unknown[], append: boolean, done?: boolean }} Params
  */
 export class Fillings {
   #call;
-  /** What is being given, in order. @type {Map<Filling, Promise<Held>>} */
+  /** What is being sent, in order. @type {Map<Filling, Promise<Held>>} */
   #running = new Map();
-  /** What has become of what was given last. @type {Promise<Held>} */
+  /** The outcome of the latest call. @type {Promise<Held>} */
   #last = Promise.resolve(Object.freeze({ held: 0, dropped: 0 }));
-  /** Why nothing can be given any more. @type {Error | undefined} */
+  /** Why calls are rejected, once the session has ended. @type {Error | undefined} */
   #end;
 
   /** @param {(params: Params) => Promise<Held>} call sends one piece */
@@ -22,13 +22,13 @@ export class Fillings {
     this.#call = call;
   }
 
-  /** What the list holds, once all that was given last is there. */
+  /** A promise of what the list holds, once everything that was given last has arrived. */
   get last() {
     return this.#last;
   }
 
   /**
-   * Gives what the iterable yields.
+   * Sends what the iterable yields.
    *
    * @param {import('./index.js').GivenItems} items
    * @param {{ append?: boolean, done?: boolean, signal?: AbortSignal }} options
@@ -41,7 +41,7 @@ export class Fillings {
     return given;
   }
 
-  /** Nothing more is given. @param {Error} reason */
+  /** Stops everything that is being sent, and rejects later calls. @param {Error} reason */
   end(reason) {
     this.#end = reason;
     for (const filling of this.#running.keys()) filling.stop(reason);

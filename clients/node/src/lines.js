@@ -1,21 +1,21 @@
 const LF = 0x0a;
 
 /**
- * Cuts a stream of bytes into lines at LF and nowhere else. Characters are decoded when their line is whole, so it does
- * not matter where the chunks end; each byte is looked at once and copied at most a few times, however long the line.
+ * Splits a stream of bytes into lines at LF and nowhere else. Lines are decoded when they are complete, so it does not
+ * matter where the chunks end; each byte is examined once and copied at most a few times, however long the line.
  */
 export class Lines {
   #kept = Buffer.allocUnsafe(1 << 16);
   #length = 0;
   #limit;
 
-  /** @param {number} limit the most bytes that a line may have */
+  /** @param {number} limit the maximum length of a line, in bytes */
   constructor(limit) {
     this.#limit = limit;
   }
 
   /**
-   * The lines that `chunk` completes, without their ends. Throws if a line is too long.
+   * Returns the lines that `chunk` completes, without their LF. Throws if a line is too long.
    *
    * @param {Buffer} chunk
    * @returns {string[]}

@@ -4,7 +4,7 @@ import { Fillings } from './fillings.js';
 import { apply, frozen, fromSnapshot } from './state.js';
 import { Watchers } from './watchers.js';
 
-/** How many states of one search wait for a reader at most. */
+/** The maximum number of states of one search that wait for a reader. */
 const ROOM = 64;
 
 /**
@@ -13,8 +13,8 @@ const ROOM = 64;
  *     idle ──answer `started`, `scheduled`──→ expecting ──`loading`, or `getState`──→ busy or idle
  *       └─────────────── `loading` ─────────→ busy ──`loading` that is settled──→ idle
  *
- * Expecting: a call has begun something of which the engine has not told yet. If it came to nothing in the meantime,
- * the engine may have nothing to tell; the answer to a `getState` comes behind whatever there is.
+ * Expecting: a call has started something that the engine has not reported yet. If it came to nothing in the meantime,
+ * there may be nothing to report; the answer to a `getState` follows any report that there is.
  *
  * @typedef {import('./index.js').State} State
  * @typedef {import('./protocol.js').CallOutcome} CallOutcome
@@ -26,19 +26,19 @@ export class Session {
   #forget;
   #state;
   #isExpecting = false;
-  /** How many calls wait for an answer. */
+  /** The number of unanswered calls. */
   #unanswered = 0;
   #isHolding = false;
-  /** Why nothing can be called any more. @type {Error | undefined} */
+  /** Why calls are rejected, once the session has ended. @type {Error | undefined} */
   #end;
-  /** The search that is looked at; a newer one takes its place. @type {States | undefined} */
+  /** The states of the latest `search`; a newer one replaces it. @type {States | undefined} */
   #search;
   #searchHasBegun = false;
-  /** All that look at it. */
+  /** All readers of its states. */
   #watchers;
-  /** Those that only wait for it to settle. @type {Set<States>} */
+  /** The readers that only wait for it to settle. @type {Set<States>} */
   #settling = new Set();
-  /** What it is given to search. */
+  /** The items it is given to search. */
   #fillings;
 
   /**
@@ -63,7 +63,7 @@ export class Session {
   }
 
   /**
-   * Searches now, and yields a state at each change until the search has settled, or another one takes its place.
+   * Searches now, and yields a state at each change until the search has settled or another one replaces it.
    *
    * @param {string} query
    * @param {{ signal?: AbortSignal }} [options]
@@ -85,7 +85,7 @@ export class Session {
   }
 
   /**
-   * Says what stands in the search box; the engine decides when to search for it.
+   * Sets the text in the search box; the engine decides when to search for it.
    *
    * @param {string} query
    * @param {{ composing?: boolean }} [options] composing: an input method has not confirmed the text yet
@@ -95,14 +95,14 @@ export class Session {
     return this.#call('setQuery', { query, composing });
   }
 
-  /** Searches now for a text, or for the one in the search box. @param {string} [query] */
+  /** Searches now for `query`, or for the text in the search box. @param {string} [query] */
   submit(query) {
     this.#takePlace(undefined);
     return this.#call('submit', { query });
   }
 
   /**
-   * Asks for the next page, or for as many as it takes to have `need` items.
+   * Asks for the next page, or for as many pages as it takes to have `need` items.
    *
    * @param {{ need?: number, generation?: number }} [options]
    */
@@ -110,7 +110,7 @@ export class Session {
     return this.#call('reachedBottom', { need, generation });
   }
 
-  /** Loads the first page again; the list stays until it is there. */
+  /** Loads the first page again; the list stays until the page has arrived. */
   refresh() {
     return this.#call('refresh');
   }
@@ -126,7 +126,7 @@ export class Session {
   }
 
   /**
-   * Opens an item at full length. A newer one ends an older one.
+   * Returns an item in full. A newer call cancels an older one.
    *
    * @type {import('./index.js').Session['detail']}
    */
@@ -136,7 +136,7 @@ export class Session {
   }
 
   /**
-   * Does one of an item's actions. Nothing but the signal ends it.
+   * Performs one of an item's actions. Only the signal stops it.
    *
    * @type {import('./index.js').Session['perform']}
    */
@@ -146,7 +146,7 @@ export class Session {
   }
 
   /**
-   * Gives a session on `list` what it searches, as the iterable yields it.
+   * Gives a session on `list` the items to search, as the iterable yields them.
    *
    * @param {import('./index.js').GivenItems} items
    * @param {{ append?: boolean, done?: boolean, signal?: AbortSignal }} [options]
@@ -156,12 +156,12 @@ export class Session {
     return this.#fillings.add(items, options);
   }
 
-  /** What the list holds, once all that was given last is there. */
+  /** Resolves with what the list holds, once everything that was given last has arrived. */
   filled() {
     return this.#fillings.last;
   }
 
-  /** The state now, and then at each change. Whoever is slower misses states, but never the newest. */
+  /** Yields the state now, and then at each change. A slow reader misses states, but never the newest. */
   changes({ signal } = /** @type {{ signal?: AbortSignal }} */ ({})) {
     const session = this;
     return new Changes({
@@ -172,7 +172,7 @@ export class Session {
   }
 
   /**
-   * The state once nothing is loading or pending.
+   * Resolves with the state once nothing is loading or pending.
    *
    * @param {{ signal?: AbortSignal }} [options]
    */
@@ -197,7 +197,7 @@ export class Session {
     if (this.#end) return;
     const closed = this.#engine.call('closeSession', { session: this.name });
     this.end(new Closed(`the session "${this.name}" is closed`));
-    // If the engine goes meanwhile, so does the session.
+    // If the engine ends meanwhile, so does the session.
     await closed.catch(() => {});
   }
 
@@ -206,7 +206,7 @@ export class Session {
   }
 
   /**
-   * A notification from the engine.
+   * Handles a notification from the engine.
    *
    * @internal
    * @param {string} method
@@ -223,7 +223,7 @@ export class Session {
     this.#follow();
   }
 
-  /** Nothing follows. @internal @param {Error} reason */
+  /** Ends the session: nothing follows. @internal @param {Error} reason */
   end(reason) {
     if (this.#end) return;
     this.#end = reason;
@@ -274,12 +274,12 @@ export class Session {
     });
   }
 
-  /** Lets those look again who wait for it to settle. */
+  /** Makes those who wait for it to settle look again. */
   #wake() {
     for (const states of this.#settling) states.push(this.#state);
   }
 
-  /** Ends what has come to its end with the state as it is now. */
+  /** Finishes the search if the state has settled, and updates the hold on the event loop. */
   #follow() {
     const isSettled = !this.#isExpecting && this.#state.settled;
     if (isSettled && this.#search && this.#searchHasBegun) this.#search.finish();
@@ -294,7 +294,7 @@ export class Session {
     else this.#engine.release();
   }
 
-  /** Nobody sees what is left of the search before. @param {States | undefined} states */
+  /** Replaces the latest search; what is left of it is dropped. @param {States | undefined} states */
   #takePlace(states) {
     const before = this.#search;
     this.#search = states;

@@ -1,5 +1,5 @@
 /**
- * What a session shows, as a value: `apply` makes the next one from a notification, and changes nothing.
+ * What a session shows, as an immutable value: `apply` makes the next one from a notification.
  *
  * @typedef {import('./index.js').State} State
  * @typedef {import('./protocol.js').Snapshot} Snapshot
@@ -40,7 +40,7 @@ export function apply(before, method, { session, seq, ...params }) {
   }
 }
 
-/** A list's error and a detail's can stand side by side; the list's is the one that is shown. */
+/** The list and the detail can have an error at the same time; the list's is the one that is shown. */
 const listError = Symbol('listError');
 const detailError = Symbol('detailError');
 
@@ -62,13 +62,13 @@ function state({ listError: ofList, detailError: ofDetail, total, suggestion, pa
   });
 }
 
-/** The parts of an `error` that are also in a snapshot. */
+/** Returns the parts of an `error` that are also in a snapshot. */
 function error({ generation, ...failure }) {
   return frozen(failure);
 }
 
 /**
- * `value`, with nothing in it that can be changed.
+ * Freezes `value` and everything in it, and returns it.
  *
  * @template T
  * @param {T} value

@@ -1,6 +1,6 @@
 /**
- * States on their way to one reader, as an async iterator. A reader who is slower than they come misses the oldest of
- * those that wait; what is read last is always the newest.
+ * The states for one reader, as an async iterator. A slow reader misses the oldest of those that wait; what is read
+ * last is always the newest.
  *
  * @typedef {import('./index.js').State} State
  * @typedef {{ resolve: (result: IteratorResult<State, undefined>) => void, reject: (error: unknown) => void }} Reader
@@ -18,9 +18,9 @@ export class States {
   #failure;
 
   /**
-   * @param {number} room how many states wait at most
-   * @param {{ hold(): void, release(): void }} holder is held while somebody waits for a state
-   * @param {(states: States) => void} whenDone is called once, when nothing will follow
+   * @param {number} room the maximum number of states that wait
+   * @param {{ hold(): void, release(): void }} holder is held while a reader waits for a state
+   * @param {(states: States) => void} whenDone is called once, when nothing more will follow
    */
   constructor(room, holder, whenDone) {
     this.#room = room;
@@ -40,19 +40,19 @@ export class States {
     }
   }
 
-  /** Nothing follows what waits. */
+  /** Ends the iterator after the states that wait. */
   finish() {
     this.#end(undefined);
   }
 
-  /** What waits is of no interest any more: the reader gets `error`. @param {unknown} error */
+  /** Drops the states that wait: the reader gets `error`. @param {unknown} error */
   fail(error) {
     if (this.#isDone) return;
     this.#queue = [];
     this.#end({ error });
   }
 
-  /** What waits is of no interest any more, and nothing follows. */
+  /** Drops the states that wait, and ends the iterator. */
   drop() {
     this.#queue = [];
     this.#end(undefined);
@@ -89,7 +89,7 @@ export class States {
     return this;
   }
 
-  /** The failure, once; then the end. @returns {Promise<IteratorResult<State, undefined>>} */
+  /** Rejects with the failure once; after that, it is the end. @returns {Promise<IteratorResult<State, undefined>>} */
   #last() {
     const failure = this.#failure;
     this.#failure = undefined;

@@ -2,7 +2,7 @@ import { Closed } from './errors.js';
 import { States } from './states.js';
 
 /**
- * All that look at one session.
+ * The readers of one session's states.
  *
  * @typedef {import('./index.js').State} State
  */
@@ -10,20 +10,20 @@ export class Watchers {
   #holder;
   /** @type {Set<States>} */
   #all = new Set();
-  /** Why nothing can be seen any more. @type {Error | undefined} */
+  /** Why the session has ended. @type {Error | undefined} */
   #end;
 
-  /** @param {{ hold(): void, release(): void }} holder is held while somebody waits for a state */
+  /** @param {{ hold(): void, release(): void }} holder is held while a reader waits for a state */
   constructor(holder) {
     this.#holder = holder;
   }
 
   /**
-   * One more that looks, until it has seen enough or `signal` ends it.
+   * Adds a reader, until it has seen enough or `signal` aborts.
    *
-   * @param {number} room how many states wait for it at most
+   * @param {number} room the maximum number of states that wait for it
    * @param {AbortSignal} [signal]
-   * @param {() => void} [aborted] is called when `signal` does
+   * @param {() => void} [aborted] is called when `signal` aborts
    */
   add(room, signal, aborted) {
     const abort = () => {
@@ -41,13 +41,13 @@ export class Watchers {
     return states;
   }
 
-  /** Shows a state to all but one. @param {State} state @param {States} [except] */
+  /** Passes a state to all readers but one. @param {State} state @param {States} [except] */
   push(state, except) {
     for (const states of this.#all) if (states !== except) states.push(state);
   }
 
   /**
-   * Nothing follows. Who looks at a session that is closed has seen everything; a search that is not at its end has failed.
+   * Ends all readers. On a closed session they have seen everything and finish; a search that is still running fails.
    *
    * @param {Error} reason
    * @param {States} [search]

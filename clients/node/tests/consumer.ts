@@ -30,7 +30,7 @@ export async function titles(query: string, signal: AbortSignal): Promise<readon
     items[0].title = '';
     // @ts-expect-error There is no such option.
     await engine.open('unicode', { pagesize: 5 });
-    // @ts-expect-error A query is a text.
+    // @ts-expect-error A query is a string.
     await session.setQuery(7);
     // @ts-expect-error It may be null.
     console.log(last.query.length);

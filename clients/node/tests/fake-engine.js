@@ -1,6 +1,6 @@
 #!/usr/bin/env node
-// An engine that tells a story of the name in its first argument. It answers every call, and on a `submit` does what
-// the story says.
+// An engine that plays the story named by its first argument. It answers every call, and on a `submit` does what the
+// story says.
 import { createInterface } from 'node:readline';
 
 const [story, argument] = process.argv.slice(2);
@@ -9,12 +9,12 @@ const state = {
   stalled: false, canSubmit: false, opening: null, items: [], count: 0, more: false,
 };
 const text = (message) => JSON.stringify({ jsonrpc: '2.0', ...message }) + '\n';
-/** What is being said ends before anything else is said. */
+/** Settles when what is being written has been written: nothing else is written before that. */
 let said = Promise.resolve();
 const say = (message) => { said = said.then(() => void process.stdout.write(text(message))); };
 const answer = (id, result) => say({ id, result });
 
-/** A search that finds one item with this title. */
+/** Returns the messages of a search that finds one item with this title. */
 const found = (title) => {
   const common = { session: 's', generation: 1 };
   const rest = { refreshing: false, pending: null, stalled: false, canSubmit: true, opening: null };
@@ -26,7 +26,7 @@ const found = (title) => {
   ].map(text).join('');
 };
 
-/** Writes pieces of `size` bytes, each by itself. */
+/** Writes pieces of `size` bytes, each separately. */
 function dribble(string, size) {
   const bytes = Buffer.from(string);
   said = said.then(async () => {
@@ -40,23 +40,23 @@ function dribble(string, size) {
 const stories = {
   /** Writes a title in pieces. */
   dribble: () => dribble(found(process.env.TITLE), Number(argument)),
-  /** Writes a title of so many bytes in pieces that cut its characters. */
+  /** Writes a title of that many bytes in pieces that split its characters. */
   huge: () => dribble(found('🎌\u2028é'.repeat(Number(argument) / 9)), 4093),
-  /** Says what is no JSON. */
+  /** Writes something that is not JSON. */
   nonsense: () => process.stdout.write('Segmentation fault\n'),
-  /** Says something that is JSON, and no message. */
+  /** Writes JSON that is not a message. */
   number: () => process.stdout.write('7\n'),
   /** Writes its last words, and ends. */
   dies: () => process.stderr.write('out of memory\n', () => process.exit(Number(argument))),
-  /** Has nothing to tell of the search that it has begun. */
+  /** Reports nothing about the search that it has started. */
   silent: () => {},
-  /** Reads nothing for a while, and then everything. */
+  /** Reads nothing for a while, then everything. */
   deaf: () => {},
-  /** Answers the calls of a method without a result. */
+  /** Answers the calls of one method without a result. */
   empty: () => {},
 };
 
-/** The `setItems` that wait: they are answered behind the next `setQuery`, which tells how many there are. */
+/** The `setItems` that wait: they are answered after the next `setQuery`, whose answer says how many there are. */
 const waiting = [];
 
 const handlers = {

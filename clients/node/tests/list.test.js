@@ -12,7 +12,7 @@ const WORDS = ['main.c', 'Makefile', 'notes.txt', 'src/main_loop.c', 'README.md'
 const titles = (state) => state.items.map(({ title }) => title);
 const found = async (session, query) => titles((await all(session.search(query))).at(-1));
 
-/** Lines without an end, that count how many were taken. */
+/** Endless lines, which count how many were taken. */
 class Endless {
   taken = 0;
   *[Symbol.iterator]() {
@@ -27,7 +27,7 @@ async function* oneByOne(...items) {
   }
 }
 
-/** Waits until a state is as it should be. */
+/** Waits for a state that meets the condition. */
 async function when(session, holds) {
   for await (const state of session.changes()) if (holds(state)) return state;
   throw new Error('the session has ended');
@@ -79,7 +79,7 @@ test('no more than two pieces are unanswered', async (t) => {
   const filling = assert.rejects(session.setItems(items), Closed);
   const seen = [];
   while (seen.filter((count) => count === 2).length < 3) {
-    // As long as more is read, more may be sent.
+    // As long as more is being read, more may be sent.
     for (let taken = -1; taken !== items.taken; await session.refresh()) taken = items.taken;
     seen.push((await session.setQuery('x')).generation);
     assert.ok(Math.max(...seen) <= 2, String(seen));
@@ -97,7 +97,7 @@ test('a keystroke waits for the pieces on their way only', async (t) => {
   for (const query of ['l', 'li', 'lin']) {
     const before = items.taken;
     await session.setQuery(query);
-    // Two are in front of it; each that is answered lets another one be sent, and one is being read.
+    // Two pieces are ahead of it; each that is answered lets another one be sent, and one is being read.
     assert.ok(items.taken - before <= (4 * 65_536) / '"line 0",'.length, `${items.taken - before} items were sent`);
   }
   await session.close();

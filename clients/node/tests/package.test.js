@@ -47,7 +47,7 @@ test('what is declared is there, and what is there is declared', () => {
     const [, body] = read('src/index.d.ts').match(new RegExp(`^export declare class ${name} \\{([^]*?)^\\}`, 'm'));
     const members = [...body.matchAll(/^ {2}(?:readonly )?(\w+)[?:(]/gm)].map(([, member]) => member);
     const methods = Object.getOwnPropertyNames(seekline[name].prototype);
-    // These two are for the engine only.
+    // These two are only for the engine.
     const known = new Set([...members, 'constructor', ...(name === 'Session' ? ['receive', 'end'] : [])]);
     assert.deepEqual(methods.filter((method) => !known.has(method)), []);
     const fields = { Engine: ['ended'], Session: ['name', 'source', 'options'] }[name];

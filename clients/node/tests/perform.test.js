@@ -10,11 +10,11 @@ import { all, start, test, until } from './support.js';
 const scripts = {
   remove: 'rm -- "$1"; echo "$1 is gone"',
   fail: 'echo why >&2; exit 3',
-  // It goes on until somebody lets it.
+  // It waits until it is allowed to go on.
   wait: 'echo $$ >>"$1.pid"; while [ ! -e go ]; do sleep 0.01; done; echo it went on',
 };
 
-/** A session on a folder with two files, with each of which something can be done. */
+/** Opens a session on a folder with two files, each of which has actions. */
 async function open(t) {
   const folder = mkdtempSync(join(tmpdir(), 'seekline-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));

@@ -10,7 +10,7 @@ for (const size of [1, 2, 3, 5, 61]) {
   test(`a title with line separators, emoji and terminal escapes, in pieces of ${size} bytes, is passed on as it is`, async (t) => {
     const engine = start(t, {
       binary: process.execPath, flags: [`${here}fake-engine.js`, 'dribble', String(size)],
-      // A NUL cannot stand in the environment.
+      // The environment cannot contain a NUL.
       env: { ...process.env, TITLE: title.replace('\0', '') },
     });
     const session = await engine.open();

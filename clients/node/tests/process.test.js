@@ -36,7 +36,7 @@ async function client(t, script) {
 }
 
 test('the process is gone after close, also in the middle of a search', async (t) => {
-  // An end that waited for the search would take ten minutes.
+  // Closing would take ten minutes if it waited for the search.
   const engine = start(t, { settings: { 'http.timeoutMs': 600_000 } });
   const session = await engine.open('yahoo-images');
   await control({ service: 'yahoo-images', hang: 20 });
@@ -76,7 +76,8 @@ test('a signal that comes while the command starts the engine ends both', async 
   t.after(() => rmSync(folder, { recursive: true }));
   const [engine, told, slow] = ['engine', 'told', 'slow.cjs'].map((name) => join(folder, name));
   writeFileSync(engine, `#!/bin/sh\nkill -TERM $PPID\necho $$ >'${told}.new'\nmv '${told}.new' '${told}'\nexec sleep 600\n`, { mode: 0o755 });
-  // The command goes on only when the engine has sent it the signal, and has said who it is: it may be killed at once then.
+  // The command goes on only when the engine has sent it the signal and written its process ID: it may be killed right
+  // after that.
   writeFileSync(slow, `
     const children = require('node:child_process');
     const { spawn } = children;
@@ -219,12 +220,12 @@ test('an engine that cannot be started says so', async (t) => {
   await assert.rejects(engine.sources(), /seekline[^ ]* cannot be started: there is no folder ".*\/nothing", in which it was to be$/);
   assert.equal(engine.pid, undefined);
 
-  // A folder that is none is no fault of the binary.
+  // A file in place of the folder is not the binary's fault.
   writeFileSync(join(folder, 'file'), '');
   const inFile = start(t, { cwd: join(folder, 'file') });
   await assert.rejects(inFile.sources(), /seekline[^ ]* cannot be started: ".*\/file", in which it was to be, is no folder$/);
 
-  // Nor is one that may not be entered, or what is in it. (Root may enter all.)
+  // Nor is a folder that may not be entered, or anything in it. (Root may enter all.)
   const closed = join(folder, 'closed');
   mkdirSync(closed);
   const user = process.geteuid();
@@ -241,14 +242,14 @@ test('an engine that cannot be started says so', async (t) => {
     chmodSync(closed, 0o755);
   }
 
-  // As with a binary for another C library: it is there, and its loader is not.
+  // As with a binary for another C library: it exists, and its loader does not.
   writeFileSync(join(folder, 'foreign'), '#!/nowhere/loader\n', { mode: 0o755 });
   const foreign = start(t, { binary: join(folder, 'foreign') });
   await assert.rejects(foreign.sources(), /foreign cannot be started: what loads it is not on this machine; .* glibc/);
 });
 
 test('a signal from the terminal is for the client', async (t) => {
-  // Another process group than ours is not sent what Ctrl-C sends.
+  // Ctrl-C does not signal process groups other than ours.
   const engine = start(t);
   await engine.sources();
   const group = (pid) => readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ')[1].split(' ')[2];

@@ -17,7 +17,7 @@ test('typing against a slow service never shows a stale answer', async (t) => {
   const state = await session.settled();
   assert.equal(state.query, 'Erlang');
   assert.ok(state.count > 0 && about(state, 'Erlang'));
-  // The older answer comes before the one that is asked for behind it.
+  // The older answer arrives before that of the next query.
   await control({ release: 'wikipedia' });
   assert.equal((await all(session.search('Ruby'))).at(-1).query, 'Ruby');
   await session.close();
@@ -38,7 +38,7 @@ test('an abort of a search cancels it', async (t) => {
   await assert.rejects(next, { name: 'AbortError' });
   assert.equal((await states.next()).done, true);
   assert.equal((await session.settled()).status, 'initial');
-  // An abort that comes too late stops nothing of a newer search, nor does one of a search that has never begun.
+  // An abort that comes too late does not stop a newer search, nor does the abort of a search that never began.
   const [older, newer] = [session.search('Erlang', { signal: AbortSignal.abort() }), session.search('Ruby')];
   await assert.rejects(all(older), { name: 'AbortError' });
   const late = new AbortController();
@@ -62,7 +62,7 @@ test('an abort of a detail ends its request', async (t) => {
   await until(() => session.state.opening === null, 'the detail is not opening any more');
   assert.equal((await session.detail('1')).title, 'Swift');
   await assert.rejects(session.detail('1', { signal: AbortSignal.abort('why') }), (reason) => reason === 'why');
-  // A newer one ends an older one.
+  // A newer call cancels an older one.
   await control({ service: 'wikipedia', hold: 1 });
   let opening;
   await asks('wikipedia', () => { opening = session.detail('1'); });

@@ -47,12 +47,12 @@ test('pages are appended, and the state before stays as it was', async (t) => {
 
 test('typing is debounced, and settles', async (t) => {
   const session = await start(t).open('unicode', { debounceMs: 500 });
-  // All at once: a machine that is busy does not make pauses of that.
+  // All at once, so that a busy machine does not pause between them.
   const typed = await Promise.all(['sno', 'snowm', 'snowman'].map((text) => session.setQuery(text)));
   assert.deepEqual(typed.map((reply) => reply.outcome), ['scheduled', 'scheduled', 'scheduled']);
   const state = await session.settled();
   assert.deepEqual([state.query, state.count, state.generation], ['snowman', 3, 1]);
-  // Nothing comes of it, and still it settles.
+  // Nothing comes of it, yet it settles.
   assert.equal((await session.setQuery('snowman')).outcome, 'scheduled');
   assert.equal((await session.settled()).generation, 1);
 });
@@ -88,7 +88,7 @@ test('a newer search takes the place of an older one', async (t) => {
   assert.ok((await older).every((state) => state.query === null));
   await control({ release: 'wikipedia' });
   const session = await engine.open('unicode');
-  // Also of one that has settled, and that nobody has looked at yet.
+  // The same holds for a search that has settled and that nobody has read yet.
   const unread = session.search('arrow');
   await session.settled();
   await session.setQuery('snowman');
@@ -131,7 +131,7 @@ test('whoever watches all changes misses states, but never the newest', async (t
   await session.setQuery('x');
   assert.equal((await next).value.pending, 'debounce');
   await session.close();
-  // What was the newest then may still be seen; then it is over.
+  // The state that was newest at that time may still be read; after that, it is over.
   assert.ok((await all(changes)).length <= 1);
 });
 
@@ -147,7 +147,7 @@ test('what is not read of the changes and not left keeps nothing', async (t) => 
     return new WeakRef(changes);
   }));
   await all(session.search('snowman'));
-  // What a turn of the loop has looked at is kept until it ends.
+  // What a turn of the event loop has dereferenced is kept until the turn ends.
   await new Promise(setImmediate);
   collect();
   for (const changes of [unread, readOnce]) assert.equal(changes.filter((one) => one.deref()).length, 0);
@@ -177,7 +177,7 @@ test('who leaves while waiting is let go, and sees nothing more', async (t) => {
 test('all that the notifications add up to is what the engine says', async (t) => {
   const engine = start(t);
   const session = await engine.open('unicode', { debounceMs: 1, throttleMs: 0, pageSize: 3 });
-  // Whole numbers that only look random (Numerical Recipes' generator).
+  // Reproducible pseudorandom integers (the generator of Numerical Recipes).
   let seed = 1;
   const pick = (list) => list[Math.floor(((seed = (seed * 1664525 + 1013904223) % 2 ** 32) / 2 ** 32) * list.length)];
   const texts = ['', 'arrow', 'snowman', ' arrow ', 'cat face', 'zzzz'];

@@ -7,10 +7,10 @@ import { Engine } from 'seekline';
 export const here = fileURLToPath(new URL('.', import.meta.url));
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** A test that ends, whatever happens. */
+/** Defines a test that ends, whatever happens. */
 export const test = (name, body) => nodeTest(name, { timeout: 180_000 }, body);
 
-/** Waits until `holds()` gives something true, and gives it. */
+/** Waits until `holds()` is truthy, and returns that value. */
 export async function until(holds, what, milliseconds = 60_000) {
   for (const deadline = Date.now() + milliseconds; ; ) {
     const value = await holds();
@@ -20,10 +20,10 @@ export async function until(holds, what, milliseconds = 60_000) {
   }
 }
 
-/** Whether there is no process of this number, not even a zombie. */
+/** Whether there is no process with this ID, not even a zombie. */
 export const isGone = (pid) => !existsSync(`/proc/${pid}`);
 
-/** Whether a process whose parent has gone has ended; it is not for us to bury. */
+/** Whether a process whose parent is gone has ended; we cannot reap it. */
 export function hasEnded(pid) {
   try {
     return / [ZX] /.test(readFileSync(`/proc/${pid}/stat`, 'latin1').replace(/\(.*\)/s, ''));
@@ -32,25 +32,25 @@ export function hasEnded(pid) {
   }
 }
 
-/** An engine that is closed when the test ends. */
+/** Starts an engine that is closed when the test ends. */
 export function start(test, options) {
   const engine = new Engine(options);
   test.after(() => engine.close());
   return engine;
 }
 
-/** An engine that is `fake-engine.js`. */
+/** Starts `fake-engine.js` as the engine. */
 export const fake = (test, ...story) =>
   start(test, { binary: process.execPath, flags: [`${here}fake-engine.js`, ...story] });
 
-/** Everything that an async iterator gives. */
+/** Returns everything that an async iterator yields. */
 export async function all(states) {
   const seen = [];
   for await (const state of states) seen.push(state);
   return seen;
 }
 
-/** Asks the control of the services: what was asked so far, or to let something go wrong. */
+/** Asks the services' control for the requests so far, or to make something go wrong. */
 export async function control(query = {}) {
   const url = new URL('/control', process.env.SEEKLINE_SERVICES);
   url.search = new URLSearchParams(query).toString();
@@ -59,7 +59,7 @@ export async function control(query = {}) {
   return answer.json();
 }
 
-/** The requests to a service so far. */
+/** Returns the requests to a service so far. */
 export const requests = async (service) => (await control()).filter(([name]) => name === service).map(([, url]) => url);
 
 /** Does something, and waits until a service has been asked because of it. */

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The first hits for each word on the command line: examples/first_hits.py arrow snowman."""
+"""Print the first hits for each word on the command line: examples/first_hits.py arrow snowman."""
 
 import sys
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Search, and read the first item that is found at full length: examples/read_detail.py SOURCE QUERY."""
+"""Search, and print the detail of the first item found: examples/read_detail.py SOURCE QUERY."""
 
 import asyncio
 import sys

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-r"""Search as you type: every line of the input is what stands in the box after a keystroke.
+r"""Search as you type: every line of the input is the text in the search box after a keystroke.
 
 printf '%s\n' s sn sno snow snowm | examples/search_as_you_type.py [SOURCE]
 """

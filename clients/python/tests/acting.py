@@ -13,7 +13,7 @@ from typing import Any
 
 
 class Files:
-    """Files in a folder, searched as names; what is done with one can be held until a test lets it go on."""
+    """Files in a folder, searched by name; an action on one can be held until a test lets it continue."""
 
     def __init__(self, folder: pathlib.Path, debounce: int = 0) -> None:
         self.folder = folder / "files"
@@ -23,7 +23,7 @@ class Files:
         os.mkfifo(self._gate)
         self.write("one", "two")
         script = folder / "act"
-        # The gate is opened, and so waited for, before anything else is done.
+        # Opens the gate, and so waits for it, before doing anything else.
         script.write_text(f'#!/bin/sh\nread answer <"{self._gate}"\n$1 "$3"\n[ "$answer" = "-" ] || echo "$answer"\n')
         script.chmod(script.stat().st_mode | stat.S_IXUSR)
 
@@ -43,21 +43,21 @@ class Files:
         self.config.write_text(json.dumps({"sources": sources}))
 
     def write(self, *names: str) -> None:
-        """Make files of these names."""
+        """Create files with these names."""
         for name in names:
             (self.folder / name).touch()
 
     def names(self) -> list[str]:
-        """What is there."""
+        """Return the names of the files."""
         return sorted(path.name for path in self.folder.iterdir())
 
     async def begun(self) -> int:
-        """Wait until something is held; answers the gate, into which what it is to say is written."""
+        """Wait until an action is held; returns the gate, into which the action's message is written."""
 
         async def opened() -> int:
             while True:
                 with contextlib.suppress(OSError):
-                    # Without a reader it fails.
+                    # This fails if there is no reader.
                     return os.open(self._gate, os.O_WRONLY | os.O_NONBLOCK)
                 await asyncio.sleep(0.005)
 
@@ -65,7 +65,7 @@ class Files:
 
     @staticmethod
     async def ended(gate: int) -> None:
-        """Wait until who is held has ended without having been released."""
+        """Wait until a held action has ended without having been released."""
         watch = select.poll()
         watch.register(gate, 0)
         assert await asyncio.to_thread(watch.poll, 60_000)
@@ -73,6 +73,6 @@ class Files:
 
     @staticmethod
     def release(gate: int, message: str = "it went on") -> None:
-        """Let what is held go on, and say this."""
+        """Let the held action continue and say `message`."""
         with os.fdopen(gate, "w") as file:
             file.write(message + "\n")

@@ -1,4 +1,4 @@
-"""What the tests share: the engine under test, the services on loopback, a fake engine, and providers."""
+"""Fixtures for all tests: the engine under test, the services on loopback, a fake engine, and providers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ sys.path.insert(0, str(ROOT / "Tests" / "services"))
 
 @pytest.fixture(scope="session", autouse=True)
 def binary() -> str:
-    """The engine under test, to which every engine here comes by `$SEEKLINE`."""
+    """The engine under test, which every `Engine` here finds by `$SEEKLINE`."""
     path = pathlib.Path(os.environ.get("SEEKLINE", ROOT / ".build" / "release" / "seekline")).resolve()
     assert path.exists(), f"there is no {path}; set SEEKLINE"
     os.environ["SEEKLINE"] = str(path)
@@ -38,7 +38,7 @@ async def engine() -> AsyncIterator[Engine]:
 
 @pytest.fixture
 def services() -> Iterator[Any]:
-    """Services on loopback; `env` is what makes an engine find them."""
+    """Services on loopback; `env` makes an engine find them."""
     from services import Services  # noqa: PLC0415
 
     with Services() as services, services.environment() as env:
@@ -48,13 +48,13 @@ def services() -> Iterator[Any]:
 
 @pytest.fixture
 def fake() -> str:
-    """An engine that does as its environment says; see there."""
+    """An engine that does what its environment says; see `fake_engine.py`."""
     return str(FAKE)
 
 
 @pytest.fixture
 def start() -> Iterator[Any]:
-    """Starts a provider of this text, to talk to."""
+    """A function that starts a provider with the given code, to talk to."""
     talks: list[Talk] = []
 
     def begin(text: str) -> Talk:

@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""An engine that does as its environment says, where a sound engine would not.
+"""An engine that does what its environment says, where a sound engine would not.
 
 FAKE_CHUNK is the number of bytes that it writes at a time (0: whole lines). FAKE_HUGE is the length of a snippet.
 FAKE_ENDING: what `submit` does instead of searching: `exit`, `garbage`, `silence` or `close` its output. With `deaf` it
-overhears every request to end. With `untold` no notification says what the search has come to, only `getState`.
+ignores every request to end. With `untold` no notification reports the result of the search, only `getState`.
 
-Of `located` it finds an item on the third line of FAKE_PATH.
+For `located` it finds an item on the third line of FAKE_PATH.
 
-It takes items, but answers no `setItems` before the next `setQuery`, whose answer has the number of those that wait as
+It accepts items, but answers no `setItems` before the next `setQuery`, whose answer has the number of those waiting as
 its generation.
 """
 
@@ -54,7 +54,7 @@ def write(data: bytes) -> None:
 
 def send(message: dict[str, Any]) -> None:
     text = json.dumps({"jsonrpc": "2.0", **message}, ensure_ascii=False)
-    # A lone surrogate can only be written as an escape.
+    # A lone surrogate can only be sent as an escape.
     write(b"".join(c.encode("utf-8") if not 0xD800 <= ord(c) < 0xE000 else b"\\u%04x" % ord(c) for c in text) + b"\n")
 
 

@@ -1,4 +1,4 @@
-"""Lists of one's own, for tests: some that end, and some that do not."""
+"""Lists for tests: some that end, and some that do not."""
 
 import asyncio
 import itertools
@@ -21,7 +21,7 @@ async def found(session: Session, query: str) -> list[str]:
 
 
 class Endless:
-    """Lines without an end, in an async iterable or not, that count how many were taken."""
+    """Lines, endless by default, that count how many were taken."""
 
     def __init__(self, end: int | None = None) -> None:
         self.taken = 0

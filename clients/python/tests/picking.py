@@ -1,4 +1,4 @@
-"""Driving a choice among lines."""
+"""Driving a search box for choosing lines."""
 
 from __future__ import annotations
 
@@ -22,21 +22,21 @@ class Picking(Driver):
     reader: Lines
 
     def give(self, *lines: str) -> None:
-        """Have these read."""
+        """Write these lines."""
         os.write(self.pipe, "".join(line + "\n" for line in lines).encode())
 
     def end(self) -> None:
-        """Say that there are no more."""
+        """End the input."""
         os.close(self.pipe)
         self.pipe = -1
 
     @property
     def marked(self) -> list[str]:
-        """What is marked, in the order in which it was."""
+        """The marked lines, in the order in which they were marked."""
         return [item.title for item in self.app.results.marks.values()]
 
     async def left(self) -> tuple[list[str], int]:
-        """Wait until it is over; answers the lines that were taken, and the status."""
+        """Wait until the app has ended; returns the lines that were taken, and the status."""
         await self.until(lambda: self.app._exit)
         items = self.app.return_value or ()
         return [self.reader.line(item).decode() for item in items], self.app.return_code or 0
@@ -46,7 +46,7 @@ class Picking(Driver):
 async def picking(
     *lines: str, query: str = "", ended: bool = False, can_mark: bool = False, size: tuple[int, int] = (80, 24)
 ) -> AsyncIterator[Picking]:
-    """A choice that runs, on an engine of its own, once these lines are there."""
+    """Run a search box on these lines, on its own engine, once they are there."""
     read, write = os.pipe()
     reader = Lines(read)
     threading.Thread(target=reader.feed.run, daemon=True).start()

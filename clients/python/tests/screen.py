@@ -1,4 +1,4 @@
-"""What the tests of the search box share: driving it, and reading its screen."""
+"""Driving a search box in tests, and reading its screen."""
 
 from __future__ import annotations
 
@@ -23,14 +23,14 @@ SNAPSHOTS = pathlib.Path(__file__).parent / "snapshots"
 
 
 class Driver:
-    """A search box on a screen that nobody sees."""
+    """A search box on a virtual screen."""
 
     def __init__(self, app: BoxApp[Any], pilot: Pilot[Any]) -> None:
         self.app = app
         self.pilot = pilot
 
     async def until(self, holds: Callable[[], object], seconds: float = 60) -> None:
-        """Wait until something is so."""
+        """Wait until `holds` is true."""
         deadline = time.monotonic() + seconds
         while not holds():
             assert time.monotonic() < deadline, "\n".join(["not in time; the screen is:", *self.lines()])
@@ -61,11 +61,11 @@ class Driver:
         return ["".join(segment.text for segment in strip) for strip in screen._compositor.render_strips()]
 
     def shows(self, text: str) -> bool:
-        """Whether a text is on the screen."""
+        """Whether `text` is on the screen."""
         return any(text in line for line in self.lines())
 
     def compare(self, name: str) -> None:
-        """Compare the screen with a picture; SEEKLINE_SNAPSHOTS=write makes it anew."""
+        """Compare the screen with a picture; SEEKLINE_SNAPSHOTS=write updates it."""
         picture = self.app.export_screenshot()
         picture = re.sub(r"terminal-\d+", "terminal", picture)
         picture = re.sub(r"127\.0\.0\.1:\d+", "127.0.0.1:12345", picture)
@@ -83,7 +83,7 @@ class Driver:
 async def search_box(
     engine: Engine, *, query: str = "", size: tuple[int, int] = (80, 24), toasts: bool = False
 ) -> AsyncIterator[Driver]:
-    """A search box that runs, on an engine of its own."""
+    """Run a search box on this engine."""
     app = SearchApp(engine, query=query)
     app.animation_level = "none"
     async with app.run_test(size=size, notifications=toasts) as pilot:
@@ -95,7 +95,7 @@ async def search_box(
 
 @asynccontextmanager
 async def held(engine: Engine) -> AsyncIterator[None]:
-    """An engine that does nothing for a while."""
+    """Stop the engine for a while."""
     assert engine.pid is not None
     os.kill(engine.pid, signal.SIGSTOP)
     try:

@@ -11,7 +11,7 @@ from seekline import State
 
 
 async def until(states: AsyncIterator[State], holds: Callable[[State], bool], seconds: float = 60) -> State:
-    """The first state for which `holds` is true."""
+    """Return the first state for which `holds` is true."""
 
     async def find() -> State:
         async for state in states:
@@ -23,7 +23,7 @@ async def until(states: AsyncIterator[State], holds: Callable[[State], bool], se
 
 
 async def last(states: AsyncIterator[State]) -> State:
-    """The last of the states."""
+    """Return the last of the states."""
     found = None
     async for state in states:
         found = state
@@ -32,7 +32,7 @@ async def last(states: AsyncIterator[State]) -> State:
 
 
 def runs(pid: int) -> bool:
-    """Whether a process is there and has not ended."""
+    """Whether a process exists and has not ended."""
     try:
         stat = pathlib.Path(f"/proc/{pid}/stat").read_text()
     except FileNotFoundError:
@@ -41,12 +41,12 @@ def runs(pid: int) -> bool:
 
 
 def is_a_child(pid: int) -> bool:
-    """Whether a process is there, be it only as a zombie."""
+    """Whether a process exists, even if only as a zombie."""
     return pathlib.Path(f"/proc/{pid}").exists()
 
 
 def gone(pid: int, seconds: float = 60) -> bool:
-    """Wait until a process has ended; answers whether it did in time."""
+    """Wait until a process has ended; returns whether it did in time."""
     deadline = time.monotonic() + seconds
     while runs(pid):
         if time.monotonic() > deadline:

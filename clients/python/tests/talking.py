@@ -1,4 +1,4 @@
-"""A provider of Python's, and what the engine would say to it."""
+"""A provider in Python, and what the engine would say to it."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ provider = Provider("test", debounce_ms=20, min_length=0)
 
 
 class Talk:
-    """A provider that runs."""
+    """A running provider."""
 
     def __init__(self, text: str) -> None:
         self.process = subprocess.Popen(
@@ -28,30 +28,30 @@ class Talk:
         self.number = 0
 
     def send(self, *messages: dict[str, Any]) -> None:
-        """Write messages in one piece."""
+        """Write messages with a single write."""
         assert self.process.stdin
         self.process.stdin.write("".join(json.dumps(message) + "\n" for message in messages))
         self.process.stdin.flush()
 
     def request(self, method: str, **params: Any) -> dict[str, Any]:
-        """A request, to be sent."""
+        """Return a request, to be sent."""
         self.number += 1
         return {"jsonrpc": "2.0", "id": self.number, "method": method, "params": params}
 
     def read(self) -> dict[str, Any]:
-        """The next message."""
+        """Return the next message."""
         assert self.process.stdout
         message: dict[str, Any] = json.loads(self.process.stdout.readline())
         assert message.pop("jsonrpc") == "2.0"
         return message
 
     def log(self) -> str:
-        """The next line of its log."""
+        """Return the next line of its log."""
         assert self.process.stderr
         return self.process.stderr.readline().rstrip("\n")
 
     def call(self, method: str, **params: Any) -> dict[str, Any]:
-        """The result of a request, or its error; of a page with the rows of `$/items`."""
+        """Return the result of a request, or its error; for a page, with the rows of `$/items`."""
         self.send(self.request(method, **params))
         rows: list[Any] = []
         while "id" not in (message := self.read()):
@@ -65,7 +65,7 @@ class Talk:
         return answer
 
     def end(self) -> tuple[str, str]:
-        """What it has said behind all that, on both of its outputs."""
+        """End the input and return the rest of both outputs."""
         output = self.process.communicate(timeout=60)
         assert self.process.returncode == 0
         return output

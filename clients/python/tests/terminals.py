@@ -1,4 +1,4 @@
-"""A command in a real terminal, or in none."""
+"""Running a command in a real terminal, or in none."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from collections.abc import Iterator, Mapping
 
 
 def command(name: str) -> str:
-    """A command of the package under test."""
+    """Return the path of a command of the package under test."""
     return str(pathlib.Path(sys.executable).parent / name)
 
 
 def run_command(*words: str, given: bytes = b"") -> subprocess.CompletedProcess[str]:
-    """Run a command without a terminal: it leads a session of its own."""
+    """Run a command without a terminal: it leads its own session."""
     done = subprocess.run(words, input=given, capture_output=True, timeout=60, check=False, start_new_session=True)
     return subprocess.CompletedProcess(words, done.returncode, done.stdout.decode(), done.stderr.decode())
 
 
 class Terminal:
-    """A terminal of 80 by 24, if it is not said, in which a command runs."""
+    """A terminal, by default of 80 by 24, in which a command runs."""
 
     def __init__(self, command: str, columns: int = 80, rows: int = 24) -> None:
         self.socket = f"seekline-{uuid.uuid4().hex[:8]}"
@@ -42,12 +42,12 @@ class Terminal:
         self.tmux("send-keys", *keys)
 
     def cells(self) -> str:
-        """The screen; a character that is two cells wide is followed by a filler."""
+        """Return the screen; a character that is two cells wide is followed by a filler."""
         screen = self.tmux("capture-pane", "-p").expandtabs()  # Since tmux 3.6 there may be tabs.
         return "".join(c + "_" if unicodedata.east_asian_width(c) in "WF" else c for c in screen)
 
     def until(self, pattern: str, seconds: float = 60) -> list[str]:
-        """The screen, once it has a pattern, whose parts may be lines apart. A character there is a cell."""
+        """Return the screen once it matches a pattern, which may span lines. A character there is a cell."""
         deadline = time.monotonic() + seconds
         while not re.search(pattern, screen := self.cells(), re.MULTILINE | re.DOTALL):
             assert time.monotonic() < deadline, f"no {pattern} in:\n{screen}"
@@ -57,7 +57,7 @@ class Terminal:
 
 @contextlib.contextmanager
 def running(*words: str, env: Mapping[str, str] | None = None) -> Iterator[Terminal]:
-    """A terminal in which a command runs; once it has ended, its status is on the screen."""
+    """Run a command in a terminal; once it has ended, its status is on the screen."""
     with running_script(shlex.join(words), env) as terminal:
         yield terminal
 
@@ -66,7 +66,7 @@ def running(*words: str, env: Mapping[str, str] | None = None) -> Iterator[Termi
 def running_script(
     script: str, env: Mapping[str, str] | None = None, size: tuple[int, int] = (80, 24)
 ) -> Iterator[Terminal]:
-    """The same for what a shell makes of a text."""
+    """Do the same for a shell script."""
     variables = {"SEEKLINE": os.environ["SEEKLINE"], "XDG_CONFIG_HOME": "/nonexistent", **(env or {})}
     words = [f"{name}={value}" for name, value in variables.items()]
     terminal = Terminal(shlex.join(["env", *words, "sh", "-c", f"{script}; echo the status is $?; exec cat"]), *size)

@@ -1,4 +1,4 @@
-"""What is not wanted any more ends in the engine too."""
+"""What is no longer wanted ends in the engine too."""
 
 import asyncio
 import os
@@ -12,7 +12,7 @@ from seekline import Engine, Session
 
 
 async def hanging(services: Any, session: Session, count: int = 1) -> None:
-    """Wait until a search hangs in the service."""
+    """Wait until `count` searches hang in the service."""
     await asyncio.to_thread(services.requests, "wikipedia", count)
     await until(session.changes(), lambda state: state.loading)
 

@@ -1,4 +1,4 @@
-"""What the documentation shows is what one gets."""
+"""The examples in the documentation do what they show."""
 
 import itertools
 import pathlib
@@ -34,7 +34,7 @@ EXAMPLES = [example for example in EXAMPLES if example[0] not in PROVIDERS]
 def test_the_examples_of_the_readme(number: int) -> None:
     code, output = EXAMPLES[number]
     assert output
-    # A line more of the same is a load that was called stalled: the machine is slow.
+    # A repeated line is from a load that was reported as stalled: the machine is slow.
     assert [line for line, _ in itertools.groupby(run("-c", code).splitlines())] == output.splitlines()
 
 

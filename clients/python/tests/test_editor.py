@@ -1,4 +1,4 @@
-"""Opening a file in the editor of the person."""
+"""Opening a file in the user's editor."""
 
 import pathlib
 import shlex
@@ -41,7 +41,7 @@ def test_enter_opens_the_editor_and_comes_back(tmp_path: pathlib.Path) -> None:
     path, arguments, runs = tmp_path / "file", tmp_path / "arguments", tmp_path / "runs"
     path.write_text("a\nb\nc\n")
     editor = tmp_path / "vim"
-    # What the terminal showed before is there again in front of an editor: each run says which one it is.
+    # The terminal's earlier output is shown again before an editor starts, so each run says which one it is.
     said = f'printf "%s\\n" "$@" >{arguments}\nprintf x >>{runs}\necho "run $(wc -c <{runs})"'
     editor.write_text(f'#!/bin/sh\n{said}\nread line; exit "$line"\n')
     editor.chmod(0o755)
@@ -54,12 +54,12 @@ def test_enter_opens_the_editor_and_comes_back(tmp_path: pathlib.Path) -> None:
         terminal.until("^run 1")
         assert arguments.read_text() == f"+3\n{path}\n"
         terminal.keys("0", "Enter")
-        # It is as it was, and goes on.
+        # The search box is as it was, and continues.
         terminal.until("^│ located.*^  here.*^  1 found")
         terminal.keys("Enter")
         terminal.until("^run 2")
         terminal.keys("3", "Enter")
-        terminal.until(r"has\W+ended\W+with\W+status\W+3")  # Where it breaks is a matter of the path.
+        terminal.until(r"has\W+ended\W+with\W+status\W+3")  # Where it wraps depends on the path.
         path.unlink()
         terminal.keys("Enter")
         terminal.until(r"there\W+is\W+no")
@@ -68,7 +68,7 @@ def test_enter_opens_the_editor_and_comes_back(tmp_path: pathlib.Path) -> None:
 
 
 def test_an_editor_that_is_not_there() -> None:
-    """The terminal is the search box's again."""
+    """The search box gets the terminal back."""
     env = {"SEEKLINE": str(FAKE), "FAKE_PATH": sys.executable, "VISUAL": "/nowhere/vi"}
     with running(command("seekline-tui"), "located", env=env) as terminal:
         terminal.until("^│ located")

@@ -54,7 +54,7 @@ async def test_of_a_long_file_only_a_part_is_read(tmp_path: pathlib.Path) -> Non
     with path.open("wb") as file:
         for _ in range(20):
             file.write(b"x" * 99 + b"\n" + b"y\n" * 10_000)
-        file.truncate(2 << 30)  # Two gibibytes, of which the disk has nothing.
+        file.truncate(2 << 30)  # Two gibibytes, sparse.
     excerpt = await read_excerpt(Location(str(path), 155_000))
     assert isinstance(excerpt, Excerpt)
     assert set(excerpt.lines) == {"y"}

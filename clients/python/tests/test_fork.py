@@ -1,4 +1,4 @@
-"""An engine for scripts in a process that is forked, which has none of its threads."""
+"""An engine for scripts in a forked process, which has none of its threads."""
 
 import json
 import os
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWa
 
 
 def forked(work: Callable[[], Any]) -> Any:
-    """What `work` answers in a forked process, which has to end within a minute."""
+    """Return what `work` returns in a forked process, which has to end within a minute."""
     source, sink = os.pipe()
     child = os.fork()
     if child == 0:
@@ -73,7 +73,7 @@ def test_every_call_says_whose_engine_it_is() -> None:
                 said.add(str(caught.value))
             return said
 
-        # Whatever another thread is at just now.
+        # Even if another thread holds the locks.
         assert engine._background is not None
         with engine._lock, engine._background._lock:
             said = forked(lambda: list(call_all()))

@@ -1,4 +1,4 @@
-"""Lines out of chunks, and messages out of a hostile pipe."""
+"""Lines from chunks, and messages from a hostile pipe."""
 
 import time
 

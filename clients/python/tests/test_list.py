@@ -1,4 +1,4 @@
-"""Lists of one's own: what is given is searched, while it grows and while one types."""
+"""Given lists: they are searched while they grow and while the user types."""
 
 import asyncio
 import itertools
@@ -77,7 +77,7 @@ async def test_no_more_than_two_pieces_are_unanswered(fake: str) -> None:
         seen: list[int] = []
         while seen.count(2) < 3:
             taken = -1
-            while taken != items.taken:  # As long as more is read, more may be sent.
+            while taken != items.taken:  # While more is read, more may be sent.
                 taken = items.taken
                 await session.refresh()
             seen.append((await session.set_query("x")).generation)
@@ -96,7 +96,7 @@ async def test_a_keystroke_waits_for_the_pieces_on_their_way_only(engine: Engine
     for query in ["l", "li", "lin"]:
         before = items.taken
         await session.set_query(query)
-        # Two are in front of it; each that is answered lets another one be sent, and one is being read.
+        # Two pieces are ahead of it; each one answered lets another be sent, and one is being read.
         assert items.taken - before <= 4 * piece
         assert not filling.done()
     await session.close()

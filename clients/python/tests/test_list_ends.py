@@ -1,4 +1,4 @@
-"""Lists of one's own: giving that ends before all is there."""
+"""Given lists: filling that ends before all items are there."""
 
 import asyncio
 import gc
@@ -124,7 +124,7 @@ async def test_a_pick_that_is_cancelled_while_it_is_opened(engine: Engine) -> No
     assert opening.cancelled()
     assert left.is_set()
     del opening
-    # What nobody has asked for is told when it is thrown away.
+    # An exception that nobody has retrieved is reported when its task is collected.
     gc.collect()
     assert not told
 
@@ -146,7 +146,7 @@ async def test_an_end_before_a_list_is_begun(engine: Engine) -> None:
 
 async def test_an_engine_that_dies_while_it_is_filled() -> None:
     class Again(Endless):
-        """Endless, until the engine has died."""
+        """Endless until the engine has died."""
 
         def __iter__(self) -> Iterator[str]:
             return super().__iter__() if first else iter(WORDS)

@@ -1,4 +1,4 @@
-"""Searches that meet one that runs."""
+"""Searches for text that is already being searched for."""
 
 import asyncio
 from typing import Any
@@ -32,7 +32,7 @@ async def test_a_search_for_what_is_being_searched_for(services: Any) -> None:
                 await session.submit("swift")
             both = asyncio.gather(last(session.search("swift")), last(session.search(" swift ")))
             await asyncio.to_thread(services.requests, "wikipedia", number)
-            # Once this is answered, they are too.
+            # Once this is answered, so are they.
             assert (await session.submit("swift")).name == "disabled"
             services.release("wikipedia")
             first, second = await both

@@ -1,4 +1,4 @@
-"""Doing something with an item, by programs of a configuration."""
+"""Actions on items, by programs from a configuration."""
 
 import asyncio
 import json
@@ -13,7 +13,7 @@ from seekline import Engine, InvalidParams, NoSuchItem, Session, SourceFailed, S
 SCRIPTS = {
     "remove": 'rm -- "$1"; echo "$1 is gone"',
     "fail": "echo why >&2; exit 3",
-    # It goes on until somebody lets it.
+    # It runs until it is let go.
     "wait": 'echo $$ >>"$1.pid"; while [ ! -e go ]; do sleep 0.01; done; echo it went on',
 }
 
@@ -30,7 +30,7 @@ def files(tmp_path: pathlib.Path) -> pathlib.Path:
 
 @pytest.fixture
 def config(files: pathlib.Path, tmp_path: pathlib.Path) -> pathlib.Path:
-    """A configuration of a source that lists them, and of what can be done with each."""
+    """A configuration with a source that lists them, and actions for each."""
 
     def action(name: str, script: str) -> dict[str, Any]:
         argv = ["sh", "-c", script, "sh", "{id}"]
@@ -44,7 +44,7 @@ def config(files: pathlib.Path, tmp_path: pathlib.Path) -> pathlib.Path:
 
 
 async def there(path: pathlib.Path) -> None:
-    """Wait until there is such a file."""
+    """Wait until the file exists."""
 
     async def look() -> None:
         while not path.exists():
@@ -107,7 +107,7 @@ def test_a_script_does_something_with_what_it_has_seen(config: pathlib.Path) -> 
         async def read_anew(session: Session) -> State:
             return await until(session.changes(), lambda state: state.count == 1 and state.settled)
 
-        # The script has not been told.
+        # The script has not seen this.
         newest = one._background.run(read_anew(one._session))
         with pytest.raises(NoSuchItem):
             one.perform("two", "remove")
@@ -128,7 +128,7 @@ async def test_a_list_is_of_its_generation_also_where_the_state_is_asked_for(ser
         services.fail("wikipedia", hold=1)
         await session.submit("python")
         before = await until(session.changes(), lambda state: state.loading)
-        # As where no notification has told what a call has come to.
+        # As if no notification had shown the effect of a call.
         session._expecting = True
         session._ask()
         await until(session.changes(), lambda _: not session._expecting)

@@ -1,4 +1,4 @@
-"""Choosing a line: what a person does, and what comes of it."""
+"""Choosing a line: what the user does, and the result."""
 
 import asyncio
 import os
@@ -147,12 +147,12 @@ async def test_pages_follow_whoever_goes_down() -> None:
 
 async def test_a_title_is_one_row() -> None:
     async with picking("ab", "☃", "odd", "third") as box:
-        # Of the item with an id of its own, too.
+        # Items with their own ids, too.
         os.write(box.pipe, b"broken \xff\nwindows\r\n")
         await box.until(lambda: len(box.app.results.items) == 6)
         rows = [line.strip() for line in box.lines()[3:9]]
         assert rows == ["ab", "☃", "odd", "third", "broken �", "windows"]
-        # What ends a line is not a part of it.
+        # The line end is not part of the line.
         await box.press(*"ows$")
         await box.settled("ows$")
         assert [item.title for item in box.app.results.items] == ["windows"]
@@ -174,7 +174,7 @@ async def test_the_engine_dies() -> None:
 
 
 async def test_what_is_taken_stays_taken() -> None:
-    """The end of the engine, which follows, is no trouble."""
+    """The end of the engine, which follows, is not reported as trouble."""
     async with picking("alpha") as box:
         await box.press("enter")
         assert await box.left() == (["alpha"], 0)

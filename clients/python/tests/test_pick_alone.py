@@ -1,4 +1,4 @@
-"""Where there is nothing to choose: `--select-1` and `--exit-0`."""
+"""When there is nothing to choose: `--select-1` and `--exit-0`."""
 
 import asyncio
 import os
@@ -69,7 +69,7 @@ def has(count: int) -> Callable[[State], bool]:
 
 
 async def alone(*given: str, query: str = "b", **options: bool) -> list[str] | None:
-    """What is found alone when each of these lines is there before the next one comes."""
+    """Return what is found alone when each of these lines is there before the next one comes."""
     reads, writes = os.pipe()
     lines = Lines(reads)
     threading.Thread(target=lines.feed.run, daemon=True).start()

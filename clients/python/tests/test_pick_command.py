@@ -63,7 +63,7 @@ def test_lines_in_choice_out(tmp_path: pathlib.Path) -> None:
     """Keys come from the terminal and the screen goes there, while input, output and errors are elsewhere."""
     script = rf"printf 'one\ntwo \377\r\nthree\n' | {COMMAND} w >{tmp_path}/out 2>{tmp_path}/err"
     with running_script(script, size=(100, 30)) as terminal:
-        # The whole width and height of the terminal, though none of the three is one.
+        # The whole width and height of the terminal, though none of the three is a terminal.
         assert len(terminal.until(r"^╭─ Pick ─{91}╮\n│ w .*^  two �\s*$.*^  1 found.*Take.*Leave")) == 30
         terminal.keys("Enter")
         terminal.until("^the status is 0")
@@ -80,7 +80,7 @@ def test_leaving_prints_nothing(tmp_path: pathlib.Path) -> None:
 
 
 def test_a_producer_that_never_ends(tmp_path: pathlib.Path) -> None:
-    """It is not waited for, and learns that nobody reads any more."""
+    """The command does not wait for it, and it learns that nobody reads any more."""
     script = f"(yes; echo $? >{tmp_path}/producer) | {COMMAND} >{tmp_path}/out"
     with running_script(script) as terminal:
         terminal.until("^  20 .*so far")
@@ -149,7 +149,7 @@ def test_several_items(tmp_path: pathlib.Path) -> None:
 
 
 def test_nobody_reads_what_was_taken(tmp_path: pathlib.Path) -> None:
-    """What is taken is written once the reader has gone."""
+    """What is taken is written after the reader has gone."""
     os.mkfifo(tmp_path / "gone")
     script = f"printf 'one\\ntwo\\n' | {COMMAND} -m >{tmp_path}/gone 2>{tmp_path}/err"
     with running_script(script) as terminal:

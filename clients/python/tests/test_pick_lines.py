@@ -35,7 +35,7 @@ ODD = [
 
 
 async def came_back(data: bytes, end: bytes = b"\n", kind: type[Lines] = Lines) -> list[bytes]:
-    """The lines of a list of all that is read from a pipe."""
+    """Return the lines of a list that is filled with `data` from a pipe."""
     lines = reading(data, end, kind)
     async with Engine() as engine:
         pick = engine.pick(lines, page_size=500)
@@ -48,7 +48,7 @@ async def came_back(data: bytes, end: bytes = b"\n", kind: type[Lines] = Lines) 
 
 
 def reading(data: bytes, end: bytes = b"\n", kind: type[Lines] = Lines) -> Lines:
-    """Lines of a pipe, which are being read."""
+    """Return the lines of a pipe that is being read."""
     read, write = os.pipe()
 
     def fill() -> None:
@@ -118,7 +118,7 @@ async def test_a_line_that_does_not_end_is_not_read_for_ever(monkeypatch: pytest
 
 
 async def test_what_is_read_waits_for_those_who_take_it() -> None:
-    """A list that nobody takes items from holds a few chunks."""
+    """Lines that nobody takes items from hold only a few chunks."""
     lines = reading(b"x\n" * (4 << 20))
     items = aiter(lines)
     await anext(items)

@@ -186,7 +186,7 @@ async def test_leaving_takes_nothing() -> None:
 
 
 async def test_the_engine_dies() -> None:
-    """Nobody has said that what is marked is all."""
+    """The user has not confirmed what is marked."""
     async with picking("one", can_mark=True) as box:
         await box.press("tab")
         assert box.app.engine.pid is not None

@@ -1,4 +1,4 @@
-"""What the detail shows: files around a line, and texts in their formats."""
+"""What the detail shows: files around a line, and text in its formats."""
 
 import pathlib
 import unicodedata
@@ -15,13 +15,13 @@ from seekline.types import LineRange, Location
 
 
 def located(box: Driver, *places: Location) -> None:
-    """Show items that stand somewhere, as if the engine had told them."""
+    """Show items with these locations, as if the engine had sent them."""
     items = tuple(Item(str(number), f"item {number}", {}, location=place) for number, place in enumerate(places))
     box.app._show(State(items=items, query="", status="full", generation=1))
 
 
 def marks(box: Driver) -> list[str]:
-    """The lines of the detail that are marked: they have a background of their own."""
+    """Return the marked lines of the detail, which have their own background."""
     top, *strips = (strip.crop(42, 78) for strip in box.app.screen._compositor.render_strips()[3:22])
 
     def colours(strip: Strip) -> set[object]:
@@ -31,7 +31,7 @@ def marks(box: Driver) -> list[str]:
 
 
 def styles(box: Driver, text: str) -> set[str]:
-    """The foreground colours of a text that is on the screen."""
+    """Return the foreground colours of text on the screen."""
     for strip in box.app.screen._compositor.render_strips():
         line = "".join(segment.text for segment in strip)
         if text in line:
@@ -47,7 +47,7 @@ async def test_a_preview_shows_the_file_around_the_line(fake: str, tmp_path: pat
         located(box, Location(str(path), 600), Location(str(path), 9), Location(str(tmp_path / "gone"), 1))
         await box.press("f3")
         await box.until(lambda: marks(box) == ["600      return 299"])
-        # In colours, and with the number of each line.
+        # In colour, and with line numbers.
         assert box.shows("601  def f300():")
         assert styles(box, "def") != styles(box, "f300")
         await box.press("down")
@@ -67,7 +67,7 @@ async def test_a_preview_follows_an_item_that_stands_elsewhere_now(fake: str, tm
         located(box, Location(str(path), 9))
         await box.press("f3")
         await box.until(lambda: marks(box) == ["9  def f4():"])
-        # Lines were put in front of it.
+        # Lines were inserted before it.
         located(box, Location(str(path), 19))
         await box.until(lambda: marks(box) == ["19  def f9():"])
 
@@ -105,7 +105,7 @@ async def test_a_file_cannot_steer_the_terminal(fake: str, tmp_path: pathlib.Pat
 
 
 def steering(shown: list[str]) -> list[str]:
-    """What is in these lines and is more than a text."""
+    """Return the characters in these lines that control the terminal or the text direction."""
     return [c for line in shown for c in line if unicodedata.category(c) in ("Cc", "Cs") or c in "\u202e\u200e\u200f"]
 
 

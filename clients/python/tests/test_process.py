@@ -1,4 +1,4 @@
-"""The process: how it is found, what becomes of it, and what is told when it dies."""
+"""The process: how it is found, how it ends, and what is reported when it dies."""
 
 import asyncio
 import os
@@ -18,7 +18,7 @@ from seekline import Engine, EngineClosed, EngineDied, EngineNotFound, ProtocolE
 
 async def test_gone_after_close(services: Any) -> None:
     services.fail("wikipedia", hang=60)
-    # An end that waited for the search would take ten minutes.
+    # If the end waited for the search, it would take ten minutes.
     async with Engine(env=services.env, settings={"http.timeoutMs": 600_000}) as engine:
         pid = engine.pid
         assert pid is not None
@@ -183,7 +183,7 @@ async def test_an_engine_that_does_not_like_its_command_line() -> None:
 
 
 async def test_reading_goes_on_while_writing(engine: Engine) -> None:
-    """Far more answers than the pipe and the engine hold are on their way, while requests are still written."""
+    """Far more answers than the pipe and the engine can hold are in flight while requests are still written."""
     await asyncio.wait_for(asyncio.gather(*[engine.list_sources() for _ in range(4000)]), 60)
 
 
@@ -212,7 +212,7 @@ async def test_where_the_engine_is(binary: str, tmp_path: pathlib.Path, monkeypa
         await Engine("/nowhere").start()
     with pytest.raises(EngineNotFound, match=r"^the engine [^ ]*/text cannot be executed$"):
         await Engine(tmp_path / "text").start()
-    # As with a binary for another C library: it is there, and its loader is not.
+    # As with a binary for another C library: it exists, but its loader does not.
     (tmp_path / "foreign").write_text("#!/nowhere/loader\n")
     (tmp_path / "foreign").chmod(0o755)
     with pytest.raises(EngineNotFound, match=r"what loads it is not on this machine; .*glibc"):
@@ -222,7 +222,7 @@ async def test_where_the_engine_is(binary: str, tmp_path: pathlib.Path, monkeypa
 def test_the_engine_that_was_installed_with_the_library(
     binary: str, tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As `pip install` lays it out, in an environment and with `--target`: it comes before what is in the `PATH`."""
+    """As `pip install` lays it out, in an environment and with `--target`: it takes precedence over the `PATH`."""
     monkeypatch.delenv("SEEKLINE")
     (tmp_path / "bin").mkdir()
     (tmp_path / "bin" / "seekline").symlink_to(binary)

@@ -120,7 +120,7 @@ def search(query):
         pass
     assert (message["id"], message["error"]["code"]) == (request["id"], -32800)
     assert talk.log() == "closed"
-    # One that comes late is passed over.
+    # A late one is ignored.
     talk.send({"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": request["id"]}})
     assert talk.call("detail", id="x")["code"] == -32601
 
@@ -212,7 +212,7 @@ search = provider.page(lambda query: [query] * 20)
 """)
     talk.call("initialize", protocolVersion="1.0", source="x", settings={})
     talk.send(talk.request("page", query="x" * 60_000, pageSize=20))
-    # It has written as much as the pipe takes, and sleeps.
+    # It has written as much as the pipe holds, and sleeps.
     held, state = array.array("i", [0]), ""
     while held[0] < 4096 or state != "S":
         assert talk.process.poll() is None

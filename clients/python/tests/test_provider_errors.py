@@ -1,4 +1,4 @@
-"""`seekline.provider`: what goes wrong in a function is an answer, and does not end the provider."""
+"""`seekline.provider`: an error in a function is an answer, and does not end the provider."""
 
 from __future__ import annotations
 

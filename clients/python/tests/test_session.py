@@ -77,7 +77,7 @@ async def test_a_query_that_is_refused(engine: Engine) -> None:
 
 async def test_typing_is_debounced(engine: Engine) -> None:
     session = await engine.open(debounce_ms=1000)
-    # All at once: a machine that is busy does not make pauses of that.
+    # All at once, so that a busy machine makes no pauses between them.
     typed = [session.set_query(text) for text in ("s", "sn", "sno", "snow", "snowm")]
     assert {outcome.name for outcome in await asyncio.gather(*typed)} == {"scheduled"}
     await until(session.changes(), lambda state: state.pending == "debounce")
@@ -166,7 +166,7 @@ async def test_a_stale_answer_is_never_seen(services: Any) -> None:
             asked.append(word)
             await session.set_query(word)
             await asyncio.to_thread(services.requests, "wikipedia", number + 1)
-        # Without latest-wins the other answers would come now.
+        # Without latest-wins the other answers would arrive now.
         services.release("wikipedia")
         state = await session.settled()
         assert (state.query, state.count) == ("erlang", 7)
@@ -255,7 +255,7 @@ async def test_several_sources_at_once(engine: Engine) -> None:
     assert (session.source.name, session.source.type) == ("unicode+lines", "union")
     state = await last(session.search("snowman"))
     assert [(item.id, item.source) for item in state.items][:1] == [("unicode:U+2603", "unicode")]
-    # One of them is not configured: that hides nothing of the other.
+    # One of them is not configured, which hides nothing of the other.
     assert (state.error, state.partial) == (None, True)
     assert [(failure.source, failure.kind) for failure in state.failed] == [("lines", "config")]
     assert (await session.detail("unicode:U+2603")).title == "SNOWMAN"

@@ -1,4 +1,4 @@
-"""Noticing that an engine hangs, and that one does not."""
+"""Noticing whether an engine hangs."""
 
 import asyncio
 from collections.abc import Callable
@@ -13,7 +13,7 @@ from seekline.silence import Silence
 
 
 class Beats:
-    """A `Silence` whose time passes by hand."""
+    """A `Silence` whose time is advanced by hand."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.waits = False
@@ -28,7 +28,7 @@ class Beats:
         self.silence.asked()
 
     def call_later(self, _: float, call: Callable[[], None]) -> Any:
-        """What `Silence` asks the loop for."""
+        """Stand in for the loop's method."""
         self._timers.append(call)
         return _Timer(self._timers)
 

@@ -1,4 +1,4 @@
-"""An engine that is started and ended at the same time: who is told what, and that no process is left."""
+"""An engine that is started and ended at the same time: what each caller gets, and that no process is left."""
 
 import asyncio
 import os
@@ -15,7 +15,7 @@ from seekline import Engine, EngineClosed, EngineDied, Session, SyncEngine
 
 @pytest.fixture
 def noted(binary: str, tmp_path: pathlib.Path) -> tuple[pathlib.Path, pathlib.Path]:
-    """An engine, and a file in which each of its processes notes its id."""
+    """An engine, and a file in which each of its processes records its id."""
     path, pids = tmp_path / "noted", tmp_path / "pids"
     path.write_text(f'#!/bin/sh\necho $$ >>"{pids}"\nexec "{binary}" "$@"\n')
     path.chmod(0o755)
@@ -62,7 +62,7 @@ def test_an_engine_that_is_closed_while_it_starts_has_gone(noted: tuple[pathlib.
 
 @pytest.fixture
 def silent(tmp_path: pathlib.Path, monkeypatch: pytest.MonkeyPatch) -> tuple[pathlib.Path, pathlib.Path]:
-    """What never says who it is, and is waited for; and a file in which it notes its id."""
+    """An engine that never introduces itself and is waited for, and a file in which it records its id."""
     monkeypatch.setattr("seekline.engine.PATIENCE_AT_THE_START", 1000)
     path, pids = tmp_path / "silent", tmp_path / "pids"
     path.write_text(f'#!/bin/sh\necho $$ >"{pids}.new" && mv "{pids}.new" "{pids}"\nexec sleep 1000\n')

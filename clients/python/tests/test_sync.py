@@ -47,7 +47,7 @@ def test_a_session_of_an_engine_that_has_been_closed() -> None:
     for call in calls:
         with pytest.raises(EngineClosed):
             call()
-    # A coroutine that nobody has begun is a warning, and that an error here.
+    # A coroutine that was never awaited causes a warning, which is an error here.
     gc.collect()
 
 
@@ -100,7 +100,7 @@ def test_an_engine_that_does_not_start_leaves_no_thread() -> None:
     before = set(threading.enumerate())
     with pytest.raises(EngineDied):
         SyncEngine(source="bing").start()
-    # That in which asyncio waits for a child's end (before Python 3.12) ends behind it.
+    # The thread in which asyncio waits for a child to end (before Python 3.12) ends after the child.
     for thread in set(threading.enumerate()) - before:
         thread.join(10)
         assert not thread.is_alive()
@@ -108,7 +108,7 @@ def test_an_engine_that_does_not_start_leaves_no_thread() -> None:
 
 def test_an_engine_that_two_threads_close(fake: str) -> None:
     closed: list[bool] = []
-    # It takes its time to end: both are there by then.
+    # It ends slowly, so both threads are there by then.
     engine = SyncEngine(fake, env={"FAKE_ENDING": "deaf"})
 
     def close() -> None:
@@ -127,7 +127,7 @@ def test_an_engine_that_two_threads_close(fake: str) -> None:
 
 
 def test_an_engine_that_is_started_while_another_thread_closes_it(fake: str) -> None:
-    # It takes its time to end.
+    # It ends slowly.
     engine = SyncEngine(fake, env={"FAKE_ENDING": "deaf"})
     engine.start()
     closed = engine.pid
@@ -216,7 +216,7 @@ def test_what_was_opened_is_left_quietly_behind_the_end() -> None:
 
 def test_an_interrupt_cancels_the_search(services: Any) -> None:
     services.fail("wikipedia", hang=60)
-    # Where the tests run in the background of a shell, they are deaf to it.
+    # If the tests run in the background of a shell, they ignore it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
 
     def interrupt() -> None:

@@ -1,4 +1,4 @@
-"""What a terminal is for a program, and how a program leaves it."""
+"""How a program gets a terminal, and how it leaves it."""
 
 import os
 import signal
@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-# An app that has heard that it is to end, and never does.
+# An app that is told to end, and never does.
 STUCK = """
 import asyncio, threading
 from seekline.tui import terminal

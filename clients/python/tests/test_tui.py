@@ -1,4 +1,4 @@
-"""The search box: what a person does, and what is on the screen then."""
+"""The search box: what the user does, and what is on the screen then."""
 
 import pathlib
 import time

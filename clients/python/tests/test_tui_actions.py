@@ -1,4 +1,4 @@
-"""The search box: what is done with an item, by its menu."""
+"""The search box: actions on an item, from its menu."""
 
 import os
 import pathlib
@@ -29,7 +29,7 @@ async def listed(box: Driver) -> None:
 
 
 def said(box: Driver, text: str) -> bool:
-    """Whether something that was said in the corner, where it may be broken anywhere, has this text."""
+    """Whether a notification in the corner, where lines can wrap anywhere, contains this text."""
     return any(text in told.message for told in box.app._notifications)
 
 
@@ -56,7 +56,7 @@ async def test_the_row_in_the_place_of_one_that_has_gone_is_highlighted(files: F
         await box.until(lambda: [item.id for item in box.app.results.items] == ["one", "two"])
         assert box.app.results.highlighted == 1
         await listed(box)
-        # There is none behind the last one.
+        # There is no row after the last one.
         await box.press("f4", "1")
         await box.until(lambda: [item.id for item in box.app.results.items] == ["one"])
         assert box.app.results.highlighted == 0
@@ -156,7 +156,7 @@ async def test_an_item_that_has_gone_while_the_menu_was_open(files: Files) -> No
         (files.folder / "one").rename(files.folder / "three")
         await box.app.session.refresh()
         await box.until(lambda: [item.id for item in box.app.results.items] == ["three", "two"])
-        # The menu is still that of the item for which it was opened.
+        # The menu still belongs to the item for which it was opened.
         assert box.shows("─ one ─")
         await box.press("1")
         await box.until(lambda: said(box, "Nothing was done with one"))
@@ -234,7 +234,7 @@ async def test_a_key_does_nothing_with_what_was_found_for_another_text(tmp_path:
     async with search_box(engine_on(files), toasts=True, size=(100, 24)) as box:
         await box.press("enter")
         await listed(box)
-        # Who moves here may be ahead of the list of the text, of which the engine has said nothing yet.
+        # Moving here may be ahead of the list for the text, of which the engine has said nothing yet.
         async with held(box.app.engine):
             burst(box, "t", "down", "up", "f4", "1")
             await box.until(lambda: said(box, "found for another text"))
@@ -250,12 +250,12 @@ async def test_a_key_does_nothing_with_what_was_found_for_another_text(tmp_path:
             assert not box.app.detail.is_open
             assert not isinstance(box.app.screen, ActionMenu)
         await box.until(lambda: box.app.situation.state.pending == "debounce")
-        # Who moves here may be ahead of the list of the text.
+        # Moving here may be ahead of the list for the text.
         box.app.clear_notifications()
         await box.press("down", "f4")
         await box.until(lambda: said(box, "found for another text"))
         assert not isinstance(box.app.screen, ActionMenu)
-        # If there will be none, the row that was gone to is meant.
+        # If no list will come, the chosen row is meant.
         await box.press("escape")
         await box.until(lambda: box.app.situation.state.settled)
         await box.press("f3")

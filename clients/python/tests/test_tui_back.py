@@ -18,7 +18,7 @@ from seekline.tui.opening import open_search
 
 
 class Breakable:
-    """An engine that can be broken: then it cannot be started."""
+    """An engine that can be broken, so that it cannot be started."""
 
     def __init__(self, folder: pathlib.Path) -> None:
         self.path = str(folder / "engine")
@@ -28,13 +28,13 @@ class Breakable:
         script.chmod(0o755)
 
     async def breaks(self, box: Driver) -> None:
-        """It dies, and cannot be started again."""
+        """Kill it, so that it cannot be started again."""
         self._broken.touch()
         await dies(box)
         await self.fails(box)
 
     async def fails(self, box: Driver) -> None:
-        """It is tried to start it, in vain."""
+        """Try to start it, in vain."""
         failed: list[str] = []
         fail = box.app.fail
 
@@ -49,7 +49,7 @@ class Breakable:
         assert "exit code 3" in box.status
 
     def mend(self) -> None:
-        """From now on it starts."""
+        """Let it start from now on."""
         self._broken.unlink()
 
 
@@ -154,7 +154,7 @@ async def test_a_list_is_back_at_its_row_after_attempts_that_failed(breakable: B
             await box.settled("arrow")
         item, held = box.app.results.item, len(box.app.results.items)
         await breakable.breaks(box)
-        # What is not in the box when it is tried is not what is lost.
+        # Text that is not that of the lost list does not replace it when a start is tried.
         box.app.box.value = "arrows"
         await breakable.fails(box)
         box.app.box.value = "arrow"
@@ -204,7 +204,7 @@ async def test_a_list_is_back_where_only_enter_searches(services: Any) -> None:
 
 @pytest.fixture
 def gate(monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
-    """While it is not set, no session is got."""
+    """An event; no session is opened until it is set."""
     gate = asyncio.Event()
     gate.set()
 

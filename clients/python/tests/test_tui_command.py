@@ -79,7 +79,7 @@ def test_an_interrupt_before_there_is_anything_to_see(tmp_path: pathlib.Path) ->
     engine, started = tmp_path / "silent", tmp_path / "started"
     engine.write_text(f'#!/bin/sh\n: >"{started}"\nexec sleep 1000\n')
     engine.chmod(0o755)
-    # Where the tests run in the background of a shell, what they start is deaf to it.
+    # If the tests run in the background of a shell, what they start ignores it.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     with subprocess.Popen([COMMAND, "--engine", str(engine)], stderr=subprocess.PIPE, text=True) as process:
         while not started.exists():
@@ -96,7 +96,7 @@ def terminal() -> Iterator[Terminal]:
 
 
 def test_a_wiki_in_a_terminal(services: Any) -> None:
-    """A real MediaWiki where there is one ($SEEKLINE_WIKI), else the one on loopback."""
+    """Uses a real MediaWiki if there is one ($SEEKLINE_WIKI), else the one on loopback."""
     endpoint, word = f"{services.origin}/w/api.php", "program"
     if wiki := os.environ.get("SEEKLINE_WIKI"):
         endpoint, word = wiki, "game"
@@ -122,7 +122,7 @@ def test_a_run_in_a_terminal(terminal: Terminal) -> None:
     assert screen[1].startswith("│ arrow")
     assert screen[3].startswith("  ←   LEFTWARDS ARROW  U+2190")
     assert re.search(r"Open .*Quit .*Refresh .*Sources .*Back", screen[23])
-    # Twenty rows fill the screen, and not another one: the second page comes when someone moves.
+    # Twenty rows fill the screen exactly: the second page comes when the user moves.
     terminal.keys("Down")
     terminal.until("^  40 of 660")
     terminal.keys("NPage", "NPage", "NPage")
@@ -132,8 +132,8 @@ def test_a_run_in_a_terminal(terminal: Terminal) -> None:
     terminal.keys("-l", "snowman")
     terminal.until("^  3 found")
     terminal.keys("Down", "Enter")
-    # The pane stands in its columns, whatever width the characters beside it have. A screen that is still being drawn
-    # does not look so.
+    # The pane is in its columns, whatever the width of the characters next to it. A screen that is still being drawn
+    # does not match.
     side = r"[^\n│]{40}│[^\n│]{38}│\n"
     terminal.until(
         rf"^[^\n]{{40}}╭─ Detail ─+╮\n({side})+?[^\n]+Code point: U\+26C4[^\n]+\n({side})+[^\n]{{40}}╰─+ Esc closes ─╯"

@@ -131,7 +131,7 @@ async def test_an_engine_that_dies_while_a_source_is_chosen() -> None:
     async with search_box(Engine(), query="snowman") as box:
         await box.settled("snowman")
         assert box.app.engine.pid is not None
-        # It need not be asked.
+        # The engine is not needed for this.
         os.kill(box.app.engine.pid, signal.SIGSTOP)
         await box.press("f2")
         await box.until(lambda: box.shows("Search in"))

@@ -6,7 +6,7 @@ from seekline import Engine, Failure, Item, State
 
 
 def show(box: Driver, count: int, title: str = "row") -> None:
-    """Show a list of so many items of two lines each, as if the engine had told it."""
+    """Show a list of `count` items of two lines each, as if the engine had sent it."""
     items = tuple(Item(str(number), f"{title} {number}", {"field": number}) for number in range(count))
     box.app._show(State(items=items, query="rows", status="full", generation=1))
 
@@ -22,7 +22,7 @@ async def test_keys_move_in_the_list(fake: str) -> None:
         await box.press("down")
         assert results.highlighted == 0
         await box.press("pagedown")
-        # Of two lines each, nine rows and a half are to be seen.
+        # Nine and a half rows of two lines each are visible.
         assert results.highlighted == 9
         results.focus()
         await box.press("pagedown", "pagedown", "pageup")
@@ -41,14 +41,14 @@ async def test_keys_of_an_empty_list_do_nothing(fake: str) -> None:
         box.app.results.focus()
         await box.press("down", "up", "pagedown", "pageup", "end", "home")
         assert box.app.results.highlighted is None
-        # Enter does what it does in the box.
+        # Enter does the same as in the search box.
         await box.press("enter")
         await box.until(lambda: box.app.situation.state.count == 8)
         assert not box.app.detail.is_open
 
 
 def colour(box: Driver, line: int) -> object:
-    """The background in the middle of a line of the list."""
+    """Return the background in the middle of a line of the list."""
     strip = box.app.screen._compositor.render_strips()[3 + line]
     style = next(iter(strip.crop(40, 41))).style
     return style and style.bgcolor
@@ -109,7 +109,7 @@ async def test_a_list_of_which_a_part_is_missing_says_so(fake: str) -> None:
             for partial in (False, True):
                 box.app._show(State(items=items, query="", status="full", more=more, total=total, partial=partial))
                 assert box.status == words + (", incomplete" if partial else "")
-        # Nobody can page to what is behind the most pages; that is 100 with 20 items each.
+        # What is beyond the maximum number of pages, 100 of 20 items each, cannot be reached.
         box.app._show(State(items=items * 2000, query="", status="full", total=2001))
         assert box.status == "The first 2,000 of 2,001"
         box.app._show(State(query="", status="full", partial=True))

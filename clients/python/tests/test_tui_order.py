@@ -19,7 +19,7 @@ def found(query: str, *titles: str) -> State:
 
 
 def shown(box: Driver, state: State) -> str:
-    """The item that is highlighted once a state is shown, as if the engine had told it."""
+    """Return the title highlighted once a state is shown, as if the engine had sent it."""
     box.app._show(state)
     assert box.app.results.item
     return box.app.results.item.title
@@ -83,7 +83,7 @@ async def test_a_choice_stays_while_its_list_is_read_anew_in_pieces(fake: str) -
             assert item in box.app.results.items
             assert box.app.results.list_generation == (2 if count == 4 else 0)
         assert shown(box, new) == "three"
-        # What is not there when all has been read may be on a page that has not been asked for.
+        # An item that is not there once all has been read may be on a page that has not been requested.
         assert shown(box, replace(new, items=new.items[:3], more=True)) == "two"
         assert shown(box, new) == "three"
         await box.press("up")
@@ -128,7 +128,7 @@ async def test_a_file_that_is_read_while_the_engine_is_started_again(
 
 
 def burst(box: Driver, *keys: str) -> None:
-    """Press keys faster than anything can come of them."""
+    """Press keys faster than they can take effect."""
     for key in keys:
         box.app.post_message(Key(key, key if len(key) == 1 else None))
 

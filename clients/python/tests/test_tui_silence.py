@@ -54,7 +54,7 @@ async def test_choosing_a_source_starts_another_engine(services: Any) -> None:
         pid = box.app.engine.pid
         assert pid is not None
         os.kill(pid, signal.SIGSTOP)
-        # It is asked to end the session, and is not known to hang.
+        # It is asked to close the session while it is not yet known to hang.
         box.app._start("wikipedia")  # type: ignore[attr-defined]
         await box.until(lambda: box.status == RESTARTS)
         await box.press("f5")
@@ -74,7 +74,7 @@ async def test_what_is_being_done_is_told_when_another_engine_is_started(tmp_pat
         pid = box.app.engine.pid
         assert pid is not None
         os.kill(pid, signal.SIGSTOP)
-        # Nobody presses a key meanwhile.
+        # No key is pressed meanwhile.
         await box.until(lambda: box.status == RESTARTS)
         await box.press("f5")
         await box.until(lambda: said(box, "the engine has been closed; nobody knows what has been done"))
@@ -93,7 +93,7 @@ async def test_it_is_told_of_a_list_and_a_line_can_be_taken_all_the_same() -> No
 
 
 def noting(choice: str, folder: pathlib.Path) -> str:
-    """A script that runs this, and notes the process of it and that of its engine."""
+    """Return a script that runs `choice`, and records its process id and that of its engine."""
     script = folder / "script"
     script.write_text(f'#!/bin/sh\necho $$ >{folder}/engine\nexec {shlex.quote(os.environ["SEEKLINE"])} "$@"\n')
     script.chmod(0o755)
@@ -139,7 +139,7 @@ def test_a_signal_ends_it_too_and_leaves_the_terminal_as_it_was(
         assert gone(pid)
 
 
-# It says who it is, and reads what is said then.
+# It introduces itself, and only reads from then on.
 DEAF = """
 import sys
 sys.stdin.readline()
@@ -155,7 +155,7 @@ def test_it_is_told_before_there_is_a_screen(choice: str, tmp_path: pathlib.Path
     engine = tmp_path / "engine"
     engine.write_text(f"#!/usr/bin/env python3\n{DEAF}")
     engine.chmod(0o755)
-    # The shell is not to end of the key either.
+    # The key must not end the shell either.
     with running_script(f"trap : INT; {pipe}{'| ' if pipe else ''}{command(name)} --engine {engine}") as terminal:
         terminal.until(f"^{name}: The search engine does not answer. Waiting for it…")
         terminal.keys("C-c")

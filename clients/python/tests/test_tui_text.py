@@ -105,7 +105,7 @@ async def test_wide_characters_stay_in_their_column(fake: str) -> None:
 async def test_of_a_text_that_is_too_long_the_beginning_is_searched_for(engine: Engine) -> None:
     async with search_box(engine) as box:
         await box.press("a")
-        # What is typed behind it, in the same burst, is about what stands in the box.
+        # What is typed after it, in the same burst, applies to the text in the box.
         box.app.post_message(Paste("b" * 10_000))
         await box.press("left", "enter")
         await box.settled("a" + "b" * 9_999)

@@ -1,4 +1,4 @@
-"""Keys that are pressed before there is anything to see, in a real terminal."""
+"""Keys that are pressed before anything is shown, in a real terminal."""
 
 import os
 import pathlib
@@ -11,29 +11,29 @@ import pytest
 from terminals import Terminal, command, running_script
 
 KEPT = {"echo", "icanon", "icrnl", "isig"}
-"""How a terminal is that makes lines of what is typed, and shows it."""
+"""The settings of a terminal that makes lines of what is typed and echoes it."""
 
 
 @dataclass
 class Held:
-    """An engine that does not begin before it may: so long there is nothing to see."""
+    """An engine that does not start until it is let go; until then nothing is shown."""
 
     folder: pathlib.Path
 
     @property
     def flag(self) -> str:
-        """The option that names it."""
+        """The option that names the engine."""
         return f"--engine {shlex.quote(str(self.folder / 'engine'))}"
 
     def wait(self) -> None:
-        """Wait until it is started."""
+        """Wait until the engine has been started."""
         deadline = time.monotonic() + 60
         while not (self.folder / "started").exists():
             assert time.monotonic() < deadline
             time.sleep(0.01)
 
     def go(self) -> None:
-        """Let it begin."""
+        """Let the engine start."""
         (self.folder / "go").touch()
 
 
@@ -47,7 +47,7 @@ def held(binary: str, tmp_path: pathlib.Path) -> Held:
 
 
 def settings(terminal: Terminal) -> set[str]:
-    """What `stty -a` has said."""
+    """Return the output of `stty -a`."""
     return set(" ".join(terminal.until("the status is")).replace(";", " ").split())
 
 

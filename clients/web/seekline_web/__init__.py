@@ -5,7 +5,7 @@ import sys
 
 
 def main():
-    """The command `seekline-web`."""
+    """Runs the command `seekline-web`."""
     if importlib.util.find_spec("aiohttp") is None:
         sys.stderr.write("seekline-web: aiohttp is not installed; pip install 'seekline[web]' installs it\n")
         return 2

@@ -11,13 +11,13 @@ from aiohttp import web
 from .channel import HEARTBEAT, MESSAGE_LIMIT, Channel
 
 CHANNEL_LIMIT = 256
-# How long an address may be, in bytes: a text has 10,000 characters at most, and each of them takes up to twelve there; the
-# line of a file by which an item is known has 64 KiB, each byte of which takes three.
+# The maximum length of an address, in bytes: a query has at most 10,000 characters, each of which takes up to twelve;
+# the line of a file that identifies an item has at most 64 KiB, each byte of which takes three.
 ADDRESS_LIMIT = 1 << 19
 
 
 def page_headers(origins):
-    """What a browser may do with the page: run its own scripts, show pictures, connect to where it came from."""
+    """Returns the headers that limit the page to running its own scripts, showing pictures and connecting to its server."""
     policy = {
         "default-src": "'none'", "script-src": "'self'", "style-src": "'self'", "connect-src": "'self'",
         "img-src": "'self' http: https:", "base-uri": "'none'", "form-action": "'none'",
@@ -37,7 +37,7 @@ def page_headers(origins):
 class Bridge:
     """One engine for all browsers. `sources` are the names that may be searched; None means all that work.
 
-    Only if it `performs`, browsers may do with items what these offer: run programs, that is.
+    Browsers may perform the actions that items offer, which run programs, only if it `performs`.
     """
 
     def __init__(self, engine, gate, sources=None, performs=False):
@@ -56,7 +56,7 @@ class Bridge:
         engine.listener = self
 
     def application(self):
-        """The web application, which can be a part of another one."""
+        """Returns the web application, which can be part of another one."""
         application = web.Application()
         application.router.add_get("/session", self.session)
         application.router.add_get("/", self.file)
@@ -70,7 +70,7 @@ class Bridge:
         """Notes which sources there are, and gives every browser a session."""
         found = {source["name"]: source for source in hello["sources"]}
         names = self.wanted or [
-            # What a program must fill first is nothing to offer.
+            # A source that a program must fill first is not offered.
             name for name, source in found.items() if source["configured"] and not source.get("takesItems")
         ]
         self.sources = [found[name] for name in names if name in found]
@@ -78,7 +78,7 @@ class Bridge:
             self._open(channel)
 
     def engine_down(self):
-        """Tells every browser."""
+        """Tells every browser that the engine has ended."""
         for channel in self.channels.values():
             channel.engine_down()
 
@@ -90,7 +90,7 @@ class Bridge:
     def _open(self, channel):
         source = next((source for source in self.sources if source["name"] == channel.source), None)
         if source is None:
-            # The configuration was another one when the page came.
+            # The configuration has changed since the page was loaded.
             channel.refuse(f"there is no source {channel.source!r} here any more")
             return
 
@@ -104,11 +104,11 @@ class Bridge:
     # MARK: The browsers
 
     async def session(self, request):
-        """A WebSocket; without an upgrade only the answer whether there would be one."""
+        """Serves a WebSocket; without an upgrade, only says whether there would be one."""
         if not self.gate.admits_host(request) or not self.gate.admits_token(request):
             raise web.HTTPForbidden(text="this needs the address that seekline-web printed\n", headers=self._headers)
         if not self.sources:
-            # The configuration was another one when the bridge began.
+            # The configuration has changed since the bridge was started.
             raise web.HTTPNotFound(text="there is no source here any more\n", headers=self._headers)
         names = [known["name"] for known in self.sources]
         source = request.query.get("source") or names[0]
@@ -137,7 +137,7 @@ class Bridge:
         return socket
 
     async def file(self, request):
-        """One of the page's files."""
+        """Serves one of the page's files."""
         name = request.match_info.get("name") or "index.html"
         if not self.gate.admits_host(request):
             raise web.HTTPForbidden(text="this is not a name of this server\n", headers=self._headers)

@@ -3,13 +3,13 @@
     browser --text--> take() --id mapped, session set--> engine
     browser <--queue-- send() <--line / answer-- engine
 
-A slow browser is held up, and nobody else: while much is unsent to it or many of its requests are unanswered, nothing is
+A slow browser holds up nobody but itself: while much is unsent to it or many of its requests are unanswered, nothing is
 read from it; when more is unsent than that can explain, it is cut off. It may connect again, and finds its place.
 
     open --too much unread--> farewell --said, or not within a second--> over
       +---the browser leaves, or its connection breaks------------------> over
 
-From the farewell on its session is closed, what it has sent before is not looked at, and nothing is kept for it.
+From the farewell on, its session is closed, what it has already sent is ignored, and nothing is queued for it.
 """
 
 import asyncio
@@ -20,7 +20,7 @@ from aiohttp import WSCloseCode, WSMsgType
 
 from .engine import GONE
 
-# An item can be known by a whole line of a file, of which 64 KiB are read, and some bytes are six in JSON.
+# An item's id can be a whole line of a file, of which 64 KiB are read, and some bytes take six in JSON.
 MESSAGE_LIMIT = 1 << 20
 UNSENT_PAUSE = 256 << 10
 UNSENT_LIMIT = 4 << 20
@@ -34,7 +34,7 @@ SURROGATE = re.compile("[\ud800-\udfff]")
 
 
 class Refused(Exception):
-    """A message that does not get through. `error` is that of its answer, `number` the id, as far as it could be read."""
+    """A message that is not passed on. `error` is that of its answer, `number` its id, if that could be read."""
 
     def __init__(self, code, message, number=None, **more):
         self.error = {"code": code, "message": message, **more}
@@ -46,7 +46,7 @@ def impossible(word):
 
 
 def read(text):
-    """A message of a browser's as (id, method, params); the id is None for a notification."""
+    """Parses a browser's message into (id, method, params); the id is None for a notification."""
     try:
         message = json.loads(text, parse_constant=impossible)
     except (ValueError, RecursionError) as error:
@@ -63,13 +63,13 @@ def read(text):
 
 
 def written(message):
-    """A message as text. A lone surrogate, which JSON can spell and a WebSocket cannot carry, is spelt."""
+    """Serializes a message. A lone surrogate, which JSON can express and a WebSocket cannot carry, is escaped."""
     text = json.dumps({"jsonrpc": "2.0", **message}, ensure_ascii=False)
     return SURROGATE.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
 
 class Channel:
-    """One WebSocket, with a session of the name `name` on `source`; `performs` if it may do something with items."""
+    """One WebSocket, with a session named `name` on `source`; `performs` says whether it may perform actions."""
 
     def __init__(self, socket, transport, engine, name, source, performs=False):
         self.socket = socket
@@ -102,7 +102,7 @@ class Channel:
                 self.take(message.data)
                 await self.engine.drain()
                 await self._room.wait()
-                await asyncio.sleep(0)  # Whoever sends without a pause takes turns with the others.
+                await asyncio.sleep(0)  # A browser that sends without a pause takes turns with the others.
         finally:
             self._close()
             self._writer.cancel()
@@ -111,7 +111,7 @@ class Channel:
                 await self._farewell
 
     def open(self, opened):
-        """Opens the session in the engine; `opened` makes the browser's message of the result."""
+        """Opens the session in the engine; `opened` turns the result into the browser's message."""
         def done(answer):
             if "result" in answer:
                 self.notify("bridge/opened", opened(answer["result"]))
@@ -130,7 +130,7 @@ class Channel:
         self.notify("bridge/refused", {"message": message})
 
     def engine_down(self):
-        """Tells the browser that there is no session, and will be one."""
+        """Tells the browser that there is no session, but there will be one."""
         self.is_open = False
         self._why_none = STARTING
         self.notify("bridge/engineDown", {"message": "The engine has ended; another one is being started."})
@@ -142,7 +142,7 @@ class Channel:
     # MARK: From the browser
 
     def take(self, text):
-        """Passes one message on, or answers why not, if it is no notification."""
+        """Passes one message on, or answers why not, unless it is a notification."""
         try:
             number, method, params = read(text)
         except Refused as refusal:
@@ -158,7 +158,7 @@ class Channel:
         if not isinstance(params, dict):
             raise Refused(-32602, "Invalid params: they must be an object")
         if method == "$/cancelRequest":
-            # Only what this browser has asked can be meant.
+            # A browser can cancel only its own requests.
             asked = params.get("id")
             if type(asked) in (int, str) and asked in self._asked:
                 self.engine.tell(method, {"id": self._asked[asked]})
@@ -203,7 +203,7 @@ class Channel:
             self._farewell = asyncio.create_task(self._say_farewell())
 
     def notify(self, method, params):
-        """Queues a notification of the bridge's own."""
+        """Queues one of the bridge's own notifications."""
         self.send(written({"method": method, "params": params}))
 
     def _answer(self, number, members):
@@ -226,7 +226,7 @@ class Channel:
             self._close()
 
     def _close(self):
-        """Closes the session. Nothing is taken or kept from now on, and whoever waits for room finds that out."""
+        """Closes the session. From now on nothing is read or queued, and `run` stops waiting for room."""
         self._is_over = True
         if self.is_open:
             self.is_open = False
@@ -239,7 +239,7 @@ class Channel:
         self._writer.cancel()
         await asyncio.gather(self._writer, return_exceptions=True)
         try:
-            # Behind what lies in the connection's own buffer, in front of all that was queued.
+            # After what is in the connection's own buffer, and before everything that was queued.
             farewell = self.socket.close(code=WSCloseCode.POLICY_VIOLATION, message=b"too much is unread", drain=False)
             await asyncio.wait_for(farewell, FAREWELL_PATIENCE)
         except asyncio.TimeoutError:

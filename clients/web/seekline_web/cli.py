@@ -26,7 +26,7 @@ class UsageError(Exception):
 
 
 def parser():
-    """The options, each declared here and nowhere else."""
+    """Returns the parser of the options, each of which is declared only here."""
     options = argparse.ArgumentParser(
         prog="seekline-web", description="Incremental search in a browser. Prints the address to open.",
         epilog=f"The address has a token in it, a new one at each start, or ${TOKEN_VARIABLE} if that is set.",
@@ -48,7 +48,7 @@ def parser():
 
 
 def token_from(environment):
-    """The token that is wanted, or a new one."""
+    """Returns the token from the environment, or a new one."""
     token = environment.get(TOKEN_VARIABLE)
     if token is None:
         return secrets.token_urlsafe(24)

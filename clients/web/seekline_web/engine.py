@@ -1,10 +1,10 @@
-"""The engine's process: started, spoken to by lines, and started again when it dies.
+"""The engine's process: starts it, exchanges lines with it, and starts another when it dies.
 
     down --start--> up --death--> down (everything unanswered fails) --back-off--> up ...
                      \\--stop()--> ended
 
-What it does not know: browsers, and who asked what. It hands answers to whoever made the request, and notifications to
-`listener`.
+It knows nothing of browsers, or of who asked what: it passes answers to the callbacks of the requests, and notifications
+to `listener`.
 """
 
 import asyncio
@@ -72,7 +72,7 @@ class Engine:
             await self._reader
 
     def call(self, method, params, done):
-        """Sends a request and returns its number; `done` gets the members of the answer but its id, exactly once."""
+        """Sends a request and returns its number; `done` gets the members of the answer except its id, exactly once."""
         number = next(self._numbers)
         if not self.process:
             asyncio.get_running_loop().call_soon(done, {"error": GONE})
@@ -87,7 +87,7 @@ class Engine:
             self._write({"jsonrpc": "2.0", "method": method, "params": params})
 
     def ping(self, done):
-        """Asks for a sign of life. A process that gives none for eight seconds hangs: it is ended, and another started."""
+        """Asks for a sign of life. A process that gives none for eight seconds hangs: it is killed, and another started."""
         self.call("$/cancelRequest", {"id": "nothing"}, done)
         if self.process and not self._ping:
             self._ping = asyncio.create_task(self._expect_answer(self.process))
@@ -103,8 +103,8 @@ class Engine:
     # MARK: The process
 
     async def _launch(self):
-        """Starts a process and says hello; None if it ends before it has answered. One that does not, or refuses, is ended."""
-        # An interrupt from the terminal is for the bridge, which then ends the engine: hence a session of its own.
+        """Starts a process and returns its hello; None, with the process ended, if it dies, refuses, or does not answer."""
+        # In its own session: an interrupt from the terminal is for the bridge, which then ends the engine.
         self.process = await asyncio.create_subprocess_exec(
             *self.command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=LINE_LIMIT,
             start_new_session=True, env=self.environment,
@@ -126,11 +126,11 @@ class Engine:
         return hello
 
     async def _expect_answer(self, process):
-        """Ends the process unless it answers what has been asked now."""
+        """Kills the process unless it answers a request that is sent now."""
         answer = asyncio.get_running_loop().create_future()
         self.call("$/cancelRequest", {"id": "nothing"}, lambda _: answer.done() or answer.set_result(None))
         try:
-            # Second by second: of a bridge that was stopped meanwhile no more than one counts.
+            # Second by second: if the bridge is stopped meanwhile, that counts as no more than one.
             for _ in range(SILENT_SECONDS):
                 await asyncio.wait([answer], timeout=1)
                 if answer.done():
@@ -142,7 +142,7 @@ class Engine:
             self._ping = None
 
     async def _keep(self):
-        """Waits for the death of the process and starts another, later each time that it does not live long."""
+        """Waits for the process to die and starts another, after a longer pause each time that one does not live long."""
         pause = FIRST_PAUSE
         while True:
             began = time.monotonic()
@@ -159,19 +159,20 @@ class Engine:
                 self.listener.engine_up(hello)
 
     async def _read(self, process):
-        """Reads until the process ends or says what cannot be read, and settles everything that waits for it."""
+        """Reads until the process ends or writes something unreadable, and settles everything that waits for it."""
         try:
             while line := await process.stdout.readline():
                 self._take(line)
         except (ValueError, TypeError, AttributeError):
-            pass  # A line beyond all bounds, no JSON, or no message: it is not to be trusted any more.
+            pass  # A line that is too long, not JSON, or not a message: the process cannot be trusted any more.
         except Exception as error:
-            # A fault of whoever was told. It must not leave a process that nobody reads, nor calls without an answer.
+            # A fault in a callback or the listener. It must not leave a process that nobody reads, or calls without an
+            # answer.
             fault = {"message": "What the engine said could not be taken", "exception": error}
             asyncio.get_running_loop().call_exception_handler(fault)
         process.stdin.close()
         if not self._is_ending:
-            # Mostly it has ended already; what only talks nonsense, or not at all, is ended.
+            # Usually it has ended already; one that only writes nonsense, or nothing any more, is killed.
             try:
                 await asyncio.wait_for(process.wait(), LAST_PATIENCE)
             except asyncio.TimeoutError:
@@ -194,5 +195,5 @@ class Engine:
             done(message)
 
     def _write(self, message):
-        # Not as UTF-8: a lone surrogate, which JSON can spell, could not be encoded.
+        # As ASCII: a lone surrogate, which JSON can express, cannot be encoded as UTF-8.
         self.process.stdin.write(json.dumps(message, separators=(",", ":")).encode() + b"\n")

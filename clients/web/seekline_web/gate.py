@@ -1,4 +1,4 @@
-"""Who may come in: the right host, a page of the right origin, and a token."""
+"""Who is let in: the right host, a page of the right origin, and a token."""
 
 import hmac
 import ipaddress
@@ -16,7 +16,7 @@ def is_loopback(host):
 
 
 def origin_of(text):
-    """An origin as browsers write it, `https://example.org:8443`; raises ValueError if it is none."""
+    """Returns an origin as browsers write it, `https://example.org:8443`; raises ValueError if `text` is not one."""
     url = urlsplit(text)
     if url.scheme not in ("http", "https") or not url.hostname or text != f"{url.scheme}://{url.netloc}" or "@" in url.netloc:
         raise ValueError(text)
@@ -26,8 +26,8 @@ def origin_of(text):
 class Gate:
     """Says whether a request may have a session.
 
-    A page of any other site can let a browser send requests here. It cannot choose their Origin, and it does not know
-    the token. A site whose name begins to mean 127.0.0.1 (DNS rebinding) has an Origin like ours, but not our host.
+    A page of any other site can make a browser send requests here. It cannot choose their Origin, and does not know the
+    token. A site whose name comes to resolve to 127.0.0.1 (DNS rebinding) has an Origin like ours, but not our host.
     """
 
     def __init__(self, host, token, origins=()):
@@ -44,10 +44,10 @@ class Gate:
         return is_loopback(name if name and port.isdigit() else request.host) or request.host.lower() in hosts
 
     def admits_origin(self, request):
-        """Whether it comes from our page, or from one of those that were allowed."""
+        """Whether the request comes from our page, or from an origin that was allowed."""
         origin = request.headers.get("Origin", "").lower()
         return origin in self.origins or origin in (f"http://{request.host.lower()}", f"https://{request.host.lower()}")
 
     def admits_token(self, request):
-        """Whether it knows the token; takes as long for a near miss as for a far one."""
+        """Whether the request has the token; takes as long for a near miss as for a far one."""
         return hmac.compare_digest(request.query.get("token", "").encode("utf-8", "surrogatepass"), self.token.encode())

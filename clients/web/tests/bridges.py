@@ -1,4 +1,4 @@
-"""A test case with a bridge in this process, and clients that are no browsers."""
+"""A test case with a bridge in this process, and clients that are not browsers."""
 
 import asyncio
 import contextlib
@@ -17,7 +17,7 @@ TOKEN = "a-token-for-the-tests"
 
 
 class Client:
-    """A WebSocket to the bridge that notes what it is told."""
+    """A WebSocket to the bridge that notes what it receives."""
 
     def __init__(self, socket):
         self.socket = socket
@@ -27,11 +27,11 @@ class Client:
         await self.socket.send_str(json.dumps({"jsonrpc": "2.0", **message}))
 
     async def next(self):
-        """The next message."""
+        """Returns the next message."""
         return json.loads(await asyncio.wait_for(self.socket.receive_str(), 60))
 
     async def until(self, fits):
-        """The next message that fits; those before it are noted."""
+        """Returns the next message that fits; those before it are noted."""
         while not fits(message := await self.next()):
             self.notes.append(message)
         return message
@@ -48,7 +48,7 @@ class Client:
 
 
 class BridgeCase(unittest.IsolatedAsyncioTestCase):
-    """Has a bridge in this process, and browsers that are none."""
+    """Has a bridge in this process, and clients in place of browsers."""
 
     command = [SEEKLINE]
     performs = False

@@ -1,4 +1,4 @@
-"""A source of the files in a folder, and what can be done with them."""
+"""A source that lists the files in a folder, with actions on them."""
 
 import json
 import os
@@ -33,11 +33,11 @@ class Folder:
         return sorted(path.name for path in self.files.iterdir())
 
     def begun(self):
-        """Waits until something is held, and answers the gate."""
+        """Waits until an action is held, and returns the gate."""
         return open(wait_until(self._opened, "something that waits for the gate"), "w", encoding="utf-8")
 
     def _opened(self):
-        """The gate's descriptor, if somebody waits for it."""
+        """Returns the gate's descriptor, if something waits for it."""
         try:
             return os.open(self.gate, os.O_WRONLY | os.O_NONBLOCK)
         except OSError:
@@ -45,6 +45,6 @@ class Folder:
 
     @staticmethod
     def release(gate, message):
-        """Lets it go on and say this."""
+        """Lets the held action go on and print the message."""
         gate.write(message + "\n")
         gate.close()

@@ -74,7 +74,7 @@ FRAMES = """
 
 
 class Limited(Engine):
-    """An engine whose lists end at `most` items, so that scrolling one loads nothing."""
+    """An engine whose lists end at `most` items, so that scrolling a full one loads nothing."""
 
     most = PAGE_SIZE
 
@@ -86,7 +86,7 @@ class Limited(Engine):
 
 @contextlib.contextmanager
 def serving(engine):
-    """Serves the page for an engine, in a thread; gives its address."""
+    """Serves the page for an engine, in a thread; yields its address."""
     loop, address, ending = asyncio.new_event_loop(), [], asyncio.Event()
     is_ready = threading.Event()
 
@@ -114,7 +114,7 @@ def serving(engine):
 
 
 def processor_time(*roots):
-    """How many seconds of processor time processes have taken, and all that they have started."""
+    """Returns the processor time of processes and all their descendants, in seconds."""
     stats = {}
     for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
         with contextlib.suppress(OSError):
@@ -128,12 +128,12 @@ def processor_time(*roots):
 
 
 def drawn(browser):
-    """When what is waited for was drawn."""
+    """Returns when what is waited for was drawn."""
     return browser.execute_async_script("drawn.then(arguments[0])")
 
 
 def waits(browser, bridge, times):
-    """How long a person waits, each time, in milliseconds; and the processor time of a key."""
+    """Returns how long the user waits, each time, and the processor time of a key, in milliseconds."""
     found = {"start": [], "first list": [], "key": []}
     for name, query in (("start", {}), ("first list", {"q": "left"})):
         for _ in range(times):
@@ -143,7 +143,7 @@ def waits(browser, bridge, times):
     browser.execute_script("box.focus(); box.setSelectionRange(9, 9)")
     before = processor_time(browser.service.process.pid, bridge.process.pid)
     for number in range(times):
-        # From the key itself, as the browser got it.
+        # Starting with the key itself, as the browser got it.
         browser.execute_script("""
             box.addEventListener("keydown", (event) => { window.pressed = event.timeStamp }, { once: true })
             const text = arguments[0]
@@ -157,8 +157,8 @@ def waits(browser, bridge, times):
 
 
 def frames(browser, address, engine, count, times):
-    """The frames while a list of `count` items is scrolled: the median of each time's medians, of its slowest twentieths,
-    and of the processor time of one, in milliseconds."""
+    """Returns, for the frames while a list of `count` items is scrolled, the medians over all times of the median, of the
+    95th percentile, and of the processor time of a frame, in milliseconds."""
     engine.most = count
     browser.get("about:blank")
     browser.get(address)

@@ -12,7 +12,7 @@ WIDE = (1100, 800)
 
 @functools.cache
 def shared():
-    """The services, the bridge and the browser, until the tests are done."""
+    """Returns the services, the bridge and the browser, which last until the tests are done."""
     stack = contextlib.ExitStack()
     services = stack.enter_context(Services())
     bridge = stack.enter_context(Bridge(services=services))
@@ -24,7 +24,7 @@ def shared():
 
 
 class PageCase(unittest.TestCase):
-    """Has `browser`, `bridge` and `services`, all as new; each test opens the pages that it needs."""
+    """Has `browser`, `bridge` and `services`, all reset; each test opens the pages that it needs."""
 
     phone = None
 
@@ -53,7 +53,7 @@ class PageCase(unittest.TestCase):
         self.assertEqual(complaints, [])
 
     def asked(self, service):
-        """The requests to a service in this test."""
+        """Returns the requests to a service in this test."""
         return [request for name, request in self.services.log[self.began:] if name == service]
 
     def open(self, source, **query):

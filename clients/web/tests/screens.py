@@ -1,4 +1,4 @@
-"""Takes the pictures of the README anew, among the services of Tests/services: `../in-venv python screens.py`."""
+"""Takes the README's screenshots again, among the services of Tests/services: `../in-venv python screens.py`."""
 
 import base64
 import contextlib
@@ -26,7 +26,7 @@ def show(browser, bridge, source, query, size, scheme="light", is_phone=True):
 
 
 def settle(browser):
-    """Waits until nothing loads, moves, or is a picture that has not come."""
+    """Waits until nothing loads or moves, and all visible pictures have loaded."""
     wait_until(lambda: browser.execute_script("""
         return list.ariaBusy === "false" && !document.body.classList.contains("loading")
             && [...document.images].every((image) => image.complete || image.getBoundingClientRect().top > innerHeight)
@@ -34,7 +34,7 @@ def settle(browser):
 
 
 def picture(browser, *shots):
-    """The shots side by side, as one."""
+    """Returns the shots side by side, as one picture."""
     tags = "".join(f'<img src="data:image/png;base64,{base64.b64encode(shot).decode()}">' for shot in shots)
     browser.execute_cdp_cmd("Emulation.clearDeviceMetricsOverride", {})
     browser.get("about:blank")

@@ -29,7 +29,7 @@ __all__ = ["Bridge", "Browser", "COMMAND", "ROOT", "SEEKLINE", "Services", "chil
 
 
 def wait_until(holds, what, timeout=60):
-    """Waits until `holds()` is true, and answers what it is."""
+    """Waits until `holds()` is truthy, and returns that value."""
     deadline = time.monotonic() + timeout
     while True:
         with contextlib.suppress(StaleElementReferenceException):
@@ -41,7 +41,7 @@ def wait_until(holds, what, timeout=60):
 
 
 def is_alive(pid):
-    """Whether a process runs; one that has ended and is only not buried yet does not."""
+    """Whether a process runs; a zombie does not."""
     try:
         return pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:
@@ -49,7 +49,7 @@ def is_alive(pid):
 
 
 def children(pid):
-    """The processes that a process has started."""
+    """Returns the child processes of a process."""
     try:
         return [int(child) for child in pathlib.Path(f"/proc/{pid}/task/{pid}/children").read_text().split()]
     except OSError:
@@ -66,7 +66,7 @@ class Bridge:
                 [COMMAND, "--port", str(port), *arguments], env={**base, **(env or {})}, stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE, text=True,
             )
-            # The configuration is read again by the next engine, so it stays for as long as the bridge.
+            # The next engine reads the configuration again, so it stays as long as the bridge does.
             self._stack = stack.pop_all()
         self.url = self.process.stdout.readline().strip()
         if not self.url:
@@ -86,11 +86,11 @@ class Bridge:
         return wait_until(lambda: children(self.process.pid), "an engine")[0]
 
     def page(self, source, **query):
-        """The address of the page."""
+        """Returns the address of the page."""
         return f"{self.base}?{urllib.parse.urlencode({'source': source, **query})}#{self.token}"
 
     def end(self, number=signal.SIGTERM):
-        """Ends it by a signal; answers its exit status and what it wrote to standard error."""
+        """Ends it with a signal; returns its exit status and what it wrote to standard error."""
         if self.process.poll() is None:
             self.process.send_signal(number)
         _, errors = self.process.communicate(timeout=60)
@@ -99,7 +99,7 @@ class Bridge:
 
 
 class Browser(webdriver.Chrome):
-    """A headless Chromium of its own profile. `text` is the size of letters that its person has set, in pixels."""
+    """A headless Chromium with its own profile. `text` is the font size that its user has set, in pixels."""
 
     def __init__(self, width=1100, height=800, text=16):
         self.profile = tempfile.mkdtemp()
@@ -113,7 +113,7 @@ class Browser(webdriver.Chrome):
             options.add_argument(f"--{flag}")
         options.add_experimental_option("prefs", {"webkit.webprefs.default_font_size": text})
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        # What it notes of its own crashes it keeps beside the profiles of a person.
+        # Otherwise it would keep its crash reports beside the user's own profiles.
         environment = {**os.environ, "XDG_CONFIG_HOME": self.profile}
         super().__init__(options=options, service=Service(shutil.which("chromedriver"), env=environment))
         self.set_script_timeout(120)
@@ -122,22 +122,22 @@ class Browser(webdriver.Chrome):
         super().quit()
         shutil.rmtree(self.profile, ignore_errors=True)
 
-    # MARK: What a person sees
+    # MARK: What a user sees
 
     def css(self, selector):
-        """The elements of a selector that can be seen."""
+        """Returns the visible elements of a selector."""
         return [found for found in self.find_elements(By.CSS_SELECTOR, selector) if found.is_displayed()]
 
     def one(self, selector):
-        """The element, once it can be seen."""
+        """Returns the element, once it is visible."""
         return wait_until(lambda: self.css(selector), lambda: f"{selector} in: {self.body()}")[0]
 
     def text(self, selector):
-        """Its text, or nothing."""
+        """Returns the text of an element, or an empty string."""
         return self.execute_script("return document.querySelector(arguments[0])?.innerText ?? ''", selector).strip()
 
     def body(self):
-        """All text that there is, shortened."""
+        """Returns all text on the page, truncated."""
         return self.execute_script("return document.body.innerText")[:2000]
 
     def sees(self, selector, pattern):
@@ -149,25 +149,25 @@ class Browser(webdriver.Chrome):
         return wait_until(holds, lambda: f"{pattern!r} in {selector}: {self.body()}")
 
     def count(self):
-        """How many options the list has."""
+        """Returns how many options the list has."""
         return self.execute_script("return document.querySelectorAll('#list [role=option]').length")
 
     def has_options(self, count):
-        """Waits until the list has so many options, or as many as `count` says are enough."""
+        """Waits until the list has that many options, or as many as `count` says are enough."""
         fits = count if callable(count) else lambda number: number == count
         return wait_until(lambda: fits(self.count()) and (self.count() or True), lambda: f"{self.count()}: {self.body()}")
 
-    # MARK: What a person does
+    # MARK: What a user does
 
     def type(self, text, into="#box"):
-        """Types into the box, in place of what is there."""
+        """Types into the search box, replacing what is there."""
         box = self.one(into)
         self.execute_script("arguments[0].focus(); arguments[0].select()", box)
         box.send_keys(text)
         return box
 
     def double_click(self, selector):
-        """Clicks twice on an element, and says so: however slow this machine is, the second click is that of a double one."""
+        """Double-clicks an element. The events say so themselves, however slow this machine is."""
         where = self.execute_script("""
             const { left, top, width, height } = document.querySelector(arguments[0]).getBoundingClientRect()
             return { x: left + width / 2, y: top + height / 2 }""", selector)
@@ -181,12 +181,12 @@ class Browser(webdriver.Chrome):
         self.execute_script("scrollTo(0, document.documentElement.scrollHeight)")
 
     def scroll_until(self, count):
-        """Scrolls down again and again, until there are so many options."""
+        """Scrolls down again and again, until there are that many options."""
         wait_until(lambda: self.scroll_to_end() or self.count() >= count,
                    lambda: f"{count} options, but {self.count()}; {self.text('header')}; {self.sent()[-3:]}")
 
     def listen(self):
-        """Notes what pages send and get from now on: `sent()`, `got()`. Call it before the page is opened."""
+        """Notes what pages send and get from now on, in `window.sent` and `window.got`. Call it before the page is opened."""
         self.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": """
             window.sent = []; window.got = []
             window.WebSocket = class extends WebSocket {
@@ -199,15 +199,15 @@ class Browser(webdriver.Chrome):
             }"""})
 
     def hear(self, method, **params):
-        """Lets the page hear a notification as if the engine had sent it."""
+        """Passes the page a notification as if the engine had sent it."""
         self._receive(method=method, params=params)
 
     def answer(self, number, result):
-        """Lets the page have the answer to a request as if the engine had sent it."""
+        """Passes the page the answer to a request as if the engine had sent it."""
         self._receive(id=number, result=result)
 
     def fail(self, number, **error):
-        """Lets the page have an error for the answer to a request as if the engine had sent it."""
+        """Passes the page an error as the answer to a request as if the engine had sent it."""
         self._receive(id=number, error=error)
 
     def _receive(self, **message):
@@ -215,17 +215,17 @@ class Browser(webdriver.Chrome):
         self.execute_script("socket.dispatchEvent(new MessageEvent('message', { data: arguments[0] }))", text)
 
     def sent(self, method=None):
-        """The messages that the page has sent."""
+        """Returns the messages that the page has sent."""
         messages = [json.loads(text) for text in self.execute_script("return window.sent")]
         return [message for message in messages if method in (None, message["method"])]
 
     def complaints(self):
-        """What the browser's console says is wrong, but for pictures that cannot be had."""
+        """Returns the errors in the browser's console, except those about failed network requests."""
         return [entry["message"] for entry in self.get_log("browser")
                 if entry["level"] == "SEVERE" and not re.search(r"net::ERR_|WebSocket connection|Failed to load resource", entry["message"])]
 
     def tree(self):
-        """The accessibility tree: (role, name, properties) of all that is not ignored."""
+        """Returns the accessibility tree: (role, name, properties) of every node that is not ignored."""
         nodes = self.execute_cdp_cmd("Accessibility.getFullAXTree", {})["nodes"]
         return [
             (node["role"]["value"], node.get("name", {}).get("value", ""),

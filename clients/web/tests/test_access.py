@@ -1,4 +1,4 @@
-"""What assistive technology and large text meet: axe's rules on each look, a phone with text of twice the size."""
+"""Accessibility and large text: axe's rules on each look, and a phone with text of twice the size."""
 
 import importlib.resources
 import unittest
@@ -13,7 +13,7 @@ LOOKS = (("wikipedia", "swift program"), ("qiita", None), ("hotpepper", "焼肉"
 
 class Axe(PageCase):
     def faults(self):
-        """What axe finds wrong on the page as it is: (impact, rule, the elements)."""
+        """Returns what axe finds wrong on the page as it is: (impact, rule, the elements)."""
         self.browser.execute_script(AXE)
         result = self.browser.execute_async_script("axe.run().then(arguments[0], (error) => arguments[0]({ error: String(error) }))")
         self.assertNotIn("error", result)
@@ -74,13 +74,13 @@ class LargeText(unittest.TestCase):
                 if source != "account-id":
                     browser.has_options(lambda count: count > 0)
                 self.assertEqual(browser.execute_script("return getComputedStyle(document.documentElement).fontSize"), "32px")
-                # At least three characters fit into the box, beside what else is in it.
+                # At least three characters fit into the search box, besides what else is in it.
                 room = browser.execute_script("""
                     const { width, paddingLeft, paddingRight } = getComputedStyle(document.getElementById("box"))
                     return parseFloat(width) - parseFloat(paddingLeft) - parseFloat(paddingRight)""")
                 self.assertGreaterEqual(room, 100)
                 self.assertEqual(browser.execute_script("return [innerWidth, document.documentElement.scrollWidth]"), [360, 360])
-                # And when the list is scrolled, most of the window is the list's.
+                # When the list is scrolled, it has most of the window.
                 if source != "account-id":
                     browser.execute_script("scrollTo(0, 500)")
                     header = browser.execute_script("return document.querySelector('header').getBoundingClientRect().bottom")

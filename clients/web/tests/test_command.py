@@ -1,4 +1,4 @@
-"""The command: its options, what it says is wrong, and that nothing is left of it."""
+"""The command: its options, its error messages, and that it leaves nothing behind."""
 
 import json
 import os
@@ -18,7 +18,7 @@ README = (ROOT / "clients" / "web" / "README.md").read_text(encoding="utf-8")
 
 
 def run(*arguments, **env):
-    """The command, if it ends by itself."""
+    """Runs a command that ends by itself."""
     return subprocess.run([COMMAND, *arguments], env={**os.environ, **env}, capture_output=True, text=True, timeout=60)
 
 

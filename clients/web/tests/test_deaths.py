@@ -144,7 +144,7 @@ class Changes(BridgeCase):
                 self.assertTrue((await answer.text()).startswith(words))
 
 
-# It notes its starts in a file: at the first it says hello and ends, at the third it says hello, at any other it refuses.
+# Notes its starts in a file: at the first it says hello and ends, at the third it says hello, at any other it refuses.
 REFUSING = """import json, sys
 with open(sys.argv[1], "a+") as starts:
     starts.write(".")

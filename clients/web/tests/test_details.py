@@ -59,13 +59,13 @@ class Details(PageCase):
 
 
 class LongIds(PageCase):
-    """A line of a file is known by what it says, and may be that of a program which was made short."""
+    """The id of a line of a file is its text, and a line may be very long, as in minified programs."""
 
     def test_a_line_of_any_length_is_opened_and_still_open_behind_a_reload(self):
         place = tempfile.TemporaryDirectory()
         self.addCleanup(place.cleanup)
         path = pathlib.Path(place.name, "long.txt")
-        # As a message it is longer than as a text, and in the address each of its bytes takes three.
+        # In a message it is longer than the text itself, and in the address each of its bytes takes three.
         path.write_text("needle" + '"\x1b' * 50_000, encoding="utf-8")
         self.bridge = self.enterContext(Bridge("--source", "lines", "--set", f"lines.path={path}"))
         self.addCleanup(self.browser.get, "about:blank")

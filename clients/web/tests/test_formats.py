@@ -1,4 +1,4 @@
-"""Details in their formats, the lines that were looked for, and where something stands."""
+"""Details in their formats, with the lines that were searched for, and locations."""
 
 import unittest
 
@@ -47,7 +47,7 @@ LONG = ["*" * 60_000, "[" * 60_000, "`a" * 30_000, "- " * 30_000, "> " * 30_000,
 
 class Formats(PageCase):
     def detail(self, **members):
-        """Opens a detail, whose answer has these members."""
+        """Opens a detail whose answer has these members."""
         browser = self.open("wikipedia", q="swift compiler")
         browser.has_options(1)
         self.services.fail("wikipedia", hang=60, times=9)

@@ -1,4 +1,4 @@
-"""Where the person is in the browser's history: searches, details and sources."""
+"""Where the user is in the browser's history: searches, details and sources."""
 
 import unittest
 
@@ -9,7 +9,7 @@ from support import wait_until
 
 class History(Places):
     def shows(self, query, count):
-        """Waits until the list of a query is shown, and says so everywhere."""
+        """Waits until the list of a query is shown, and the search box and the address agree."""
         self.browser.has_options(count)
         wait_until(lambda: self.browser.one("#box").get_attribute("value") == query, "the text in the box")
         wait_until(lambda: ("q=" + query in self.browser.current_url) == bool(query), lambda: self.browser.current_url)
@@ -30,7 +30,7 @@ class History(Places):
         self.shows("snowman", 3)
         browser.forward()
         browser.has_options(1)
-        # The box, the engine and the address are of one mind.
+        # The search box, the engine and the address agree.
         browser.type("snowman")
         self.shows("snowman", 3)
 
@@ -38,7 +38,7 @@ class History(Places):
         browser = self.open("unicode")
         browser.type("snow")
         self.shows("snow", 11)
-        # Chromium takes 200 in ten seconds, and says nothing of the others.
+        # Chromium takes 200 in ten seconds, and silently drops the rest.
         browser.execute_script("for (let n = 0; n < 300; n++) history.replaceState(history.state, '', location.href)")
         browser.type("snowman")
         self.shows("snowman", 3)
@@ -47,7 +47,7 @@ class History(Places):
         browser = self.open("unicode")
         box = browser.type("snow")
         self.shows("snow", 11)
-        # It was looked at for long.
+        # The list was looked at for a long time.
         browser.execute_script("performance.now = () => Infinity")
         box.send_keys("m")
         self.shows("snowm", 3)
@@ -75,11 +75,11 @@ class History(Places):
     def test_typing_on_and_deleting_are_one_search(self):
         browser = self.browser
         first = browser.current_window_handle
-        browser.switch_to.new_window("tab")  # The history of the other one is full.
+        browser.switch_to.new_window("tab")  # The history of the other tab is full.
         self.open("unicode")
         before = browser.execute_script("return history.length")
         box = browser.one("#box")
-        # Nothing was looked at for two seconds, however long this takes.
+        # Nothing counts as looked at for two seconds, however long this takes.
         browser.execute_script("performance.now = () => 0")
         for letter in "snow":
             box.send_keys(letter)
@@ -113,7 +113,7 @@ class History(Places):
         browser.back()
         browser.sees("#option-0", "^Swift")
         self.shows("swift", 7)
-        # And one for which somebody has pressed the button, whatever stands in the box since.
+        # Likewise a query for which Enter was pressed, whatever has been typed into the search box since.
         browser = self.open("yahoo-images")
         self.services.fail("yahoo-images", status=404)
         browser.type("neko" + Keys.ENTER)
@@ -182,7 +182,7 @@ class DetailsInHistory(Places):
         close = (
             lambda: browser.one("#detail-close").click(),
             lambda: browser.switch_to.active_element.send_keys(Keys.ESCAPE),
-            # Twice, before the browser has told of the first.
+            # Twice, before the browser has reported the first.
             lambda: browser.execute_script("for (const _ of [1, 2]) detail.dispatchEvent(new Event('cancel', { cancelable: true }))"),
             lambda: browser.execute_script("detail.close()"),
         )
@@ -208,7 +208,7 @@ class DetailsInHistory(Places):
         self.assertEqual((option.tag_name, option.get_attribute("role"), option.get_attribute("tabindex")), ("a", "option", "-1"))
         address = option.get_attribute("href")
         first = browser.current_window_handle
-        # The click that opens a link in another tab is the browser's.
+        # The page leaves the click that opens a link in another tab to the browser.
         browser.execute_script("""
             window.isLeft = null
             addEventListener("click", (event) => { isLeft = !event.defaultPrevented; event.preventDefault() })
@@ -227,7 +227,7 @@ class DetailsInHistory(Places):
 
     def test_a_text_of_any_length_is_still_there_behind_a_reload(self):
         browser = self.open("unicode")
-        # Nine bytes of the address each.
+        # Each takes nine bytes of the address.
         text = "雪" * 1000
         browser.type(text)
         wait_until(lambda: len(browser.current_url) > 9000, "the address has it")
@@ -235,7 +235,7 @@ class DetailsInHistory(Places):
         browser.refresh()
         self.connected()
         self.assertEqual(browser.one("#box").get_attribute("value"), text)
-        # And one of a link, as long as what is searched for can be.
+        # And the query of a link, as long as a query can be.
         text = "☃" * 9999 + "!"
         browser.get("about:blank")
         self.open("unicode", q=text)
@@ -243,7 +243,7 @@ class DetailsInHistory(Places):
         browser.sees("#status", "Nothing found")
 
     def test_of_a_link_with_too_long_a_text_the_beginning_is_searched_for(self):
-        # As long as it may be, in characters, which are two for JavaScript.
+        # As long as it may be in characters, each of which is two UTF-16 code units for JavaScript.
         browser = self.open("unicode", q="🎌" * 10_000 + "!" * 2)
         browser.sees("#status", "Nothing found")
         self.assertEqual(browser.one("#box").get_attribute("value"), "🎌" * 10_000)
@@ -252,7 +252,7 @@ class DetailsInHistory(Places):
     def test_a_history_that_takes_no_entry_costs_nothing_but_that(self):
         browser = self.browser
         browser.switch_to.new_window("tab")
-        # As browsers do when there were too many of late, or where a page must not.
+        # As browsers do after too many entries in a short time, or where a page must not add any.
         script = browser.execute_cdp_cmd("Page.addScriptToEvaluateOnNewDocument", {"source": """
             window.refused = 0
             for (const name of ["pushState", "replaceState"])
@@ -304,13 +304,13 @@ class Sources(Places):
         browser.has_options(7)
         browser.type("rust")
         link = lambda title: next(link for link in browser.css("#sources a") if link.text == title)
-        # What is typed, whether it was searched for already or not.
+        # Links have the text that was typed, whether it was searched for already or not.
         self.assertIn("q=rust", link("Qiita").get_attribute("href"))
         link("Qiita").click()
         browser.one("body.feed")
         browser.sees("#option-0", "Rust")
         self.assertEqual(browser.one("#box").get_attribute("value"), "rust")
-        # An ID is no text to search for.
+        # An ID is not a query.
         self.assertNotIn("q=", link("Account IDs").get_attribute("href"))
 
 

@@ -1,4 +1,4 @@
-"""Texts and addresses that sources should not send do no harm; and what assistive technology is told."""
+"""Texts and addresses that sources should not send do no harm; and what assistive technology gets."""
 
 import unittest
 
@@ -103,7 +103,7 @@ class Accessibility(PageCase):
 
     def test_an_error_is_an_alert(self):
         browser = self.open("wikipedia")
-        # Each text that a slow keyboard makes of it.
+        # For each text that slow typing makes of it.
         self.services.fail("wikipedia", times=5, status=404)
         browser.type("swift")
         browser.one("#alert")
@@ -154,7 +154,7 @@ class Accessibility(PageCase):
                 ("unicode", "arrow", ["#option-0 .title", "#option-0 .code", "mark", "[aria-current]"]),
             ):
                 with self.subTest(source=source, scheme=scheme):
-                    self.services.fail("images", times=100, body="none")  # What stands in the place of pictures is text.
+                    self.services.fail("images", times=100, body="none")  # The fallback for pictures is text.
                     browser = self.open(source, **({"q": query} if query else {}))
                     browser.has_options(lambda count: count > 0)
                     wait_until(lambda: not browser.execute_script("return document.body.classList.contains('loading')"), "it is settled")

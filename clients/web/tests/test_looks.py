@@ -1,4 +1,4 @@
-"""The five systems, each with its look and through its story, and the characters."""
+"""The five systems, each with its look and its use cases, and the characters."""
 
 import os
 import signal
@@ -13,7 +13,7 @@ class Looks(PageCase):
     def test_wikipedia_is_a_list_of_articles(self):
         browser = self.open("wikipedia")
         browser.one("body.articles")
-        # All at once: a machine that is busy does not make pauses of that.
+        # All at once, so that a busy machine does not pause between them.
         browser.execute_script("""
             const box = document.getElementById("box")
             for (const letter of "swift program") {
@@ -45,7 +45,7 @@ class Looks(PageCase):
         wait_until(lambda: browser.execute_script(loaded) == 180, "the picture of who wrote it")
         browser.scroll_to_end()
         browser.has_options(40)
-        # A post that comes meanwhile moves the pages; it is not shown twice.
+        # A post that is published meanwhile shifts the pages; nothing is shown twice.
         self.services.qiita.publish(1)
         browser.scroll_until(45)
         titles = browser.execute_script("return [...document.querySelectorAll('.title')].map((title) => title.textContent)")
@@ -102,7 +102,7 @@ class Looks(PageCase):
             os.kill(engine, signal.SIGSTOP)
             try:
                 browser.type(text + Keys.ENTER)
-                # Again, also while that is searched for.
+                # Again, even while the query is being searched for.
                 browser.one("#box").send_keys(Keys.ENTER)
             finally:
                 os.kill(engine, end)
@@ -148,7 +148,7 @@ class Looks(PageCase):
             self.services.release("account-id")
             browser.sees("#status", message)
             wait_until(lambda: state() == mark, "the verdict")
-            # None while it was typed, then a spinner, and then this one.
+            # No mark while it was typed, then a spinner, and then this mark.
             self.assertEqual([one for one in browser.execute_script("return states") if one != "quiet"], ["busy", mark])
             self.assertEqual(box.get_attribute("aria-invalid"), str(mark == "bad").lower())
         browser.type("a/b")
@@ -161,7 +161,7 @@ class Looks(PageCase):
         browser.one("body.characters")
         browser.has_options(3)
         browser.execute_cdp_cmd("Browser.grantPermissions", {"permissions": ["clipboardReadWrite", "clipboardSanitizedWrite"]})
-        # What is said stays, however long this takes.
+        # The message stays, however long this takes.
         browser.execute_script("window.setTimeout = () => 1")
         browser.one("#option-0").click()
         browser.sees("#toast", "Copied ☃ SNOWMAN")

@@ -84,7 +84,7 @@ class Messages(BridgeCase):
             self.assertEqual((await self.state_of(name))["error"]["code"], -32001)
 
     async def state_of(self, session):
-        """What the engine itself says about a session."""
+        """Returns what the engine itself says about a session."""
         answer = asyncio.get_running_loop().create_future()
         self.engine.call("getState", {"session": session}, answer.set_result)
         return await asyncio.wait_for(answer, 60)
@@ -100,7 +100,7 @@ class Messages(BridgeCase):
                 await slow.send(id=number, method="getState")
 
         flooding = asyncio.create_task(flood())
-        # It has more coming than the bridge keeps for it, and does not read. The other one types.
+        # One client has more coming than the bridge queues for it, and does not read. The other one types.
         channel = self.bridge.channels["web-1"]
         while channel._room.is_set():
             await asyncio.sleep(0.005)

@@ -39,7 +39,7 @@ class Typing(PageCase):
         self.assertEqual(browser.text("#status"), "")
 
     def held(self, source, **query):
-        """A page whose engine says nothing, until it is let go on: its process."""
+        """Opens a page, and stops its engine until it is continued; returns the engine's process ID."""
         self.open(source)
         engine = self.bridge.engine
         self.addCleanup(os.kill, engine, signal.SIGCONT)
@@ -51,14 +51,14 @@ class Typing(PageCase):
 
     def test_what_is_typed_before_there_is_anything_to_search_is_searched_for(self):
         engine = self.held("unicode", q="arrow")
-        # The box has the focus.
+        # The search box has the focus.
         self.browser.switch_to.active_element.send_keys("snowmam", Keys.BACKSPACE, "n")
         self.assertEqual(self.browser.sent(), [])
         os.kill(engine, signal.SIGCONT)
         self.browser.has_options(3)
         self.assertEqual(self.browser.one("#box").get_property("value"), "snowman")
         self.assertEqual({message["params"]["query"] for message in self.browser.sent() if "query" in message["params"]}, {"snowman"})
-        # The keys of the list are there by now.
+        # The list handles its keys by now.
         self.browser.switch_to.active_element.send_keys(Keys.ARROW_DOWN)
         self.browser.one("[aria-selected=true]")
 
@@ -198,7 +198,8 @@ class Lists(PageCase):
     def test_a_thousand_items_scroll_smoothly(self):
         browser = self.open("unicode", q="letter")
         browser.has_options(lambda count: count >= 20)
-        # What the page costs is measured by its own processor time: other programs may have the processor meanwhile.
+        # What the page costs is measured by its own processor time, because other programs may have the processor
+        # meanwhile.
         browser.execute_cdp_cmd("Performance.enable", {"timeDomain": "threadTicks"})
         spent = lambda: next(metric["value"] for metric in browser.execute_cdp_cmd("Performance.getMetrics", {})["metrics"]
                              if metric["name"] == "TaskDuration")
@@ -220,7 +221,7 @@ class Lists(PageCase):
         loading = {"loading": False, "refreshing": False, "pending": None, "stalled": False, "canSubmit": True, "opening": None}
         for number, (count, members, words) in enumerate((
             (40, {"more": True, "total": 11343}, "^40 of 11,343 results$"),
-            # 100 pages of 20 are the most that is asked for.
+            # At most 100 pages of 20 are asked for.
             (40, {"more": False, "total": 11343}, "^The first 40 of 11,343 results; say more to find the others$"),
             # One item was on two pages.
             (39, {"more": False, "total": 40}, "^39 results$"),

@@ -1,4 +1,4 @@
-"""Who may do something with an item, and how."""
+"""Who may perform actions on an item, and how."""
 
 import asyncio
 import os
@@ -22,7 +22,7 @@ class FolderCase(BridgeCase):
         await super().asyncSetUp()
 
     async def listed(self):
-        """A browser that sees the list, and its generation."""
+        """Returns a client that sees the list, and the list's generation."""
         client = await self.opened(source="files")
         await client.send(id="list", method="submit", params={"query": ""})
         items = (await client.note("items"))["params"]
@@ -40,7 +40,7 @@ class Forbidden(FolderCase):
             self.assertEqual(answer["error"]["code"], -32601)
             self.assertIn("--perform", answer["error"]["message"])
             await client.send(method="perform", params=params)
-        # Had anything got through, it would be done before this is answered: one thing is done at a time.
+        # Had anything got through, it would be done before this is answered: one action runs at a time.
         self.bridge.performs = True
         allowed, _ = await self.listed()
         self.assertEqual((await allowed.ask(1, "perform", id="two", action="remove"))["result"]["message"], "removed 'two'")
@@ -88,7 +88,7 @@ class OnThePage(unittest.TestCase):
         self.folder = Folder(place.name)
 
     def opened(self, *flags):
-        """The page with the detail of the first item."""
+        """Opens the page with the detail of the first item."""
         env = {**os.environ, "XDG_CONFIG_HOME": str(self.folder.config.parent)}
         (self.folder.config.parent / "seekline").mkdir()
         self.folder.config.rename(self.folder.config.parent / "seekline" / "config.json")
@@ -120,7 +120,7 @@ class OnThePage(unittest.TestCase):
         remove.click()
         browser.sees("#detail-done", "^removed 'one'$")
         browser.has_options(1)
-        # The detail is still that of the list before.
+        # The detail is still from the previous list.
         remove.click()
         browser.sees("#detail-done", "nothing was done, the list is another one by now")
 

@@ -1,4 +1,4 @@
-"""Where the person is in a list, whatever happens meanwhile."""
+"""Where the user is in a list, whatever happens meanwhile."""
 
 import unittest
 
@@ -32,7 +32,7 @@ class Reconnected(Places):
         browser.has_options(5)
 
     def test_a_first_page_that_is_there_at_once_is_not_the_whole_list(self):
-        # The call for the others is delayed until the first page has come and nothing loads.
+        # The call for the other pages is delayed until the first page has arrived and nothing loads.
         browser = self.open("unicode", q="arrow")
         browser.scroll_until(100)
         browser.execute_script(SHOW, 70, 10)

@@ -20,7 +20,7 @@ class Deaths(PageCase):
         options = browser.execute_script("return window.kept = [...document.querySelectorAll('[role=option]')].slice(0, 100)")
         self.assertEqual(len(options), 100)
         engine = self.bridge.engine
-        # Not waited for by an eye, which it is too quick for: what the alert says is noted.
+        # It is too quick to be waited for, so what the alert says is recorded.
         browser.execute_script("""
             window.said = []
             new MutationObserver(() => said.push(away.innerText)).observe(away, { attributes: true, childList: true })""")
@@ -37,7 +37,7 @@ class Deaths(PageCase):
         browser.has_options(3)
 
     def open_and_hang(self):
-        """A page with a list, its engine, which hangs, and since when."""
+        """Opens a page with a list; returns it, its engine, which hangs, and since when."""
         browser = self.open("unicode", q="snowman")
         browser.has_options(3)
         engine = self.bridge.engine
@@ -89,7 +89,7 @@ class Deaths(PageCase):
         browser.has_options(lambda count: count >= 20)
         wait_until(lambda: "q=%E9%8A%80%E5%BA%A7" in browser.current_url, lambda: browser.current_url)
         self.assertEqual([call["params"]["query"] for call in browser.sent("submit")], ["焼肉", "銀座", "銀座"])
-        # Its list is there: from now on that is what is asked for, as far as it went.
+        # Its list is there: from now on, that is what is asked for, as far as it went.
         browser.scroll_until(21)
         calls = len(browser.sent("reachedBottom"))
         self.kill()
@@ -146,7 +146,7 @@ class Deaths(PageCase):
     def test_a_fault_of_an_engine_that_lives_is_told(self):
         browser = self.open("unicode", q="snowman")
         browser.has_options(3)
-        # Nothing that the page says arrives: what is answered to it is answered here.
+        # Nothing that the page sends arrives: its calls are answered here.
         browser.execute_script("socket.send = (text) => sent.push(text)")
         browser.type("arrow")
         browser.fail(browser.sent("setQuery")[-1]["id"], code=-32603, message="Internal error: a fault")
@@ -155,7 +155,7 @@ class Deaths(PageCase):
     def test_a_network_that_is_gone_is_noticed_also_while_the_engine_is_down(self):
         browser = self.open("unicode", q="snowman")
         browser.has_options(3)
-        # Nothing that the page says arrives, and nothing but this is said to it.
+        # Nothing that the page sends arrives, and it gets nothing but this.
         browser.execute_script("socket.send = () => {}")
         browser.hear("bridge/engineDown", message="The engine has ended; another one is being started.")
         browser.sees("#away", "Starting it again")

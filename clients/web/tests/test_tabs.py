@@ -1,4 +1,4 @@
-"""Where the page stands: in tabs, in the history, in a frame."""
+"""Where the page can be: in tabs, in the history, in a frame."""
 
 import unittest
 
@@ -42,7 +42,7 @@ class Tabs(PageCase):
         self.assertEqual(ended, [])
         browser.close()
         browser.switch_to.window(first)
-        # The session is closed, and with it the request that it waited for.
+        # The session is closed, and with it its request in flight.
         wait_until(lambda: ended, "the end of the request")
 
 
@@ -67,8 +67,8 @@ class History(PageCase):
         self.browser.has_options(lambda count: count >= 100)
         wait_until(lambda: self.browser.execute_script("return scrollY") == 1200, lambda: self.browser.execute_script("return scrollY"))
         self.assertEqual(self.browser.one("#box").get_attribute("value"), "arrow")
-        # Nothing else than it was, but said: the session works. (At once: on a busy machine a person who types it anew may be
-        # so slow that another search takes the place of the pages in front of this one.)
+        # The same text as before, but sent: the session works. (At once: on a busy machine, retyping it may be so slow
+        # that another search replaces the pages that precede this one.)
         self.browser.execute_script(
             "const box = document.querySelector('#box'); box.value += ' '; box.dispatchEvent(new InputEvent('input', {bubbles: true}))")
         wait_until(lambda: self.browser.sent("setQuery"), "a call")

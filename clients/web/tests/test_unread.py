@@ -1,4 +1,4 @@
-"""A browser that does not read: it costs little memory, is cut off, is told why, and is not served from then on."""
+"""A browser that does not read: it costs little memory, is cut off, is told why, and is not served any more."""
 
 import asyncio
 import os
@@ -11,7 +11,7 @@ from bridges import BridgeCase
 
 
 def resident(pid):
-    """How much memory a process has now, in MiB."""
+    """Returns how much memory a process has now, in MiB."""
     status = pathlib.Path(f"/proc/{pid}/status").read_text()
     return int(re.search(r"^VmRSS:\s+(\d+) kB", status, re.MULTILINE).group(1)) >> 10
 
@@ -42,7 +42,7 @@ class Unread(BridgeCase):
             most = [max(pair) for pair in zip(most, map(resident, processes))]
             await asyncio.sleep(0.005)
         await flooding
-        # The engine has settled what it was asked when it answers this.
+        # When the engine answers this, it has settled what it was asked.
         self.assertIn("result", await other.ask(1, "getState"))
         most = [max(pair) for pair in zip(most, map(resident, processes))]
         grown = [after - earlier for earlier, after in zip(before, most)]
@@ -52,12 +52,12 @@ class Unread(BridgeCase):
 
     async def test_it_is_told_why_and_can_come_again(self):
         slow, quick = await self.opened(), await self.opened()
-        # More than it can have asked for: what the engine tells by itself is bounded only here.
+        # More than it can have asked for: only here is there a bound on what the engine sends by itself.
         channel = self.bridge.channels["web-1"]
         for _ in range(5):
             channel.send("x" * (1 << 20))
         while (message := await slow.socket.receive(timeout=60)).type is WSMsgType.TEXT:
-            pass  # What was on its way already.
+            pass  # What was already in flight.
         self.assertEqual((message.type, slow.socket.close_code, message.extra), (WSMsgType.CLOSE, 1008, "too much is unread"))
         while "web-1" in self.bridge.channels:
             await asyncio.wait_for(quick.ask(1, "getState"), 60)

@@ -1,4 +1,4 @@
-"""`python -m seekline` is the engine, whether or not the `PATH` leads to it."""
+"""`python -m seekline` runs the engine, whether or not it is in the `PATH`."""
 
 import os
 import sys
@@ -8,7 +8,7 @@ from seekline.locate import find_engine
 
 
 def main() -> int:
-    """Become the engine; answers only if there is none."""
+    """Become the engine; returns only if that fails."""
     try:
         engine = find_engine()
         os.execv(engine, ["seekline", *sys.argv[1:]])  # noqa: S606

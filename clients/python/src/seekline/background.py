@@ -1,4 +1,4 @@
-"""An event loop in a thread of its own, for whoever has none."""
+"""An event loop in its own thread, for code that has none."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from seekline.errors import EngineClosed
 T = TypeVar("T")
 
 PATIENCE = 1
-"""How long what still runs at the end of the loop may take to end by itself, in seconds."""
+"""How long tasks that still run at the end of the loop may take to finish, in seconds, before they are cancelled."""
 
 
 class Background:
-    """A loop in which any thread of this process may run coroutines, until it is ended.
+    """An event loop in which any thread of this process can run coroutines, until it is ended.
 
-    In a process that is forked it is not: threads stay behind, and a lock is held for ever if one of them has it then.
+    It cannot be used in a forked process: threads are not copied, and a lock that one holds stays locked forever.
     """
 
     def __init__(self) -> None:
@@ -33,16 +33,16 @@ class Background:
 
     @property
     def is_here(self) -> bool:
-        """Whether this is the process that it was made in."""
+        """Whether this is the process that it was created in."""
         return self._process == os.getpid()
 
     def check(self) -> None:
-        """Raise that it is in another process, if it is."""
+        """Raise `EngineClosed` in any other process."""
         if not self.is_here:
             raise EngineClosed(f"this engine belongs to process {self._process}; start another one in this one")
 
     def run(self, work: Coroutine[Any, Any, T], meanwhile: Callable[[], None] | None = None) -> T:
-        """Wait for a coroutine, and do something meanwhile. An interrupt cancels it."""
+        """Run a coroutine and return its result; call `meanwhile` while it runs. An interrupt cancels it."""
         try:
             self.check()
             with self._lock:
@@ -64,9 +64,9 @@ class Background:
             future.cancel()
 
     def end(self, last: Coroutine[Any, Any, object]) -> None:
-        """Run this, and then nothing any more: what still runs is cancelled. Nothing happens if it has ended.
+        """Run `last`, then end the loop and cancel what still runs. Does nothing if the loop has already ended.
 
-        An interrupt cancels the last coroutine. Who calls `run` meanwhile waits for the end, and is told.
+        An interrupt cancels `last`. A call of `run` meanwhile waits for the end and raises `EngineClosed`.
         """
         with self._lock:
             if self._has_ended:
@@ -89,7 +89,7 @@ class Background:
             self._loop.close()
 
     async def _wind_up(self) -> None:
-        # Also what these begin.
+        # In a loop, because these may start others.
         while tasks := asyncio.all_tasks() - {asyncio.current_task()}:
             _, late = await asyncio.wait(tasks, timeout=PATIENCE)
             for task in late:

@@ -15,24 +15,24 @@ from seekline.silence import Silence
 T = TypeVar("T")
 
 SLOW = frozenset(["openDetail", "perform"])
-"""What takes as long as whoever is asked by the engine. All else it answers at once."""
+"""The requests that take as long as the source does. The engine answers all others at once."""
 
 
 class Listener(Protocol):
-    """Who is told what comes without being asked for."""
+    """Receives what the engine sends without being asked."""
 
     def notified(self, method: str, params: Mapping[str, Any]) -> None:
-        """A notification has come."""
+        """Handle a notification."""
 
     def ended(self, reason: SeeklineError) -> None:
-        """Nothing more will come."""
+        """Handle the end: nothing more will come."""
 
     @property
     def waits(self) -> bool:
-        """Whether something is to be notified soon."""
+        """Whether notifications are expected soon."""
 
     def silence_changed(self, is_silent: bool) -> None:
-        """It has become silent, as an engine that hangs, or is so no more."""
+        """Handle that the engine has fallen silent, as if it hung, or is heard again."""
 
 
 @dataclass(slots=True)
@@ -43,10 +43,10 @@ class _Request:
 
 
 class Connection:
-    """An engine process that is talked to.
+    """The connection to an engine process.
 
-    open --(its output ends | it makes no sense | `close`)--> ended, for good: every call that waits raises the reason,
-    and so does every one that comes after. Whether a session is open is the engine's business, not known here.
+    open --(its output ends | it makes no sense | `close`)--> ended, for good: every waiting call raises the reason,
+    and so does every later one. Whether a session is open is the engine's business and not known here.
     """
 
     def __init__(self, process: EngineProcess, listener: Listener) -> None:
@@ -76,11 +76,11 @@ class Connection:
     # Sending
 
     def notify(self, method: str, params: Mapping[str, Any]) -> None:
-        """Send a notification; after the end it goes nowhere."""
+        """Send a notification; once the connection has ended, it is dropped."""
         self._write({"jsonrpc": "2.0", "method": method, "params": params})
 
     def post(self, method: str, params: Mapping[str, Any], answered: Callable[[Any], object]) -> None:
-        """Send a request and wait for nothing; after the end it goes nowhere."""
+        """Send a request without waiting for the answer; once the connection has ended, it is dropped."""
         if self.is_open:
             self._send(method, params, None, answered)
 
@@ -92,10 +92,10 @@ class Connection:
         *,
         withdraw: bool = False,
     ) -> T:
-        """Send a request, and wait for what `answered` makes of its result.
+        """Send a request, and return what `answered` makes of its result.
 
-        `answered` is called before anything else is read, even if nobody waits any more. With `withdraw`, cancelling
-        the task that waits ends the request in the engine too.
+        `answered` is called before anything else is read, even if nobody is waiting any more. With `withdraw`,
+        cancelling the waiting task cancels the request in the engine too.
         """
         if self._reason is not None:
             raise self._reason.with_traceback(None)
@@ -110,7 +110,7 @@ class Connection:
             raise
         finally:
             if not future.cancel() and not future.cancelled():
-                future.exception()  # It counts as seen, also where a cancellation got ahead of it.
+                future.exception()  # Marks it as retrieved, even if a cancellation came first.
 
     def _send(
         self,
@@ -129,7 +129,7 @@ class Connection:
         return self._number
 
     def _write(self, message: Mapping[str, Any]) -> None:
-        # As ASCII: what Python has in a string and Unicode does not know, a lone surrogate, is an escape then.
+        # As ASCII: a lone surrogate, which a Python string can hold but UTF-8 cannot, becomes an escape.
         self._process.write(json.dumps(message, separators=(",", ":"), allow_nan=False).encode("ascii") + b"\n")
 
     # Receiving
@@ -140,7 +140,7 @@ class Connection:
                 if self._reason is None:
                     self._receive(line)
                     self._silence.heard()
-                # Whoever waits sees each change before the next one is read.
+                # Lets waiting tasks see each change before the next one is read.
                 await asyncio.sleep(0)
         except ProtocolError as error:
             self._reason = error
@@ -170,7 +170,7 @@ class Connection:
         request = self._requests.get(number)
         if request is None:
             return
-        # An answer that makes no sense raises here: then the request is still known, and fails with all others.
+        # A malformed answer raises here, while the request is still registered, so that it fails with all the others.
         failure = request_failure(message["error"]) if "error" in message else None
         result = None if failure else request.answered(message["result"])
         del self._requests[number]
@@ -187,23 +187,23 @@ class Connection:
         return any(request.is_slow for request in self._requests.values()) or self._listener.waits
 
     def _ask_for_life(self) -> None:
-        """Have it say something, by a request that does nothing."""
+        """Make the engine say something, by a request that does nothing."""
         self.post("$/cancelRequest", {"id": "nothing"}, lambda _: None)
 
     # Ending
 
     async def close(self) -> None:
-        """End the engine. It has gone when this returns, and also when this is cancelled."""
+        """End the engine. It is gone when this returns, even if this is cancelled."""
         if self._reason is None:
             self.notify("shutdown", {})
             self.notify("exit", {})
             self._process.close_input()
-            # What an engine says of its end, such as that nothing is under way any more, is no answer to anybody.
+            # At once: what an engine reports as it ends, such as that nothing is under way any more, answers no call.
             self._end(EngineClosed("the engine has been closed"))
         try:
             await asyncio.wait([self._reader], timeout=PATIENCE)
         finally:
-            # Also where this is cancelled: what is killed has gone in a moment, but a process of its own that has its
+            # Even if this is cancelled. A killed process is gone in a moment, but a child process that inherited its
             # output may keep that open.
             self._process.kill()
             await asyncio.wait([self._reader], timeout=PATIENCE)

@@ -27,12 +27,12 @@ PATIENCE_AT_THE_START = 10
 class Engine:
     """A seekline process. `async with Engine() as engine:` starts it, and ends it whatever happens inside.
 
-    The binary is `path`, else what `find_engine` finds. `source` is what `open` opens by default;
+    The binary is `path`, or else what `find_engine` finds. `source` is what `open` opens by default;
     `settings` are the command line's `--set`, such as `{"wikipedia.language": "en"}`; `config` is a configuration file;
     `arguments` are passed on as they are, and `env` is added to the environment.
 
-    If the process dies, every call and iterator that waits raises `EngineDied`, and so does every later call.
-    `restart` starts it again; its sessions are to be opened anew.
+    If the process dies, every waiting call and iterator raises `EngineDied`, and so does every later call.
+    `restart` starts it again; its sessions must then be opened again.
     """
 
     def __init__(
@@ -87,16 +87,16 @@ class Engine:
 
     @property
     def is_silent(self) -> bool:
-        """Whether it hangs: for three seconds it has not said what it says at once, however slow a server is."""
+        """Whether it hangs: for three seconds it has not answered what it answers at once, however slow a server is."""
         return self._silence.value
 
     async def silences(self) -> AsyncIterator[bool]:
-        """Iterate over `is_silent` as it is, and then at each change, also of a process that is started later."""
+        """Iterate over `is_silent`: its current value, then each change, including those of a process started later."""
         async for is_silent in self._silence.watch():
             yield is_silent
 
     async def start(self) -> None:
-        """Start the process, and ask who it is. Nothing happens if it runs.
+        """Start the process and initialize it. Does nothing if it is running.
 
         Raises `EngineClosed` if `close` is called meanwhile.
         """
@@ -136,7 +136,7 @@ class Engine:
         self.sources = _sources(result)
 
     async def close(self) -> None:
-        """End the process, also one that is still being started. It has gone when this returns."""
+        """End the process, even one that is still being started. It is gone when this returns."""
         self._closings += 1
         if self._starting is not None:
             await self._starting.close()
@@ -148,9 +148,9 @@ class Engine:
             await self._connection.close()
 
     async def restart(self) -> None:
-        """End the process, if it runs, and start another one. Sessions are to be opened anew.
+        """End the process, if it is running, and start another one. Sessions must be opened again.
 
-        Of several tasks that ask for it at the same time, the first does it for all.
+        If several tasks call this at the same time, the first does it for all.
         """
         before, closings = self._connection, self._closings
         async with self._turn():
@@ -159,16 +159,16 @@ class Engine:
                 await self._start(closings)
 
     def _turn(self) -> asyncio.Lock:
-        """What lets one task at a time start or end the process: a lock, of this loop; others may have been before."""
+        """Return the lock under which one task at a time starts or ends the process; each event loop gets a new one."""
         loop = asyncio.get_running_loop()
         if self._loop is not loop:
             self._loop, self._lock = loop, asyncio.Lock()
         return self._lock
 
     async def open(self, source: str | Sequence[str] | None = None, **options: int | str) -> Session:
-        """Open a session on a source, or on several at once; by default on that of the engine.
+        """Open a session on a source, or on several at once; by default on the engine's `source`.
 
-        The options are those of the protocol, in Python's spelling: `open("wikipedia", debounce_ms=100, page_size=50)`.
+        The options are those of the protocol, in snake case: `open("wikipedia", debounce_ms=100, page_size=50)`.
         """
         known = {field.name for field in dataclasses.fields(Options)}
         if not known.issuperset(options):
@@ -181,7 +181,7 @@ class Engine:
         params |= {"session": name}
 
         def opened(result: Any) -> Session:
-            # Before anything else is read: the first notification may be the next message.
+            # Registered before anything else is read: its first notification may be the next message.
             session = sessions.by_name[name] = Session(
                 connection,
                 name,
@@ -195,15 +195,15 @@ class Engine:
         try:
             return await connection.request("openSession", params, opened)
         except asyncio.CancelledError:
-            # It is answered, and there, before this is.
+            # The session has been opened, and registered, before this is answered.
             connection.post("closeSession", {"session": name}, lambda _: sessions.by_name.pop(name, None))
             raise
 
     def pick(self, items: GivenItems, *, query: str | None = "", **options: int | str) -> Pick:
-        """Search a list of one's own: `async with engine.pick(names) as session:`.
+        """Search a list of your own: `async with engine.pick(names) as session:`.
 
-        The items are those of `Session.set_items`. They are given in the background, while `query` is searched for
-        already (the empty one shows the list; None searches for nothing yet); the options are those of `open`.
+        The items are as for `Session.set_items`. They are sent in the background, while `query` is already being
+        searched for (an empty one shows the list; None searches for nothing yet); the options are those of `open`.
         """
         return Pick(lambda: self.open("list", **options), items, query)
 
@@ -214,7 +214,7 @@ class Engine:
         return self.sources
 
     def _opened_on(self, opened: Any, wanted: str | Sequence[str] | None) -> Source:
-        """What a session has been opened on."""
+        """Return the source that a session has been opened on; for several, one that stands for all."""
         if wanted is None or isinstance(wanted, str):
             return next(source for source in self.sources if source.name == opened["source"])
         sources = [source for name in wanted for source in self.sources if source.name == name]
@@ -234,7 +234,7 @@ class Engine:
 
 
 class _Sessions:
-    """The sessions of one process: what the engine says goes to the one that it is about."""
+    """The sessions of one process. Passes each notification to the session that it is about."""
 
     def __init__(self, silence_changed: Callable[[bool], None]) -> None:
         self.by_name: dict[str, Session] = {}

@@ -1,4 +1,4 @@
-"""What can go wrong, as exceptions. A search that fails is not among them: that is `State.error`."""
+"""The exceptions of this library. A failed search is not one of them: it is reported as `State.error`."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ from seekline.types import Failure
 
 
 class SeeklineError(Exception):
-    """Whatever this library raises."""
+    """The base class of this library's exceptions."""
 
 
 class EngineNotFound(SeeklineError):
-    """There is no engine to start, or it cannot be started. The text says where it was looked for."""
+    """There is no engine to start, or it cannot be started. The message says where it was looked for."""
 
 
 class EngineClosed(SeeklineError):
-    """The engine, or the session, has been closed, was never started, or is that of a process that forked this one."""
+    """The engine or session has been closed, was never started, or belongs to the process that forked this one."""
 
 
 class EngineDied(SeeklineError):
@@ -25,9 +25,9 @@ class EngineDied(SeeklineError):
 
     def __init__(self, exit_code: int | None, stderr: str) -> None:
         self.exit_code = exit_code
-        """As in `subprocess`: below 0 it is the signal that ended it; None if it did not end even so."""
+        """As in `subprocess`: negative if a signal ended it; None if it has not ended."""
         self.stderr = stderr
-        """The last of what it said on standard error."""
+        """The end of what it wrote to standard error."""
         said = stderr.strip()
         super().__init__(f"the engine {_ending(exit_code)}" + (f"; it said: {said}" if said else ""))
 
@@ -44,22 +44,22 @@ def _ending(exit_code: int | None) -> str:
 
 
 class ProtocolError(SeeklineError):
-    """What was started does not speak the protocol: it is no engine, or not a sound one. It has been ended."""
+    """The program that was started does not speak the protocol: it is no engine, or a broken one. It has been ended."""
 
 
 class SearchRefused(SeeklineError):
-    """`Session.search` has searched for nothing, because the engine takes no such query."""
+    """`Session.search` did not search, because the engine does not accept the query."""
 
     def __init__(self, query: str, outcome: str) -> None:
         self.query = query
         self.outcome = outcome
-        """`tooShort`, as the protocol has it."""
+        """Why, as an outcome of the protocol: `tooShort`."""
         why = "is too short for this source" if outcome == "tooShort" else f"was not searched for: {outcome}"
         super().__init__(f'"{query}" {why}')
 
 
 class ItemsSpent(SeeklineError):
-    """A list cannot be filled again, because its items came from what yields them only once."""
+    """A list cannot be filled again, because its items came from an iterator, which yields them only once."""
 
     def __init__(self, kind: str) -> None:
         super().__init__(f"the items came from a {kind}, which yields them only once; a list can be read again")
@@ -71,12 +71,12 @@ class RequestFailed(SeeklineError):
     def __init__(self, code: int, message: str, data: Any = None) -> None:
         self.code = code
         self.data = data
-        """What the engine says beyond the message, as it came."""
+        """The `data` of the error, as received."""
         super().__init__(message)
 
 
 class InvalidParams(RequestFailed):
-    """A parameter or an option has a value that it cannot have."""
+    """A parameter or an option has an invalid value."""
 
 
 class UnknownSession(RequestFailed):
@@ -92,7 +92,7 @@ class RequestCancelled(RequestFailed):
 
 
 class SourceFailed(RequestFailed):
-    """The source could not open a detail, or do what was asked for; `failure` says why."""
+    """The source could not open a detail or perform an action; `failure` says why."""
 
     def __init__(self, code: int, message: str, data: Any = None) -> None:
         super().__init__(code, message, data)
@@ -100,7 +100,7 @@ class SourceFailed(RequestFailed):
 
 
 class NoSuchItem(SourceFailed):
-    """The source has no item of that id; or, for `perform`, the list that was meant has none."""
+    """The source has no item with that id; or, for `perform`, the list that the call refers to has none."""
 
 
 _TYPES: dict[int, type[RequestFailed]] = {
@@ -114,6 +114,6 @@ _TYPES: dict[int, type[RequestFailed]] = {
 
 
 def request_failure(error: Any) -> RequestFailed:
-    """Read the `error` of an answer."""
+    """Return the exception for the `error` of a response."""
     code = error["code"]
     return _TYPES.get(code, RequestFailed)(code, error["message"], error.get("data"))

@@ -1,4 +1,4 @@
-"""Items from one thread to another."""
+"""Passes items from one thread to another."""
 
 from __future__ import annotations
 
@@ -10,17 +10,17 @@ from typing import Any
 from seekline.filling import check_items
 
 ROOM = 4096
-"""How many items wait at most, if it is not said."""
+"""The default maximum number of waiting items."""
 
 
 class Feed:
-    """What an iterable yields in the thread that calls `run`, as an async iterable in the thread of the loop.
+    """Reads an iterable in the thread that calls `run`, and is an async iterable in the thread of the event loop.
 
-    So an iterable that waits, such as a pipe, holds up nobody who types.
+    So an iterable that blocks, such as a pipe, does not hold up typing.
     """
 
     def __init__(self, items: Iterable[Any], room: int = ROOM) -> None:
-        """`room` is how many items wait at most."""
+        """`room` is the maximum number of waiting items."""
         check_items(items)
         self._room = room
         self._items = items
@@ -31,7 +31,7 @@ class Feed:
         self._error: Exception | None = None
         self._news = asyncio.Event()
         self._waker: asyncio.AbstractEventLoop | None = None
-        """The loop in which somebody waits for news."""
+        """The loop in which a reader waits for items."""
 
     def run(self) -> None:
         """Read until the end, a failure (which the other side raises) or `stop`."""
@@ -52,7 +52,7 @@ class Feed:
                 self._wake()
 
     def stop(self) -> None:
-        """Nobody wants more."""
+        """Stop reading: no more items are wanted."""
         with self._changed:
             self._stopped = True
             self._waker = None
@@ -67,7 +67,7 @@ class Feed:
         return self.each()
 
     async def each(self) -> AsyncGenerator[Any, None]:
-        """Iterate over what is yielded; closing this stops the other side."""
+        """Iterate over the items; closing the iterator stops the reading side."""
         try:
             while items := await self._take():
                 for item in items:
@@ -78,7 +78,7 @@ class Feed:
             self.stop()
 
     async def _take(self) -> list[Any]:
-        """What waits, or what comes next; nothing at the end."""
+        """Return the waiting items, or wait for the next ones; empty at the end."""
         while True:
             with self._changed:
                 items, self._waiting = self._waiting, []

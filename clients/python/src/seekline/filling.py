@@ -1,4 +1,4 @@
-"""Giving a session the list that it searches, in pieces: what is typed meanwhile never waits behind all of it."""
+"""Sends a session the list that it searches, in pieces, so that what is typed meanwhile never waits for all of it."""
 
 from __future__ import annotations
 
@@ -22,9 +22,9 @@ from seekline.errors import InvalidParams, SeeklineError
 from seekline.types import Held
 
 PIECE = 1 << 16
-"""How much JSON the items of one piece are at most, in bytes; a single item may be more."""
+"""The maximum size of the items of a piece as JSON, in bytes; a single item may be larger."""
 UNANSWERED = 2
-"""How many pieces are on their way at most."""
+"""The maximum number of unanswered pieces."""
 
 GivenItems: TypeAlias = "Iterable[str | Mapping[str, Any]] | AsyncIterable[str | Mapping[str, Any]]"
 """Titles, or items with a `title` and whatever else the protocol's items have."""
@@ -33,11 +33,11 @@ _encode = json.JSONEncoder(separators=(",", ":"), allow_nan=False).encode
 
 
 class Filling:
-    """Gives what an iterable yields, as it yields it.
+    """Sends the items of an iterable as it yields them.
 
         reading --(the piece is full)--> waiting for room --(it is sent)--> reading --(the end)--> ended
 
-    One task reads into a piece, the other sends what there is of it whenever fewer than two are unanswered. So a fast
+    One task reads into a piece, the other sends what the piece holds whenever fewer than two are unanswered. So a fast
     iterable makes full pieces, and what a slow one yields is sent at once.
     """
 
@@ -51,9 +51,9 @@ class Filling:
         done: bool,
         after: Sequence[Filling] = (),
     ) -> None:
-        """`give` sends a piece (with `append` and `done`); `no_more` says that it ends without the last one."""
+        """`give` sends a piece (with `append` and `done`); `no_more` says that the list ends without its last piece."""
         self.begun = asyncio.Event()
-        """Set when the first piece is on its way, or has to be waited for."""
+        """Set once the first piece has been sent, or has to be waited for."""
         self._give = give
         self._no_more = no_more
         self._append = append
@@ -67,17 +67,17 @@ class Filling:
         self._reason: SeeklineError | None = None
         self._reader: asyncio.Task[None] | None = None
         self.task: asyncio.Task[Held] = asyncio.create_task(self._run(items, [filling.task for filling in after]))
-        """Answers what the list holds in the end."""
+        """Returns what the list holds in the end."""
 
     def stop(self, reason: SeeklineError) -> None:
-        """Give nothing more. The task raises `reason`."""
+        """Send nothing more. The task raises `reason`."""
         self._reason = self._reason or reason
-        # One that is cancelled before its first step raises nothing of its own: it looks for the reason itself.
+        # A task that is cancelled before its first step could not raise the reason. It checks for it when it begins.
         if self._runs:
             self.task.cancel()
 
     async def check(self) -> None:
-        """Raise why it was stopped, if it was."""
+        """Raise the reason why it was stopped, if it was."""
         if self._reason is not None:
             await self.task
 
@@ -99,7 +99,7 @@ class Filling:
                 self._no_more()
             raise
         finally:
-            # Whatever comes now, this is what has become of it.
+            # The outcome is settled: `stop` must not cancel the task any more.
             self._runs = False
             self.begun.set()
             tasks = [*unanswered, self._reader] if self._reader is not None else []
@@ -110,7 +110,7 @@ class Filling:
     async def _send(self, reader: asyncio.Task[None], unanswered: deque[asyncio.Task[Held]]) -> Held:
         held = dropped = first = 0
         is_last = False
-        await asyncio.sleep(0)  # The reader goes as far as it can.
+        await asyncio.sleep(0)  # Lets the reader get as far as it can.
         while not is_last or unanswered:
             if is_last or len(unanswered) == UNANSWERED:
                 answer = await unanswered.popleft()
@@ -121,7 +121,7 @@ class Filling:
             unanswered.append(asyncio.create_task(_placed(first, give)))
             first += len(piece)
             self._append = self._has_given = True
-            await asyncio.sleep(0)  # The piece is sent.
+            await asyncio.sleep(0)  # Lets the piece be sent.
             self.begun.set()
         return Held(held=held, dropped=dropped)
 
@@ -138,12 +138,12 @@ class Filling:
                 self._news.set()
                 number += 1
         finally:
-            # An iterator that was made here is used by nobody else.
+            # Nobody else uses an iterator that was created here.
             if each is not items and isinstance(each, AsyncGenerator):
                 await each.aclose()
 
     async def _take(self, reader: asyncio.Task[None]) -> tuple[list[Any], bool]:
-        """What was read, and whether that was all. What was read before a failure is given before it is raised."""
+        """Return what was read, and whether that was all. Items read before a failure are sent before it is raised."""
         while not self._piece and not reader.done():
             self.begun.set()
             self._news.clear()
@@ -167,13 +167,13 @@ async def _each_at_once(items: Iterable[Any]) -> AsyncIterator[Any]:
 
 
 def check_items(items: object) -> None:
-    """Raise a `TypeError` for what is no iterable of items, such as one string."""
+    """Raise a `TypeError` for anything but an iterable of items, such as a single string."""
     if isinstance(items, (str, bytes, Mapping)) or not isinstance(items, (Iterable, AsyncIterable)):
         raise TypeError(f"the items must be an iterable of strings or mappings, not one {type(items).__name__}")
 
 
 def _measured(item: Any, number: int) -> tuple[Any, int]:
-    """An item as JSON has it, and how many bytes it takes with a comma; two brackets are in place of the last comma."""
+    """Return an item as a JSON value, and its size in bytes with a comma; the last comma counts for the brackets."""
     if not isinstance(item, (str, dict)):
         if not isinstance(item, Mapping):
             raise TypeError(f"items[{number}] must be a string or a mapping, not {type(item).__name__}")
@@ -185,7 +185,7 @@ def _measured(item: Any, number: int) -> tuple[Any, int]:
 
 
 async def _placed(first: int, answer: Coroutine[Any, Any, Held]) -> Held:
-    """What the engine answers; where it finds fault, with the place among all items, not in their piece."""
+    """Return the engine's answer. An error gives the index of an item among all items, not in its piece."""
     try:
         return await answer
     except InvalidParams as error:

@@ -1,17 +1,17 @@
-"""Lines out of chunks."""
+"""Splits chunks into lines."""
 
 from __future__ import annotations
 
 
 class LineSplitter:
-    """Cuts a stream of bytes into lines, at `end` and nowhere else, whatever its chunks and however long they are."""
+    """Cuts a stream of bytes into lines of any length, at `end` and nowhere else, wherever its chunks begin and end."""
 
     def __init__(self, end: bytes = b"\n") -> None:
         self._end = end
         self._pending = bytearray()
 
     def feed(self, chunk: bytes) -> list[bytes]:
-        """The lines that are whole with this chunk, without their ends."""
+        """Return the lines that this chunk completes, without their line ends."""
         first, *others = chunk.split(self._end)
         self._pending += first
         if not others:
@@ -21,5 +21,5 @@ class LineSplitter:
         return lines
 
     def rest(self) -> bytes:
-        """What stands behind the last line end."""
+        """Return what follows the last line end."""
         return bytes(self._pending)

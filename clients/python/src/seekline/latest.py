@@ -10,7 +10,7 @@ T = TypeVar("T")
 
 
 class Latest(Generic[T]):
-    """Holds the newest value. A watcher who is slow misses values in between, never the newest; nothing piles up."""
+    """Holds the newest value. A slow watcher misses values in between, but never the newest; nothing piles up."""
 
     def __init__(self, value: T) -> None:
         self.value = value
@@ -19,13 +19,13 @@ class Latest(Generic[T]):
         self._waiting: set[asyncio.Future[None]] = set()
 
     def set(self, value: T) -> None:
-        """Make `value` the newest, and wake who watches, also if it is equal to the one before."""
+        """Make `value` the newest and wake the watchers, even if it equals the previous one."""
         self.value = value
         self._version += 1
         self._wake()
 
     def end(self) -> None:
-        """Let every watcher end, once it has seen the newest value."""
+        """End every watcher once it has seen the newest value."""
         self._ended = True
         self._wake()
 
@@ -36,7 +36,7 @@ class Latest(Generic[T]):
         self._waiting.clear()
 
     async def watch(self) -> AsyncIterator[T]:
-        """Iterate over the value as it is now, and then over each newer one, until the end."""
+        """Iterate over the current value, and then over each newer one, until the end."""
         seen = -1
         while True:
             if seen != self._version:

@@ -18,10 +18,10 @@ HOW_TO_GET_ONE = (
 
 
 def find_engine(path: Path | None = None, env: Mapping[str, str] | None = None) -> str:
-    """Find the binary: `path`, else `$SEEKLINE`, else what was installed with this library, else the `PATH`'s.
+    """Find the binary: `path`, else `$SEEKLINE`, else what was installed with this library, else by the `PATH`.
 
-    `env` is the environment that has `SEEKLINE` and `PATH`, by default that of this process. Without a binary it raises
-    `EngineNotFound`, which says where it was looked for.
+    `env` is the environment to take `SEEKLINE` and `PATH` from, by default that of this process. Raises
+    `EngineNotFound`, which says where the binary was looked for, if there is none.
     """
     env = os.environ if env is None else env
     if path is not None:
@@ -38,9 +38,10 @@ def find_engine(path: Path | None = None, env: Mapping[str, str] | None = None) 
 
 
 def _installed(library: File) -> str | None:
-    """The binary that pip has put beside a library in this folder, whether or not the `PATH` leads there.
+    """Return the binary that pip installed with the library in this folder, whether or not it is in the `PATH`.
 
-    In an environment it is `bin/seekline` above `lib/python3.N/site-packages`, and with `pip install --target` in it.
+    In a virtual environment `bin/seekline` is next to the `lib` of `lib/python3.N/site-packages`, and with
+    `pip install --target` in the folder itself.
     """
     for folder in (library, *library.parents[2:3]):
         binary = folder / "bin" / "seekline"
@@ -50,7 +51,7 @@ def _installed(library: File) -> str | None:
 
 
 def _executable(name: str, origin: str, env: Mapping[str, str]) -> str:
-    """`name`, which must be a program. A person who gave it themselves is told of no `origin`."""
+    """Return the path of the program `name`. `origin` tells the user where the name came from, unless they gave it."""
     found = shutil.which(name, path=env.get("PATH"))
     if found is not None:
         return found
@@ -66,7 +67,7 @@ def command_line(
     config: Path | None,
     arguments: Sequence[str],
 ) -> list[str]:
-    """What is executed."""
+    """Return the command line to execute."""
     command = [binary]
     if source is not None:
         command += ["--source", source]

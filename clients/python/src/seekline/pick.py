@@ -1,4 +1,4 @@
-"""Searching a list of one's own."""
+"""Searching a list of your own."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ _TOLD_BY_THE_SESSION = (EngineClosed, EngineDied, ProtocolError, RequestCancelle
 
 
 class Pick:
-    """A session on a list of one's own, which is filled in the background. `Engine.pick` makes it.
+    """A session on a list of your own, which is filled in the background. Created by `Engine.pick`.
 
-    `async with` opens it, once or, after a restart of the engine, again: then the items are read anew. What yields
-    them only once, such as a generator, raises `ItemsSpent` then. What the items themselves raise, leaving the
-    `async with` raises.
+    `async with` opens it, and after a restart of the engine can open it again: then the items are read again. If they
+    come from what yields them only once, such as a generator, that raises `ItemsSpent`. What the items themselves raise
+    is raised on leaving the `async with`.
     """
 
     def __init__(self, open_list: Callable[[], Awaitable[Session]], items: GivenItems, query: str | None) -> None:
@@ -55,7 +55,7 @@ class Pick:
 
     @staticmethod
     async def _end(session: Session, filling: Filling) -> object:
-        """Close the session; answers what has become of the items, of which nothing is read any more then."""
+        """Close the session and stop reading items; return the result of the filling, or what it raised."""
         try:
             await session.close()
         finally:
@@ -63,14 +63,14 @@ class Pick:
         return end
 
     async def filled(self) -> Held:
-        """Wait until all items are there; raises why they are not."""
+        """Wait until the list holds all items; raises what prevents that."""
         if self._filling is None:
             raise EngineClosed("the list has not been opened")
         return await asyncio.shield(self._filling.task)
 
 
 class Rereadable:
-    """Items that are read once, or as often as they can be."""
+    """Items that are read once, or repeatedly unless they are an iterator."""
 
     def __init__(self, items: GivenItems) -> None:
         check_items(items)
@@ -78,7 +78,7 @@ class Rereadable:
         self._was_read = False
 
     def read(self) -> GivenItems:
-        """The items, from the first one on."""
+        """Return the items, from the first one on."""
         if self._was_read and isinstance(self._items, (Iterator, AsyncIterator)):
             raise ItemsSpent(type(self._items).__name__)
         self._was_read = True

@@ -1,4 +1,4 @@
-"""The process of an engine: lines in, lines out, and an end that is sure to come."""
+"""The process of an engine: lines in, lines out, and an end that is certain."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ CHUNK = 1 << 16
 PATIENCE = 0.4
 """How long the process may take to end by itself, in seconds."""
 TURNS = 40
-"""In how many turns of the loop its last words are waited for."""
+"""For at least how many turns of the loop its last output is waited for."""
 TAIL = 4096
-"""How much of its standard error is kept, in bytes."""
+"""How much of the end of its standard error is kept, in bytes."""
 
 
 _running: weakref.WeakSet[EngineProcess] = weakref.WeakSet()
 
 
 def _let_go() -> None:
-    # A forked process has all pipes open, and an engine sees the end of its input only when nobody has it open.
+    # A forked process inherits all pipes, and an engine sees the end of its input only once no process has it open.
     null = os.open(os.devnull, os.O_WRONLY)
     for process in list(_running):
         process.let_go(null)
@@ -39,14 +39,14 @@ if hasattr(os, "register_at_fork"):
 
 
 def _reason(error: OSError, binary: str) -> str:
-    # Of a program that is there, "no such file" is said when what loads it is not, as where the C library is musl.
+    # For a program that exists, "no such file" means that its loader does not, as where the C library is musl.
     if isinstance(error, FileNotFoundError) and os.path.exists(binary):
         return "what loads it is not on this machine; a packaged engine needs Linux with glibc 2.34 or newer"
     return error.strerror or str(error)
 
 
 class EngineProcess:
-    """A running engine. What it writes is read all the time, so that it can always go on reading."""
+    """A running engine. Its output is read all the time, so that it never blocks and always continues to read."""
 
     def __init__(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdin
@@ -62,7 +62,7 @@ class EngineProcess:
 
     @classmethod
     async def start(cls, command: Sequence[str], env: Mapping[str, str]) -> EngineProcess:
-        """Start it in a session of its own: an interrupt from the terminal is for the client to handle."""
+        """Start it in its own session: an interrupt from the terminal is for the client to handle."""
         pipe = asyncio.subprocess.PIPE
         try:
             process = await asyncio.create_subprocess_exec(
@@ -79,21 +79,21 @@ class EngineProcess:
 
     @property
     def stderr(self) -> str:
-        """The last of what it said on standard error."""
+        """The end of what it wrote to standard error."""
         return self._tail.decode("utf-8", "replace")
 
     def write(self, line: bytes) -> None:
-        """Write a whole line, now or as soon as the engine reads. It never waits, and is never cut."""
+        """Write a whole line, now or as soon as the engine reads. Never waits, and never drops part of the line."""
         if not self._stdin.is_closing():
             self._stdin.write(line)
 
     async def drained(self) -> None:
-        """Wait until most of what was written is on its way."""
+        """Wait until most of what was written is in the pipe."""
         with contextlib.suppress(ConnectionError):
             await self._stdin.drain()
 
     async def lines(self) -> AsyncIterator[bytes]:
-        """Iterate over what it writes, by lines of any length. What is behind the last line end is dropped."""
+        """Iterate over the lines that it writes, of any length. What follows the last line end is dropped."""
         splitter = LineSplitter()
         while chunk := await self._stdout.read(CHUNK):
             for line in splitter.feed(chunk):
@@ -107,28 +107,28 @@ class EngineProcess:
                 log.info("%s", line.decode("utf-8", "replace"))
 
     def close_input(self) -> None:
-        """Let it see the end of its input."""
+        """Close its input, which asks it to end."""
         self._stdin.close()
 
     def let_go(self, other: int) -> None:
-        """Put another descriptor in the place of its input, in a process that has that by having been forked."""
+        """Replace its input by another descriptor, in a forked process, which has inherited it."""
         pipe = self._stdin.transport.get_extra_info("pipe")
         if pipe is not None and not pipe.closed:
             os.dup2(other, pipe.fileno(), inheritable=False)
 
     def kill(self) -> None:
-        """End it, whatever it does."""
+        """Kill it, whatever it is doing."""
         with contextlib.suppress(ProcessLookupError):
             self._process.kill()
 
     async def end(self) -> int | None:
-        """Wait for its end, and bring it about if it does not come soon. Answers the exit code."""
+        """Wait for it to end, and kill it if it does not end soon. Returns the exit code."""
         ended = asyncio.create_task(self._process.wait())
         try:
             await asyncio.wait([ended], timeout=PATIENCE)
             self.kill()
-            # What is killed has gone in a moment, but a process of its own that has its pipes may keep them open.
-            # They are waited for in turns, each of which reads what is there: time passes also while others run.
+            # A killed process is gone in a moment, but a child process that inherited its pipes may keep them open.
+            # They are waited for in turns, each of which reads what is there: time also passes while others run.
             turns = 0
             while turns < TURNS or self._process.returncode is None:
                 turns += 1

@@ -1,4 +1,4 @@
-"""What a provider gives: items, details, what came of an action, and what went wrong."""
+"""What a provider returns: items, details, the results of actions, and failures."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 
 
 class Given:
-    """A value that goes to the engine: its members are those of the protocol, without those that are None."""
+    """A value that is sent to the engine: its members are those of the protocol, without those that are None."""
 
     __slots__ = ()
 
     def to_json(self) -> dict[str, Any]:
-        """What stands in the message."""
+        """Return the value as it is sent."""
         members = {each.name: getattr(self, each.name) for each in fields(self)}  # type: ignore[arg-type]
         return {name: _plain(value) for name, value in members.items() if value is not None}
 
@@ -40,7 +40,7 @@ class Location(Given):
 
 @dataclass(frozen=True, slots=True)
 class Range(Given):
-    """Some lines of a text, from 1."""
+    """A range of lines in a text, from 1."""
 
     first: int
     last: int
@@ -48,13 +48,13 @@ class Range(Given):
 
 @dataclass(frozen=True, slots=True)
 class Item(Given):
-    """One thing that was found; all text is plain."""
+    """An item that was found; all text is plain."""
 
     #: Its name, on one line.
     title: str
-    #: What it is known by, the same from search to search; the title, if it is left out.
+    #: Its id, the same from search to search; the title if it is left out.
     id: str | None = None
-    #: A piece of text, whole or in pieces of which every second one is a match.
+    #: An excerpt, whole or in pieces of which every second one is a match.
     snippet: str | Sequence[str] | None = None
     #: Where it can be looked at.
     url: str | None = None
@@ -66,7 +66,7 @@ class Item(Given):
     kind: str | None = None
     #: Where it stands on this machine.
     location: Location | None = None
-    #: The names of what can be done with it.
+    #: The names of its actions.
     actions: Sequence[str] | None = None
     #: What else there is to say.
     fields: Mapping[str, str | int | bool] | None = None
@@ -76,17 +76,17 @@ class Item(Given):
 class Detail(Given):
     """An item at full length."""
 
-    #: What there is to read.
+    #: Its text.
     text: str
-    #: Its name; that of the item, if it is left out.
+    #: Its title; that of the item if it is left out.
     title: str | None = None
-    #: How the text is meant to be read: `plain`, `markdown`, `diff` or `code`.
+    #: The format of the text: `plain`, `markdown`, `diff` or `code`.
     format: str | None = None
-    #: Of code: in which language it is written, a word like `swift`.
+    #: For code: its language, a word like `swift`.
     language: str | None = None
     #: Where it stands on this machine.
     location: Location | None = None
-    #: Which lines of the text were looked for.
+    #: The lines of the text that were looked for.
     range: Range | None = None
     #: Where it can be looked at.
     url: str | None = None
@@ -100,20 +100,20 @@ class Detail(Given):
 
 @dataclass(frozen=True, slots=True)
 class Done(Given):
-    """What came of an action."""
+    """The result of an action."""
 
-    #: One line for the person.
+    #: One line for the user.
     message: str | None = None
-    #: Whether the list is another one now, and is to be read again.
+    #: Whether the list has changed and must be read again.
     changed: bool | None = None
 
 
 KINDS = ("offline", "timeout", "http", "rateLimited", "decode", "auth", "config", "source", "internal")
-"""The engine's kinds of failures."""
+"""The kinds of failures that the engine knows."""
 
 
 class Failure(Exception):
-    """Raised by a provider's functions: why there is no answer, in a line for a person."""
+    """Raised by a provider's functions to say, in a line for the user, why there is no answer."""
 
     def __init__(
         self, message: str, *, kind: str | None = None, is_retryable: bool = False, retry_after_ms: int | None = None
@@ -121,13 +121,13 @@ class Failure(Exception):
         super().__init__(message)
         #: One of `KINDS`; None is `source`.
         self.kind = kind
-        #: Whether the same may succeed if it is tried again.
+        #: Whether trying again may succeed.
         self.is_retryable = is_retryable
         #: How long to wait before that, in milliseconds.
         self.retry_after_ms = retry_after_ms
 
     def to_json(self) -> dict[str, Any]:
-        """The `error` of the answer. Raises a `ValueError` that says which of its members cannot be what it is."""
+        """Return the `error` of the answer. Raises a `ValueError` that says which attribute has an invalid value."""
         wait = self.retry_after_ms
         self._check("kind", self.kind is None or self.kind in KINDS, f"one of {', '.join(KINDS)}")
         self._check("is_retryable", isinstance(self.is_retryable, bool), "True or False")

@@ -1,4 +1,4 @@
-"""A source of one's own, for the engine to run: functions that are given a query and yield items.
+"""A source of your own for the engine to run: functions that take a query and yield items.
 
 from collections.abc import Iterator
 
@@ -30,13 +30,13 @@ Perform = Callable[[str], "Done | str | None"]
 
 
 class Provider:
-    """A source: a function that finds items (`page`), and perhaps others."""
+    """A source: a function that finds items (`page`), and optionally others (`detail`, `action`)."""
 
     def __init__(
         self, name: str, *, debounce_ms: int | None = None, min_length: int | None = None, trigger: str | None = None
     ) -> None:
         self.name = name
-        #: `settings` of the configuration, once the engine has told them.
+        #: The `settings` of the configuration, once the engine has sent them.
         self.settings: Mapping[str, Any] = {}
         options = {"debounceMs": debounce_ms, "minLength": min_length, "trigger": trigger}
         self._options = {key: value for key, value in options.items() if value is not None}
@@ -45,23 +45,23 @@ class Provider:
         self._actions: dict[str, tuple[str, Perform]] = {}
 
     def page(self, function: Search) -> Search:
-        """Decorate what yields the items for a query; a string is an item with this title.
+        """Decorate the function that yields the items for a query; a string is an item with that title.
 
-        What a generator yields is shown at once, and no more is taken of it than is asked for: it is closed where it
-        stands when something else is searched for.
+        What a generator yields is shown at once, and no more is taken from it than is asked for. When something else
+        is searched for, it is closed wherever it is.
         """
         self._search = function
         return function
 
     def detail(self, function: Open) -> Open:
-        """Decorate what answers the detail of an id: a Detail, or its text; None if there is no such item."""
+        """Decorate the function that returns the detail for an id: a `Detail`, its text, or None for no such item."""
         self._open = function
         return function
 
     def action(self, name: str, title: str) -> Callable[[Perform], Perform]:
-        """Decorate what does something with the item of an id, and answers a Done, or its message, or None.
+        """Decorate the function that performs an action on the item with an id and returns a `Done`, a message or None.
 
-        Items have `name` in their `actions`; a person reads `title`.
+        Items that offer it have `name` in their `actions`; the user sees `title`.
         """
 
         def decorate(function: Perform) -> Perform:
@@ -74,7 +74,7 @@ class Provider:
         """Answer the engine until its input ends. What is printed meanwhile goes to standard error."""
         if self._search is None:
             raise TypeError("a provider needs a function that is decorated with `page`")
-        # Neither what is printed nor what is started may get between the engine and this.
+        # Neither printed text nor child processes may interfere with the messages.
         source, sink = os.dup(0), os.dup(1)
         with open(os.devnull, "rb") as nothing:
             os.dup2(nothing.fileno(), 0)

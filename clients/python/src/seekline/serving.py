@@ -1,7 +1,7 @@
-"""The providers' protocol, on the provider's side: one request after the other, and no threads.
+"""The provider's side of the providers' protocol: one request after the other, and no threads.
 
-Between two items it is looked whether the engine still wants them. A search that yields nothing for half a second after
-a cancel is ended by the engine, with its process.
+Between items it checks whether the engine still wants them. If a search yields nothing for half a second after it was
+cancelled, the engine ends it, and the process with it.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ _CHUNK = 1 << 16
 
 
 class Refused(Exception):
-    """Why a request is answered with an error of this code."""
+    """Raised to answer a request with an error of this code."""
 
     def __init__(self, code: int, message: str) -> None:
         super().__init__(message)
@@ -31,11 +31,11 @@ class Refused(Exception):
 
 
 class EngineGone(Exception):
-    """Nobody reads any more."""
+    """Raised when the engine no longer reads."""
 
 
 class Input:
-    """The messages of the engine."""
+    """The messages from the engine."""
 
     def __init__(self, descriptor: int) -> None:
         self._descriptor = descriptor
@@ -63,7 +63,7 @@ class Input:
                 self._messages.append(message)
 
     def has_cancelled(self, request: Any) -> bool:
-        """Whether this request is not wanted any more. Nothing is waited for."""
+        """Whether this request is no longer wanted. Does not wait."""
         while not self._has_ended and select([self._descriptor], [], [], 0)[0]:
             self._read()
         cancels = (each["params"]["id"] for each in self._messages if each.get("method") == "$/cancelRequest")
@@ -71,7 +71,7 @@ class Input:
 
 
 class Found:
-    """What is found for a query, and how much of it has been taken: the next page goes on where this one ended."""
+    """The results for a query, and how many have been taken: the next page continues where the last one ended."""
 
     def __init__(self, query: str, items: Iterable[Item | str]) -> None:
         self.query = query
@@ -80,14 +80,14 @@ class Found:
         self.taken = 0
 
     def close(self) -> None:
-        """End the search, if it is a generator's."""
+        """End the search, if it is a generator."""
         close = getattr(self.items, "close", None)
         if close is not None:
             close()
 
 
 class Serving:
-    """One engine, and the functions that answer it: `search` finds items, `methods` answer all but `page`."""
+    """One engine, and the functions that answer it: `search` finds items, `methods` answer everything but `page`."""
 
     def __init__(
         self,
@@ -103,7 +103,7 @@ class Serving:
         self._found: Found | None = None
 
     def run(self) -> None:
-        """Answer everything until the input ends."""
+        """Answer every request until the input ends."""
         try:
             for message in self._input:
                 if "id" in message:
@@ -116,7 +116,7 @@ class Serving:
     def _write(self, line: bytes) -> None:
         left = memoryview(line)
         try:
-            # A signal can interrupt what a pipe takes.
+            # A signal can cut a write to a pipe short.
             while left:
                 left = left[self._output.write(left) :]
         except BrokenPipeError:
@@ -125,7 +125,7 @@ class Serving:
     def _answer(self, message: dict[str, Any]) -> bytes:
         number = message["id"]
         try:
-            # What cannot be said in JSON is an error as any other.
+            # What JSON cannot express is an error like any other.
             return _line({"id": number, "result": self._result(number, message["method"], message["params"])})
         except EngineGone:
             raise
@@ -153,7 +153,7 @@ class Serving:
             if self._input.has_cancelled(request):
                 raise Refused(-32800, "the request was cancelled")
             found.taken += 1
-            # A process that was started anew passes over what is shown already.
+            # A restarted process skips what is already shown.
             if found.taken > start:
                 row = {"title": item} if isinstance(item, str) else item.to_json()
                 self._write(_line({"method": "$/items", "params": {"id": request, "items": [row]}}))
@@ -163,14 +163,14 @@ class Serving:
         return {"items": [], **total}
 
     def _from(self, query: str, start: int) -> Found:
-        """The search for a query: the one of the page before, if that ended at `start`, or else a new one."""
+        """Return the search for a query: that of the previous page, if it ended at `start`, or else a new one."""
         if self._found is None or (self._found.query, self._found.taken) != (query, start):
             self._drop()
             self._found = Found(query, self._search(query))
         return self._found
 
     def _drop(self) -> None:
-        """End the search that is kept for its next page. What goes wrong in that is no fault of the next search."""
+        """End the search that is kept for its next page. An error in that must not affect the next search."""
         if self._found is not None:
             found, self._found = self._found, None
             try:
@@ -180,13 +180,13 @@ class Serving:
 
 
 def _failed(number: Any, error: Exception) -> bytes:
-    """The answer that says what a provider has raised; of a Failure that cannot be said, what is wrong with it."""
+    """Return the answer for what a provider has raised; for an invalid `Failure`, it says what is wrong with that."""
     if isinstance(error, Failure):
         try:
             return _line({"id": number, "error": error.to_json()})
         except Exception as fault:
             error = fault
-    # The engine tells people the last line of this.
+    # The engine shows the user the last line of this.
     traceback.print_exception(error)
     try:
         said = str(error)
@@ -196,6 +196,6 @@ def _failed(number: Any, error: Exception) -> bytes:
 
 
 def _line(message: dict[str, Any]) -> bytes:
-    # A file's name need not be text; what is sent is.
+    # A file name need not be valid text; what is sent must be.
     text = json.dumps({"jsonrpc": "2.0", **message}, ensure_ascii=False, allow_nan=False)
     return text.encode(errors="replace") + b"\n"

@@ -17,15 +17,15 @@ from seekline.state import State
 from seekline.types import Detail, Held, Options, Performed, Source
 
 PATIENCE = 0.05
-"""After how many seconds the engine is asked what a call has come to, if it has said nothing about it."""
+"""How long to wait for a notification about a call before asking the engine for the state, in seconds."""
 
 
 class Session:
-    """A search box on one source. `Engine.open` makes it.
+    """A search box on one source. Created by `Engine.open`.
 
-    The engine decides what happens, and this follows: `state` is what the notifications so far add up to. Until a call
-    is answered, and between its answer ("started") and the first notification of what it started, the state still looks
-    settled; `_calls` and `_expecting` bridge these gaps.
+    The engine decides what happens, and the session follows: `state` is what the notifications so far add up to. Until
+    a call is answered, and between its answer ("started") and the first notification of what it started, the state
+    still looks settled; `_calls` and `_expecting` bridge these gaps.
     """
 
     def __init__(
@@ -41,7 +41,7 @@ class Session:
         self.name = name
         self.source = source
         self.options = options
-        """The options in force."""
+        """The options in effect."""
         self._connection = connection
         self._forget = forget
         self._latest = Latest(state)
@@ -66,24 +66,24 @@ class Session:
 
     @property
     def is_open(self) -> bool:
-        """Whether it has been neither closed nor ended with its engine."""
+        """Whether neither the session has been closed nor its engine has ended."""
         return self._reason is None
 
-    # What a person does
+    # What the user does
 
     async def search(self, query: str, *, need: int | None = None) -> AsyncIterator[State]:
         """Search now, and iterate over the states until the search has settled; the last one has the result.
 
-        With `need`, pages are loaded until the list has as many items. A text that is being searched for already is not
-        searched for again: the iteration is over the search that runs. Where a newer search takes its place, the
-        iteration ends. Leaving it early, or cancelling the task, cancels the search. A query that the engine does not
-        take raises `SearchRefused`; a search that fails is `State.error`, with the list as it was.
+        With `need`, pages are loaded until the list has that many items. Text that is already being searched for is not
+        searched for again: the iteration follows the running search. If a newer search replaces it, the iteration ends.
+        Leaving the iteration early or cancelling the task cancels the search. Raises `SearchRefused` if the engine does
+        not accept the query; a search that fails is reported as `State.error`, with the list as it was.
         """
         mine = self._searching()
         over = False
         try:
             outcome = await self._act("submit", query=query)
-            # `disabled`: this text is being searched for, whoever has asked for it.
+            # `disabled`: this text is already being searched for, no matter who asked for it.
             if not outcome.is_under_way and outcome.name != "disabled":
                 over = True
                 raise SearchRefused(query, outcome.name)
@@ -103,7 +103,7 @@ class Session:
                 self._connection.post("cancel", {"session": self.name}, self._cancelled)
 
     async def set_query(self, text: str, composing: bool = False) -> Outcome:
-        """Say what stands in the search box, at each keystroke. The engine searches when typing pauses.
+        """Report the text in the search box, at each keystroke. The engine searches when typing pauses.
 
         `composing` says that an input method has not confirmed the text yet.
         """
@@ -111,12 +111,12 @@ class Session:
         return await self._act("setQuery", query=text, composing=composing)
 
     async def submit(self, query: str | None = None) -> Outcome:
-        """Search now, for `query` or else for the text in the box."""
+        """Search now, for `query` or else for the text in the search box."""
         self._searching()
         return await self._act("submit", query=query)
 
     async def next_page(self, need: int | None = None) -> Outcome:
-        """Load the next page: the bottom of the list is near. With `need`, load until the list has as many items."""
+        """Load the next page: the bottom of the list is near. With `need`, load until the list has that many items."""
         return await self._act("reachedBottom", generation=self.state.generation, need=need)
 
     async def refresh(self) -> Outcome:
@@ -134,9 +134,9 @@ class Session:
         return await self._request("cancel", {}, self._cancelled)
 
     async def detail(self, item_id: str) -> Detail:
-        """Open an item at full length; any id that the source can address will do.
+        """Open the detail of an item; any id that the source can address will do.
 
-        Cancelling the task ends the request. A newer `detail` of this session ends it too: `RequestCancelled`.
+        Cancelling the task ends the request. So does a newer `detail` of this session, with `RequestCancelled`.
         """
         if self._reason is not None:
             raise self._reason.with_traceback(None)
@@ -144,11 +144,11 @@ class Session:
         return await self._connection.request("openDetail", params, Detail.from_json, withdraw=True)
 
     async def perform(self, item_id: str, action: str, *, generation: int | None = None) -> Performed:
-        """Do something with an item that is shown: one of its `actions`, by name; answers what has come of it.
+        """Perform one of the `actions` of an item in the list, by name, and return the result.
 
-        `generation` is `State.list_generation` of the state in which the person saw the item; without it, that of the
-        newest one. One action runs at a time (`InvalidParams` says that the session is busy), to its end or for 15 s;
-        nothing but cancelling the task ends it.
+        `generation` is `State.list_generation` of the state in which the user saw the item, by default that of the
+        newest one. One action runs at a time (`InvalidParams` says that the session is busy), to its end or for at most
+        15 s; only cancelling the task ends it earlier.
         """
         if self._reason is not None:
             raise self._reason.with_traceback(None)
@@ -157,19 +157,19 @@ class Session:
         return await self._connection.request("perform", params, Performed.from_json, withdraw=True)
 
     async def set_items(self, items: GivenItems, *, append: bool = False, done: bool = True) -> Held:
-        """Give a session on `list` what it searches: strings, or mappings with a `title`; answers how many it holds.
+        """Give a session on `list` the items to search: strings, or mappings with a `title`; return how many it holds.
 
-        The iterable, an async one too, may be of any length, and may take its time: what it has yielded can be
-        searched, and `State.growing` says that there is more to come. It is read no faster than the engine takes it.
+        The iterable, which may be async, can be of any length and may take its time: what it has yielded can be
+        searched, and `State.growing` says that there is more to come. It is read no faster than the engine accepts it.
 
-        Without `append` the items take the place of those before, and what is still being given of them ends
-        (`RequestCancelled`); with it they come behind. With `done=False`, another call will bring more. Where the
-        iterable fails, or this is cancelled, what it has yielded stays, and the list does not grow any more.
+        Without `append` the items replace the previous ones, and a call that is still sending those ends
+        (`RequestCancelled`); with it they are appended. With `done=False`, another call will add more. If the iterable
+        fails or this is cancelled, what it has yielded stays, and the list does not grow any more.
         """
         return await self.fill(items, append=append, done=done).task
 
     def fill(self, items: GivenItems, *, append: bool = False, done: bool = True) -> Filling:
-        """Begin to do what `set_items` does."""
+        """Start filling the list, without waiting for the end as `set_items` does."""
         if self._reason is not None:
             raise self._reason.with_traceback(None)
         check_items(items)
@@ -192,12 +192,12 @@ class Session:
                 with contextlib.suppress(EngineClosed, EngineDied):
                     await self._connection.request("closeSession", {"session": self.name}, lambda _: None)
 
-    # What there is to see
+    # What is shown
 
     async def changes(self) -> AsyncIterator[State]:
-        """Iterate over the state as it is, and then at each change, until the session is closed.
+        """Iterate over the current state, and then over each new one, until the session is closed.
 
-        Who is slow misses states in between, never the newest. An engine that dies raises `EngineDied`.
+        A slow reader misses states in between, but never the newest. Raises `EngineDied` if the engine dies.
         """
         async for state in self._latest.watch():
             yield state
@@ -205,7 +205,7 @@ class Session:
             raise self._reason.with_traceback(None)
 
     async def settled(self) -> State:
-        """Wait until nothing is under way; answers the state."""
+        """Wait until nothing is under way, and return the state."""
         async for state in self._watch():
             if self.is_settled:
                 return state
@@ -213,11 +213,11 @@ class Session:
 
     @property
     def is_settled(self) -> bool:
-        """Whether nothing is under way, nor called and not answered yet."""
+        """Whether nothing is under way and every call has been answered."""
         return self.state.settled and not self._calls and not self._expecting
 
     async def _watch(self) -> AsyncIterator[State]:
-        """Like `changes`, but a closed session is an error too: someone waits for something."""
+        """Like `changes`, but a closed session is an error too: the caller is waiting for something."""
         async for state in self._latest.watch():
             if self._reason is not None:
                 break
@@ -228,7 +228,7 @@ class Session:
     # Calls
 
     def _searching(self) -> int:
-        """Note that a call decides anew what is searched for; answers its number."""
+        """Note that a call determines what is searched for, and return its number."""
         self._searches += 1
         return self._searches
 
@@ -243,14 +243,14 @@ class Session:
         try:
             return await self._connection.request(method, {"session": self.name, **params}, answered)
         except asyncio.CancelledError:
-            # It has been sent all the same: what has come of it is known once what is sent behind it is answered.
+            # It has been sent all the same: its effect is known once a request sent after it is answered.
             self._calls += 1
             self._connection.post("getState", {"session": self.name}, self._told_behind)
             raise
         finally:
             self._calls -= 1
             if self.is_settled and self._reason is None:
-                # Nothing comes of it: no notification wakes who waits for that.
+                # Nothing follows: no notification will wake those who wait until this is settled.
                 self._latest.set(self.state)
 
     def _answered(self, result: Any) -> Outcome:
@@ -261,7 +261,7 @@ class Session:
         return outcome
 
     def _ask(self) -> None:
-        """Ask for the state where no notification says what a call has come to: a reader who was slow misses some."""
+        """Ask for the state if no notification has shown the effect of a call: a slow reader misses some."""
         if self._expecting and self._reason is None:
             self._connection.post("getState", {"session": self.name}, self._told)
 
@@ -290,7 +290,7 @@ class Session:
     # From the connection
 
     def notified(self, method: str, params: Mapping[str, Any]) -> None:
-        """Fold in what the engine says of this session."""
+        """Apply a notification about this session to the state."""
         self._expecting = False
         self._latest.set(self.state.after(method, params))
 

@@ -6,23 +6,23 @@ import asyncio
 from collections.abc import Callable
 
 BEAT = 1.0
-"""In seconds. Time is counted in beats: whoever was stopped, or asleep, has not waited meanwhile for more than one."""
+"""In seconds. Time is counted in beats, so that a stopped process or sleeping machine counts as at most one."""
 PATIENCE = 3
-"""After how many beats without a word an engine is silent that owes an answer, or is asked for one."""
+"""After how many beats without a word an engine counts as silent if it owes an answer, or else is asked for one."""
 
 
 class Silence:
-    """Whether an engine that answers at once has not done so for a while.
+    """Tracks whether an engine that answers at once has not done so for a while.
 
     idle --asked, or something is to come--> counting --three beats--> silent --anything is heard--> counting or idle
 
-    Where nothing is owed, and something is to come all the same, as of a server that is slow, it is asked for a sign of
-    life. While it is idle, or known to be silent, nothing is counted. Until it has said something, it is starting: how
-    long that may take is known to whoever starts it.
+    If no answer is owed but something is still to come, as from a slow server, the engine is asked for a sign of life.
+    While it is idle, or known to be silent, nothing is counted. Until it has said something, it is starting: how long
+    that may take is decided by the code that starts it.
     """
 
     def __init__(self, waits: Callable[[], bool], ask: Callable[[], None], changed: Callable[[bool], None]) -> None:
-        """`waits` says whether something is to come, `ask` asks for a sign of life, which is then `asked`."""
+        """`waits` says whether something is to come; `ask` requests a sign of life, and that request calls `asked`."""
         self._waits = waits
         self._ask = ask
         self._changed = changed
@@ -33,7 +33,7 @@ class Silence:
         self._timer: asyncio.TimerHandle | None = None
 
     def asked(self) -> None:
-        """Note that it has been asked for what it answers at once."""
+        """Note that the engine has been sent a request that it answers at once."""
         self._owed += 1
         if self._owed == 1:
             self._rest()
@@ -44,18 +44,18 @@ class Silence:
         self._count()
 
     def answered(self) -> None:
-        """Note that it has answered that."""
+        """Note that it has answered such a request."""
         self._owed -= 1
 
     def heard(self) -> None:
-        """Note that it has said something, and what that was: it lives."""
+        """Note that it has said something, and so is alive. `answered` is called before this."""
         self._has_spoken = True
         self._beats = 0
         self._become(False)
         self._count()
 
     def end(self) -> None:
-        """Count no more."""
+        """Stop counting."""
         self._rest()
         self._become(False)
         self._has_spoken = False

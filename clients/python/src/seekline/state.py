@@ -1,4 +1,4 @@
-"""What there is to see of a search, as one immutable value, and the rule by which notifications change it."""
+"""What is shown of a search, as one immutable value, and how notifications change it."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from seekline.types import Failure, Item
 class State:
     """Everything that a search box shows.
 
-    While a new search runs, `items` and `query` are still those of the list before it: `query` always says what the
-    items were searched for with.
+    While a new search runs, `items` and `query` are still those of the previous list: `query` is always the one that
+    the items were found with.
     """
 
     items: tuple[Item, ...] = ()
     query: str | None = None
-    """The query whose list this is; None before the first list."""
+    """The query of this list; None before the first list."""
     more: bool = False
     """Whether there is another page."""
     total: int | None = None
-    """How many the source has in all, if it says."""
+    """How many items the source has in all, if it says."""
     suggestion: str | None = None
-    """What may have been meant, if the source says."""
+    """A query that may have been meant, if the source suggests one."""
     partial: bool = False
-    """Whether some of what was asked for did not answer: the list holds what did."""
+    """Whether some of what was asked did not answer: the list holds the results of what did."""
     failed: tuple[Failure, ...] = ()
-    """Of several sources those that have not answered: `source` says which, `message` why. `retry` asks them again."""
+    """With several sources, those that failed: `source` says which, `message` why. `retry` asks them again."""
     cached: bool = False
-    """Whether the newest items are kept answers."""
+    """Whether the newest items come from cached answers."""
     loading: bool = False
     """Whether a search, a page or a refresh is running."""
     refreshing: bool = False
@@ -41,25 +41,25 @@ class State:
     status: str = "initial"
     """`initial`, `fetching`, `loadMore`, `full` or `error`."""
     stalled: bool = False
-    """Whether what runs takes long."""
+    """Whether what runs is taking long."""
     can_submit: bool = False
     """Whether `submit` would search."""
     opening: str | None = None
-    """The id of the detail that is opening."""
+    """The id of the item whose detail is being opened."""
     growing: bool = False
-    """Whether more of what is searched is still to be given, with `set_items`."""
+    """Whether more items are still to be given with `set_items`."""
     error: Failure | None = None
-    """Why the last search, page or refresh failed, as long as it matters."""
+    """Why the last search, page or refresh failed, as long as that is relevant."""
     generation: int = 0
-    """Counts searches, refreshes and clearings."""
+    """The number of searches, refreshes and clearings so far."""
     list_generation: int = 0
-    """That in which the latest of `items` came: what `perform` goes by."""
+    """The generation in which the latest of `items` came; `perform` refers to it."""
     seq: int = 0
-    """The number of the last notification that went into this."""
+    """The number of the last notification that this state includes."""
 
     @property
     def count(self) -> int:
-        """How many items the list has so far."""
+        """The number of items in the list so far."""
         return len(self.items)
 
     @property
@@ -69,7 +69,7 @@ class State:
 
     @classmethod
     def from_snapshot(cls, value: Mapping[str, Any]) -> State:
-        """Read a snapshot of the engine's."""
+        """Read a snapshot from the engine."""
         error = value.get("error")
         state = cls(
             query=value["query"],
@@ -79,20 +79,20 @@ class State:
         return state._with_list({**value, "from": 0})._with_loading(value)
 
     def told(self, snapshot: Mapping[str, Any]) -> State:
-        """Take what a snapshot says. In which generation its list came, and whether that was kept, is not in it."""
+        """Apply a snapshot. It does not say in which generation its list came, nor whether that was cached."""
         state = State.from_snapshot(snapshot)
         if (state.query, state.items) != (self.query, self.items):
             return state
         return replace(state, cached=self.cached, list_generation=self.list_generation)
 
     def after(self, method: str, params: Mapping[str, Any]) -> State:
-        """Fold a notification in. Methods that are not known change nothing."""
+        """Apply a notification. Unknown methods change nothing but `seq`."""
         state = replace(self, seq=params["seq"])
         if method == "loading":
             return state._with_loading(params)
         if method == "items":
             return state._with_list(params)
-        # Details are asked for by requests here, whose failures are their answers.
+        # Details are opened by requests here, and their failures are the answers to those.
         if method == "error" and params["scope"] != "detail":
             return replace(state, error=Failure.from_json(params), generation=params["generation"])
         return state

@@ -19,11 +19,11 @@ from seekline.types import Detail, Performed, Source
 class SyncEngine:
     """A seekline process, without `await`. The arguments are those of `Engine`.
 
-    It belongs to the Python process that has started it: in one that is forked every call raises `EngineClosed`, and
-    `close` leaves it as it is.
+    It belongs to the Python process that started it: in a forked one, every call raises `EngineClosed`, and `close`
+    does nothing.
 
-    `search`, `next_page`, `refresh` and `retry` return the state in which the search has settled; one that failed is
-    `State.error`. They act on a session of their own, on the default source; `open` makes others.
+    `search`, `next_page`, `refresh` and `retry` return the state in which the search has settled; a failure is reported
+    as `State.error`. They act on a session of their own on the default source; `open` opens others.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class SyncEngine:
         return self._engine.pid
 
     def start(self) -> None:
-        """Start the process. Nothing happens if it runs.
+        """Start the process. Does nothing if it is running.
 
         Raises `EngineClosed` if another thread calls `close` meanwhile.
         """
@@ -77,13 +77,13 @@ class SyncEngine:
             raise
 
     def close(self) -> None:
-        """End the process, also one that is still being started. It has gone when this returns."""
+        """End the process, even one that is still being started. It is gone when this returns."""
         self._close(self._background)
 
     def _close(self, background: Background | None) -> None:
         if background is None or not background.is_here:
             return
-        # Who starts the engine meanwhile does so behind this.
+        # A thread that starts the engine meanwhile waits until this is done.
         with self._lock:
             if self._background is not background:
                 return
@@ -93,30 +93,30 @@ class SyncEngine:
                 self._background = None
 
     def restart(self) -> None:
-        """End the process, if it runs, and start another one. Sessions are to be opened anew."""
+        """End the process, if it is running, and start another one. Sessions must be opened again."""
         background = self._background
         if background is None:
             self.start()
             return
-        # In the same loop: what is of the old process is left in it yet.
+        # In the same loop, which still holds what is left of the old process.
         background.run(self._engine.restart())
 
     def open(self, source: str | Sequence[str] | None = None, **options: int | str) -> SyncSession:
-        """Open a session on a source, or on several; by default on that of the engine. As `Engine.open`."""
+        """Open a session on a source, or on several; by default on the engine's `source`. See `Engine.open`."""
         background = self._running()
         return SyncSession(background, background.run(self._engine.open(source, **options)))
 
     def pick(
         self, items: Iterable[str | Mapping[str, Any]], *, query: str | None = "", **options: int | str
     ) -> SyncPick:
-        """Search a list of one's own: `with engine.pick(names) as session:`.
+        """Search a list of your own: `with engine.pick(names) as session:`.
 
-        As `Engine.pick`; the items are read in a thread of their own, unless they are a list or a tuple.
+        Like `Engine.pick`, but the items are read in their own thread, unless they are a list or a tuple.
         """
         return SyncPick(self._running, lambda items: self._engine.pick(items, query=query, **options), items)
 
     def search(self, query: str, *, need: int | None = None) -> State:
-        """Search, and return the list: one page of it, or with `need` as many pages as it takes."""
+        """Search, and return the list: one page, or with `need` as many pages as that takes."""
         return self._session().search(query, need=need)
 
     def next_page(self, need: int | None = None) -> State:
@@ -132,15 +132,15 @@ class SyncEngine:
         return self._session().retry()
 
     def detail(self, item_id: str) -> Detail:
-        """Open an item at full length."""
+        """Open the detail of an item."""
         return self._session().detail(item_id)
 
     def perform(self, item_id: str, action: str, *, generation: int | None = None) -> Performed:
-        """Do something with an item of the list: one of its `actions`, by name; see `SyncSession.perform`."""
+        """Perform one of the `actions` of an item in the list, by name; see `SyncSession.perform`."""
         return self._session().perform(item_id, action, generation=generation)
 
     def _session(self) -> SyncSession:
-        # Not in a process that is forked, where whoever has the lock is not.
+        # First: in a forked process, the lock may be held by a thread that does not exist there.
         self._running()
         with self._opening:
             if self._default is None or not self._default.is_open:

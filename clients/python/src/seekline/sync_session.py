@@ -19,7 +19,7 @@ from seekline.types import Detail, Held, Performed, Source
 
 
 class SyncSession:
-    """A search box for scripts. `SyncEngine.open` makes it."""
+    """A search box for scripts. Created by `SyncEngine.open`."""
 
     def __init__(self, background: Background, session: Session) -> None:
         self._background = background
@@ -41,7 +41,7 @@ class SyncSession:
 
     @property
     def is_open(self) -> bool:
-        """Whether it has been neither closed nor ended with its engine."""
+        """Whether neither the session has been closed nor its engine has ended."""
         return self._session.is_open
 
     @property
@@ -50,7 +50,7 @@ class SyncSession:
         return self._given(self._session.state)
 
     def search(self, query: str, *, need: int | None = None) -> State:
-        """Search, and return the list: one page of it, or with `need` as many pages as it takes."""
+        """Search, and return the list: one page, or with `need` as many pages as that takes."""
 
         async def search() -> State:
             async for _ in self._session.search(query, need=need):
@@ -60,15 +60,15 @@ class SyncSession:
         return self._given(self._background.run(search()))
 
     def set_query(self, text: str, composing: bool = False) -> State:
-        """Say what stands in the search box, and wait until that has settled; composing text never does."""
+        """Report the text in the search box, and wait until that has settled; with `composing`, return at once."""
         return self._settle(lambda: self._session.set_query(text, composing), wait=not composing)
 
     def submit(self, query: str | None = None) -> State:
-        """Search for `query`, or for the text in the box."""
+        """Search for `query`, or else for the text in the search box."""
         return self._settle(lambda: self._session.submit(query))
 
     def next_page(self, need: int | None = None) -> State:
-        """Load the next page; with `need`, until the list has as many items."""
+        """Load the next page; with `need`, load until the list has that many items."""
         return self._settle(lambda: self._session.next_page(need))
 
     def refresh(self) -> State:
@@ -80,7 +80,7 @@ class SyncSession:
         return self._settle(self._session.retry)
 
     def set_items(self, items: Iterable[str | Mapping[str, Any]], *, append: bool = False, done: bool = True) -> Held:
-        """Give a session on `list` what it searches, and wait until it is all there; see `Session.set_items`."""
+        """Give a session on `list` the items to search, and wait until it has them all; see `Session.set_items`."""
         feed = Feed(items)
 
         async def give() -> Held:
@@ -92,21 +92,21 @@ class SyncSession:
         return self._background.run(give(), meanwhile=feed.run)
 
     def detail(self, item_id: str) -> Detail:
-        """Open an item at full length."""
+        """Open the detail of an item."""
         return self._background.run(self._session.detail(item_id))
 
     def perform(self, item_id: str, action: str, *, generation: int | None = None) -> Performed:
-        """Do something with an item of the list: one of its `actions`, by name.
+        """Perform one of the `actions` of an item in the list, by name.
 
-        `generation` is `State.list_generation` of the state in which the script saw the item; without it, that of the
-        last one that it was given by this session, be it by a call or as `state`. If there is another list by now, as
-        after what has `changed` it, nothing is done: `NoSuchItem`.
+        `generation` is `State.list_generation` of the state in which the script saw the item, by default that of the
+        last state it got from this session, by a call or as `state`. If there is another list by now, as after an
+        action that has `changed` it, nothing is done: `NoSuchItem`.
         """
         seen = self._seen if generation is None else generation
         return self._background.run(self._session.perform(item_id, action, generation=seen))
 
     def close(self) -> None:
-        """Let the engine forget the session. Nothing happens if that has been closed."""
+        """Let the engine forget the session. Does nothing if it has been closed."""
         with contextlib.suppress(EngineClosed):
             self._background.run(self._session.close())
 
@@ -124,7 +124,7 @@ class SyncSession:
 
 
 class SyncPick:
-    """A session on a list of one's own, which is filled in the background. `SyncEngine.pick` makes it; see `Pick`."""
+    """A session on a list of your own, which is filled in the background. Created by `SyncEngine.pick`; see `Pick`."""
 
     def __init__(
         self,
@@ -144,7 +144,7 @@ class SyncPick:
         items = self._items.read()
         if isinstance(items, Iterable) and not isinstance(items, (list, tuple)):
             items = self._feed = Feed(items)
-            # Nobody waits for its end: it may be reading what never comes.
+            # Nobody waits for this thread: it may be reading from something that never ends.
             threading.Thread(target=self._feed.run, name="seekline-items", daemon=True).start()
         self._pick = self._make(items)
         try:
@@ -167,7 +167,7 @@ class SyncPick:
             self._stop()
 
     def filled(self) -> Held:
-        """Wait until all items are there; raises why they are not."""
+        """Wait until the list holds all items; raises what prevents that."""
         if self._background is None or self._pick is None:
             raise EngineClosed("the list has not been opened")
         return self._background.run(self._pick.filled())

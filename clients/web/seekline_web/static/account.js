@@ -1,4 +1,4 @@
-// The look of an ID field in the place of a list: a spinner while it is looked up, then a tick or a cross.
+// The look of an ID field instead of a list: a spinner while the ID is looked up, then a tick or a cross.
 
 import { brief, icon } from "./safe.js"
 
@@ -13,7 +13,7 @@ export class AccountView {
     this.#says = says
   }
 
-  // Shows how the model stands; `text` is what is in the box.
+  // Shows the state of the model, and returns its verdict in words, if any; `text` is what is in the box.
   draw(model, text) {
     const item = model.items[0]
     const free = item?.fields.available

@@ -1,7 +1,7 @@
-// What can be done with the item whose detail is open, as buttons, and what comes of it.
+// The actions of the item whose detail is open, as buttons, and their outcomes.
 //
-// A click belongs to the item and to the list in which it was opened, whatever the list is by then; the engine compares.
-// Nothing is done twice: whatever fails, or is lost on its way, is only told.
+// A click applies to the item and to the list from which it was opened, whatever the list is by then; the engine
+// compares. Nothing is retried: what fails, or is lost in flight, is only reported.
 
 import { isLost, isUnsent } from "./connection.js"
 import { toast } from "./copy.js"
@@ -19,7 +19,7 @@ export class Acts {
     this.#connection = connection
   }
 
-  // Offers what can be done with an item of the list of this generation.
+  // Offers the actions of an item of the list of this generation.
   show(item, generation) {
     this.#shown = { id: item.id, generation }
     element("detail-done").textContent = ""
@@ -30,7 +30,7 @@ export class Acts {
     }))
   }
 
-  // The list of which these were has gone, or nobody looks any more.
+  // Removes the actions: their list is gone, or the detail was closed.
   hide() {
     this.#shown = null
     element("detail-acts").replaceChildren()
@@ -56,7 +56,8 @@ export class Acts {
     }
   }
 
-  // Says it in the detail that it is about; if that is closed, at the bottom of the page, once it is over.
+  // Shows the text in the detail that it is about; if that is closed, at the bottom of the page, but only once it is
+  // over.
   #tell(shown, text, isOver = false) {
     if (this.#shown === shown) element("detail-done").textContent = brief(text, 500)
     else if (isOver) toast(text)

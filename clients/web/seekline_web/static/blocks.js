@@ -1,9 +1,9 @@
-// The options of a list, in blocks of about fifty. What is far from the window costs next to nothing, for the style sheet
-// gives blocks `content-visibility: auto`.
+// The options of a list, in blocks of about fifty. What is far from the window costs next to nothing, because the style
+// sheet gives blocks `content-visibility: auto`.
 //
-// A block is laid out when it is filled, and the height that it then has stands for it while it is skipped: where an item
-// is does not depend on what was drawn. (One `content-visibility` an option costs more than it saves, in thousands of them;
-// and with guessed heights the list moves under whoever looks at it.)
+// A block is laid out when it is filled, and its height at that time is used while it is skipped: where an item is does
+// not depend on what was drawn. (With thousands of options, a `content-visibility` for each costs more than it saves;
+// and with guessed heights, the list moves while the user looks at it.)
 
 const about = 48
 
@@ -16,12 +16,12 @@ export class Blocks {
     this.#list = list
   }
 
-  // How many options stand beside each other.
+  // The number of options side by side.
   get columns() {
     return this.#list.firstChild ? getComputedStyle(this.#list.firstChild).gridTemplateColumns.split(" ").length : 1
   }
 
-  // Makes the list hold these options, of which those before `from` are in their places.
+  // Makes the list hold these options, of which those before `from` are already in place.
   fill(options, from) {
     if (!this.#list.firstChild && options.length) this.#blocks.push(this.#list.appendChild(document.createElement("div")))
     const size = Math.ceil(about / this.columns) * this.columns
@@ -36,12 +36,12 @@ export class Blocks {
     this.#measure(this.#blocks.slice(first))
   }
 
-  // The same options in another width.
+  // Lays the same options out in another width.
   refit(options) {
     if (this.#blocks.length) this.fill(options, 0)
   }
 
-  // The first option that reaches below a line of the window, by a pixel at least.
+  // Returns the first option that reaches below a line of the window by more than a pixel.
   below(line) {
     const reaches = (element) => element.getBoundingClientRect().bottom > line + 1
     const block = this.#blocks.find(reaches)

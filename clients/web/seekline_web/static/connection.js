@@ -4,20 +4,21 @@
 //     ^                    |  ^                        |
 //     +---close()----------+  +----------back-off------+  (lost)         refused: the address is wrong; not tried again
 //
-// While there is a socket and the page can be seen, something is heard every few seconds, or asked for. No answer for three
-// seconds: if it was open, it is `silent` until there is one. For fifteen: it is lost (a network that is gone says nothing).
+// While there is a socket and the page is visible, something is received every few seconds, or asked for. Without an
+// answer for three seconds, an open connection is `silent` until there is one; for fifteen, it is lost (a network that
+// is gone says nothing).
 
 const firstPause = 250
 const longestPause = 8000
 
-// In beats, of a second each: a page that was asleep has not waited meanwhile.
+// In beats of a second each: time in which the page was asleep does not count.
 const beat = 1000
 const quiet = 3
 const patience = 3
 const end = 15
-// What takes as long as the service that is asked.
+// Calls that take as long as the service that they ask.
 const slow = new Set(["openDetail", "perform"])
-// How long a message may be, in bytes. The bridge ends the connection of who sends a longer one.
+// The maximum size of a message, in bytes. The bridge closes the connection at a longer one.
 const longest = 1 << 20
 
 export class CallError extends Error {
@@ -30,10 +31,11 @@ export class CallError extends Error {
 
 export const isGone = (error) => error instanceof CallError && error.code === 0
 
-// It has reached no engine: the bridge says so, or there is nothing to send it by.
+// Whether the call reached no engine: the bridge says so, or there is no connection.
 export const isUnsent = (error) => error.data?.bridge === "noSession"
 
-// Also if only the engine is gone, which the page is told after that. One that lives may have a fault of its own.
+// Also if only the engine is gone, which the page is told after that. Any other internal error may come from an engine
+// that is still running.
 export const isLost = (error) => isGone(error) || isUnsent(error) || error.data?.bridge === "engineDown"
 
 const written = (message) => JSON.stringify({ jsonrpc: "2.0", ...message })
@@ -70,7 +72,7 @@ export class Connection {
     socket.onclose = () => this.#socket === socket && this.#lose()
   }
 
-  // For a page that is left: it may be shown again out of the back/forward cache, and then opens it again.
+  // For a page that is left: it may be shown again from the back/forward cache, and then calls `open`.
   close() {
     clearTimeout(this.#timer)
     this.#timer = 0
@@ -86,7 +88,7 @@ export class Connection {
     this.open()
   }
 
-  // The result, as a promise; its `number` is for `forget`.
+  // Returns a promise of the result; its `number` is for `forget`.
   call(method, params = {}) {
     if (this.#canSend) return this.#ask(method, params)
     return Promise.reject(new CallError({ code: 0, message: "there is no connection", data: { bridge: "noSession" } }))
@@ -96,7 +98,7 @@ export class Connection {
     const id = ++this.#number
     const text = written({ id, method, params })
     const answer = new Promise((resolve, reject) => {
-      // A text that is searched for is never so long.
+      // A query is never this long, only an id.
       if (new Blob([text]).size > longest) return reject(new CallError({ code: -32602, message: "Its id is too long to be asked for." }))
       this.#asked.set(id, { resolve, reject, waited: slow.has(method) ? -Infinity : 0 })
       this.#socket.send(text)
@@ -105,7 +107,7 @@ export class Connection {
     return answer
   }
 
-  // Whatever is answered: one whose engine is down refuses it.
+  // Any answer will do: a bridge whose engine is down refuses the ping.
   #ping() {
     this.#ask("bridge/ping", {}).catch(() => {})
   }
@@ -114,7 +116,7 @@ export class Connection {
     if (this.#asked.has(number) && this.#canSend) this.#socket.send(written({ method: "$/cancelRequest", params: { id: number } }))
   }
 
-  // A socket that is closing is not open any more, and says so only later.
+  // A socket that is closing is not open any more, and reports that only later.
   get #isConnected() {
     return this.#socket?.readyState === WebSocket.OPEN
   }
@@ -135,7 +137,7 @@ export class Connection {
     if (longest >= end) this.#lose()
     else if (longest >= patience && this.state === "open") {
       this.#become("silent")
-      // The bridge looks after an engine that is asked for a sign of life.
+      // On a ping, the bridge replaces an engine that hangs.
       this.#ping()
     }
     else if (longest === 0 && ++this.#unheard >= quiet) this.#ping()
@@ -181,7 +183,7 @@ export class Connection {
         this.#become("refused", why.trim())
       }
     } catch {
-      // The bridge is gone: the next try is on its way.
+      // The bridge is gone: the next attempt is already scheduled.
     }
   }
 

@@ -1,11 +1,11 @@
-// Copying, and the short words about it at the bottom of the page.
+// Copying, and the short messages at the bottom of the page.
 
 import { brief, h } from "./safe.js"
 
 const region = document.getElementById("toast")
 let timer = 0
 
-// Says something for a few seconds, perhaps with a button.
+// Shows a message for a few seconds, optionally with a button.
 export function toast(text, action = null) {
   clearTimeout(timer)
   const button = action && h("button", { type: "button" }, action.label)
@@ -23,7 +23,7 @@ export async function copyText(text, title, showDetail = null) {
     await navigator.clipboard.writeText(text)
     toast(`Copied ${brief(text, 20)} ${title === text ? "" : title}`, details)
   } catch {
-    // Browsers give no clipboard to pages that are neither local nor served by https.
+    // Browsers deny the clipboard to pages that are neither local nor served over https.
     toast(`This browser does not let the page copy ${brief(text, 20)}`, details)
   }
 }

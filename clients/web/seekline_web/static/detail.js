@@ -1,6 +1,6 @@
-// The detail of an item, in a dialog. Closing it while it loads gives the request up.
+// The detail of an item, in a dialog. Closing it while it loads cancels the request.
 //
-// Whoever closes it asks `leave` for that, which calls `close`: it has an entry in the browser's history.
+// Closing goes through `leave`, which calls `close`, because the detail has an entry in the browser's history.
 
 import { Acts } from "./acts.js"
 import { isGone } from "./connection.js"
@@ -17,9 +17,9 @@ export class DetailView {
   #item = null
   #copy
   #acts
-  // Whether whoever started the bridge lets pages do something with items.
+  // Whether the bridge lets pages perform actions on items.
   performs = false
-  // That of the list which is drawn; 0 is that of none.
+  // The generation of the list that is drawn; 0 if there is none.
   generation = 0
 
   constructor(connection, copy, leave) {
@@ -28,7 +28,8 @@ export class DetailView {
     this.#acts = new Acts(connection)
     element("detail-close").addEventListener("click", leave)
     element("detail-alert").lastElementChild.addEventListener("click", () => this.#load())
-    // Beside the sheet; but not the end of a selection that began in it, nor the second click of the two that opened it.
+    // A click outside the sheet; but not the end of a selection that began in it, or the second of two clicks that
+    // opened it.
     let pressed = null
     this.#dialog.addEventListener("mousedown", (event) => { pressed = event.target })
     this.#dialog.addEventListener("click", (event) => {
@@ -38,7 +39,7 @@ export class DetailView {
       event.preventDefault()
       leave()
     })
-    // A browser does not ask each time before it closes a dialog.
+    // Browsers do not always send `cancel` before they close a dialog.
     this.#dialog.addEventListener("close", () => this.#item && !this.#dialog.open && leave())
   }
 
@@ -72,7 +73,7 @@ export class DetailView {
     this.#load()
   }
 
-  // What was under way when the connection was lost is asked for again.
+  // Asks again for what was loading when the connection was lost.
   reconnected() {
     this.generation = 0
     this.#acts.hide()
@@ -90,7 +91,7 @@ export class DetailView {
       const detail = await request
       if (this.#request === request) this.#show(detail)
     } catch (error) {
-      // A newer detail, or the dialog was closed; or the connection is lost, which the page says and mends.
+      // A newer detail, or the dialog was closed; or the connection is lost, which the page reports and repairs.
       if (this.#request !== request || isGone(error)) return
       element("detail-alert").firstElementChild.textContent = brief(error.message, 500)
       element("detail-alert").hidden = false
@@ -114,7 +115,7 @@ export class DetailView {
     ].filter(Boolean))
     const out = link(url, icon("out"), `Open on ${webAddress(url) && new URL(url).host}`)
     out?.classList.add("filled")
-    // A browser opens no file: whoever has an editor gets what it takes.
+    // A browser cannot open the file: offer the place in the form that editors take.
     const copies = [this.#copying(insert, "Copy", title), this.#copying(location && place(location), "Copy the place", title)]
     element("detail-actions").replaceChildren(...[out, ...copies].filter(Boolean))
     element("detail-body").querySelector("mark.line-of")?.scrollIntoView({ block: "center" })

@@ -1,4 +1,4 @@
-// What stands around the list: the look of the source and the links to the others, the line below the box, alerts.
+// What surrounds the list: the look of the source and the links to the others, the line below the box, alerts.
 
 import { h } from "./safe.js"
 import { lookOf } from "./looks.js"
@@ -15,7 +15,7 @@ export class Frame {
     this.#account = account
   }
 
-  // Puts on the look of the source, once; answers which it is.
+  // Applies the look of the source, once, and returns it.
   dress({ source, sources, options }) {
     const look = lookOf(source)
     const box = element("box")
@@ -36,7 +36,7 @@ export class Frame {
     element("empty").replaceChildren(h("p", {}, h("b", {}, source.title)), h("p", {}, look.hint))
     this.#links = sources.map((other) => ({
       name: other.name,
-      // An ID is no text to search for, and the other way round.
+      // An ID is not a query, nor a query an ID.
       keepsText: !look.isField && !lookOf(other).isField,
       link: h("a", { "aria-current": other.name === source.name ? "page" : null }, other.title),
     }))
@@ -51,7 +51,8 @@ export class Frame {
     document.title = [query, this.#title, "seekline"].filter(Boolean).join(" – ")
   }
 
-  // What follows from the text in the box: whether it can be cleared, and where the links to the other sources lead.
+  // Shows what depends on the text in the box: whether it can be cleared, and where the links to the other sources
+  // lead.
   showText(text) {
     element("clear").hidden = text === ""
     for (const { name, keepsText, link } of this.#links) {
@@ -70,7 +71,7 @@ export class Frame {
     element("empty").hidden = model.items.length > 0 || model.status !== "initial"
     const verdict = look.isField ? this.#account.draw(model, text) : ""
     const words = verdict || statusWords({ model, options, look, text })
-    // A live region says again what is set again.
+    // A live region is read out again whenever its text is set, even to the same.
     if (element("status").textContent !== words) element("status").textContent = words
     element("suggestion").hidden = !model.suggestion
     element("suggestion").textContent = model.suggestion ? `Did you mean “${model.suggestion}”?` : ""

@@ -1,8 +1,8 @@
-// The list of results as a listbox: drawn once an item, active by keys, chosen by a click or Enter, asking for more when
-// its end comes near.
+// The list of results as a listbox. It draws each item once, moves the active one by keys, chooses one on a click or
+// Enter, and asks for more when its end comes near.
 //
-// The focus stays in the box; `aria-activedescendant` says which option is meant. An option is a link to the page with its
-// detail open, so that it can be opened in another tab.
+// The focus stays in the search box; `aria-activedescendant` says which option is active. An option is a link to the
+// page with its detail open, so that it can be opened in another tab.
 
 import { Blocks } from "./blocks.js"
 
@@ -17,7 +17,7 @@ export class ListView {
   #blocks
   #watch
   #width = 0
-  // Where the person was when that was last looked at; nothing if the page was scrolled since.
+  // The `anchor()` that was last determined; undefined if the page was scrolled since.
   #anchor = undefined
   #isNear = false
 
@@ -31,7 +31,7 @@ export class ListView {
     this.listener = listener
     this.active = -1
     this.#watch = new IntersectionObserver((entries) => {
-      // There may be several at once, the oldest first: only the last is true.
+      // There may be several at once, the oldest first: only the last is current.
       this.#isNear = entries.at(-1).isIntersecting
       if (this.#isNear) listener.endIsNear()
       else listener.endIsFar()
@@ -40,7 +40,7 @@ export class ListView {
     addEventListener("scroll", () => { this.#anchor = undefined }, { passive: true })
     new ResizeObserver(([{ contentRect }]) => this.#fit(contentRect.width)).observe(list)
     list.addEventListener("click", (event) => this.#click(event))
-    // The focus stays where it is, and the keys with it.
+    // The focus stays in the box, and with it the keys.
     list.addEventListener("mousedown", (event) => {
       if (document.activeElement === box && event.button === 0) event.preventDefault()
     })
@@ -59,7 +59,7 @@ export class ListView {
     this.look = look
   }
 
-  // Draws the items from `from` on. An option that would look the same stays as it is, and chosen if it was.
+  // Draws the items from `from` on. An option that would look the same stays as it is, and active if it was.
   draw(items, from, { total, more } = {}) {
     const chosen = this.#drawn[this.active]?.item.id
     const old = new Map(this.#drawn.slice(from).map((entry) => [entry.item.id, entry]))
@@ -79,7 +79,7 @@ export class ListView {
     this.#blocks.fill(drawn.map(({ option }) => option), from)
     this.#box.setAttribute("aria-expanded", String(drawn.length > 0))
     if (this.active >= from) this.#mark(chosen, old)
-    // An observer only tells what changed: watching anew makes it say where the end is now.
+    // An observer only reports changes: observing again makes it report where the end is now.
     this.#isNear = false
     this.#watch.unobserve(this.#end)
     this.#watch.observe(this.#end)
@@ -100,7 +100,7 @@ export class ListView {
     option.scrollIntoView({ block: "nearest" })
   }
 
-  // Handles a key of the box; answers whether it was one of the list's.
+  // Handles a key pressed in the box; returns whether it was one of the list's.
   press(event) {
     const count = this.#drawn.length
     const columns = this.#blocks.columns
@@ -121,7 +121,7 @@ export class ListView {
 
   // MARK: Where the person is
 
-  // The first item that is seen, and how far it is from the header; null at the top of the page.
+  // Returns the first visible item, and how far it is from the header; null at the top of the page.
   anchor() {
     const line = this.#line
     const option = scrollY > 0 ? this.#blocks.below(line) : undefined
@@ -130,8 +130,8 @@ export class ListView {
     return this.#anchor
   }
 
-  // Scrolls to where the item of an anchor is as far from the header as then, or whatever stands in its place now. Answers
-  // whether the list goes as far.
+  // Scrolls to where the item of an anchor, or else the one that is now at its index, is as far from the header as it
+  // was. Returns whether the list is long enough.
   goTo({ id, index, offset }) {
     const entry = this.#drawn.find(({ item }) => item.id === id) ?? this.#drawn[index]
     if (!entry) return false
@@ -140,7 +140,7 @@ export class ListView {
     return true
   }
 
-  // Where in the window the list begins to be seen.
+  // Where in the window the visible part of the list begins.
   get #line() {
     return Math.max(0, this.#header.getBoundingClientRect().bottom)
   }
@@ -148,7 +148,7 @@ export class ListView {
   #fit(width) {
     if (width === this.#width) return
     this.#width = width
-    // By now other items are seen, for all are of another height.
+    // By now other items are visible, because all heights have changed.
     const anchor = this.#anchor === undefined ? this.anchor() : this.#anchor
     this.#blocks.refit(this.#drawn.map(({ option }) => option))
     if (anchor) this.goTo(anchor)
@@ -156,7 +156,7 @@ export class ListView {
 
   // MARK: Options
 
-  // The active item keeps its mark where it still is; none of a list that is another one.
+  // Keeps the active item marked if it is still in the list; otherwise none is.
   #mark(id, old) {
     old.get(id)?.option.setAttribute("aria-selected", "false")
     const index = this.#drawn.findIndex(({ item }) => item.id === id)
@@ -168,7 +168,7 @@ export class ListView {
   }
 
   #click(event) {
-    // What browsers do with these: open the link in another tab or window.
+    // With these keys, browsers open the link in another tab or window.
     if (event.ctrlKey || event.metaKey || event.shiftKey) return
     const option = event.target.closest("[role=option]")
     const index = this.#drawn.findIndex((entry) => entry.option === option)

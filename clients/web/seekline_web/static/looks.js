@@ -1,7 +1,7 @@
-// How each source looks: what stands around its box, and how an item becomes an option of the list.
+// How each source looks: what surrounds its search box, and how an item becomes an option of the list.
 //
-// A look has: name (a class of the page), label, hint, option(item) -> nodes, and where it matters columns (arrow keys
-// go left and right), choose ("copy" instead of the detail), language (of the texts, for the right shapes of Han).
+// A look has: name (a class of the page), label, hint, option(item) -> nodes, and where needed columns (arrow keys move
+// left and right), choose ("copy" instead of the detail), language (of the texts, for the right Han glyphs).
 
 import { brief, h, hue, icon, marked, picture, webAddress } from "./safe.js"
 import { place } from "./written.js"
@@ -34,7 +34,7 @@ const articles = {
       webAddress(item.url) && new URL(item.url).host,
       item.location && brief(place(item.location), 120),
       typeof wordcount === "number" && `${wordcount.toLocaleString()} words`,
-      // A number may count anything, and from any day.
+      // A number may be in any unit, and count from any day.
       typeof timestamp === "string" && timestamp && day(timestamp),
     ].filter(Boolean).join(" · ")
     const isTitle = item.snippet?.join("") === item.title
@@ -108,7 +108,7 @@ const characters = {
   choose: "copy",
   option(item) {
     const { character, category } = item.fields
-    // Marks stand on something; what cannot be seen is said.
+    // Combining marks are put on a dotted circle; invisible characters get a symbol.
     const shown = /^(Control|Format|Surrogate|Private Use|.*Separator)$/.test(category ?? "") ? "␣"
       : /Mark$/.test(category ?? "") ? `◌${character}` : character ?? item.insert ?? ""
     return [
@@ -125,7 +125,7 @@ const looks = {
   wikipedia: articles, qiita: feed, hotpepper: cards, "yahoo-images": pictures, unicode: characters, "account-id": account,
 }
 
-// The look of a source: that of its type, however it is named. What is like none of them is a list of articles.
+// Returns the look of a source's type, whatever the source is named. Unknown types are lists of articles.
 export function lookOf(source) {
   return looks[source.type] ?? articles
 }

@@ -1,5 +1,5 @@
-// The page: the box, the buttons and the keys on one side, what the engine says on the other, and nothing between them
-// but `model`. What the person does is sent at once; debounce, paging and all else is the engine's business.
+// The page: the search box, the buttons and the keys on one side, the engine's messages on the other, and only `model`
+// between them. What the user does is sent at once; debounce, paging and everything else are the engine's business.
 
 import { AccountView } from "./account.js"
 import { Connection, isLost } from "./connection.js"
@@ -15,7 +15,7 @@ import { Trail } from "./trail.js"
 const element = (id) => document.getElementById(id)
 const [box, form, list, refreshButton] = ["box", "form", "list", "refresh"].map(element)
 
-// Outcomes of a call behind which something loads: `disabled`, because the same is searched for already.
+// Outcomes of a call after which something loads; `disabled` because the same query is already being searched for.
 const underWay = ["started", "loading", "backingOff", "disabled"]
 
 const model = new Model()
@@ -24,15 +24,15 @@ let look = null
 let options = null
 let sent = null
 let asked = null
-// What was submitted last, until its list or its error is there.
+// The query that was submitted last, until its list or its error has arrived.
 let submitted = null
-// What is searched for: what was submitted last or, where typing searches, typed.
+// The query that is searched for: the last one submitted or, where typing searches, typed.
 let sought = null
-// On which text Enter was pressed before there was anything to search.
+// The text on which Enter was pressed before there was anything to search.
 let entered = null
-// Where the page is on its way to: a query, how many items, which one at the top. Null once it is there.
+// The place that the page is restoring: a query, how many items, which one at the top. Null once it is reached.
 let way = trail.place
-// From where on the model's list is not drawn, and whose list is drawn.
+// The index from which the model's list is not drawn yet, and the query whose list is drawn.
 let undrawn = Infinity
 let drawnQuery = null
 let noting = 0
@@ -58,11 +58,11 @@ function sessionAddress() {
 
 // MARK: To the engine
 
-// Answers the outcome; null if the connection or the engine was lost.
+// Returns the outcome; null if the connection or the engine was lost. Shows any other error.
 async function ask(method, params) {
   try {
     const { outcome, shortBy = 0 } = await connection.call(method, params)
-    // One that is refused does not say by how much; the `setQuery` before it has.
+    // A `submit` that is refused as too short does not say by how much; the `setQuery` before it did.
     if (method === "setQuery" || (method === "submit" && outcome !== "tooShort")) {
       model.shortBy = shortBy
       show()
@@ -74,7 +74,7 @@ async function ask(method, params) {
   }
 }
 
-// Keeps the text until it has settled. What the engine says before it has answered is still about another one.
+// Remembers the query until it has settled. What the engine says before it has answered is still about another one.
 async function search(query) {
   sent = JSON.stringify([query, false])
   sought = query
@@ -89,7 +89,7 @@ function textChanged() {
   frame.showText(box.value)
   if (!look || JSON.stringify([box.value, input.isComposing]) === sent) return
   way = null
-  // Where typing searches, the text that was typed takes its place.
+  // Where typing searches, the typed text replaces it.
   if (options.trigger !== "submit") submitted = null
   view.activate(-1)
   sendText()
@@ -102,7 +102,7 @@ function sendText() {
   ask("setQuery", input.isComposing ? { query: box.value, composing: true } : { query: box.value })
 }
 
-// Also if the button is not enabled: what the engine has said of the text before says nothing of this one.
+// Even if the button is disabled: that reflects what the engine said about the previous text, not this one.
 function submit() {
   if (!look) {
     entered = box.value
@@ -114,7 +114,7 @@ function submit() {
   if (matchMedia("(pointer: coarse)").matches) box.blur()
 }
 
-// A key of the list's. Enter takes no item of an older text, be it gone to by hand: it searches.
+// Handles a key of the list. Enter chooses no item of an older query, even one that the user moved to: it searches.
 function press(event) {
   if (!look || look.isField || (event.key === "Enter" && drawnQuery !== box.value.trim())) return false
   return view.press(event)
@@ -122,7 +122,8 @@ function press(event) {
 
 const refresh = () => ask("refresh")
 
-// Once for each end of the list, unless the person comes back to it; after an error the engine tries again by itself, or the person does.
+// Asks for more once for each end of the list, unless the user comes back to it; after an error the engine tries again
+// by itself, or the user does.
 function endIsNear() {
   if (!view.isNear || !model.more || model.loading || model.error || look.isField || way) return
   const end = `${model.generation}:${model.items.length}`
@@ -131,7 +132,7 @@ function endIsNear() {
   ask("reachedBottom", { generation: model.generation })
 }
 
-// Asks for what the way leads to.
+// Asks for what `way` leads to.
 async function goOn() {
   const own = way = { ...way, isAsked: false }
   const { query, count } = own
@@ -142,11 +143,11 @@ async function goOn() {
   } else if (options.minLength === 0 && box.value === "") {
     sendText()
   }
-  // What was typed since; and a text that is only held is lost with its session.
+  // What was typed since; and text that the engine only held was lost with its session.
   if (box.value !== (query ?? "") || (query !== null && options.trigger === "submit")) sendText()
   const outcomes = await Promise.all(calls)
   if (way !== own || outcomes.includes(null)) return
-  // Not before: a first page can be there, and nothing load, when the others are not asked for yet.
+  // Not earlier: the first page can have arrived, and nothing be loading, before the others are asked for.
   own.isAsked = true
   if (!underWay.includes(outcomes.at(-1))) arrive()
 }
@@ -162,7 +163,7 @@ function opened(params) {
   else way ??= { query: model.shownQuery, count: model.items.length, anchor: null }
   const shown = model.items
   model.reset(params.state)
-  // The old list stays until the new one is as long, or there is no more of it.
+  // The old list stays until the new one is as long or complete.
   model.items = shown
   undrawn = Infinity
   detail.performs = params.performs ?? false
@@ -175,7 +176,7 @@ function opened(params) {
 function dress(params) {
   look = frame.dress(params)
   view.use(look)
-  // What was typed meanwhile takes the place of what the address says.
+  // What was typed meanwhile replaces what the address says.
   if (box.value || entered !== null) way = { query: entered, count: 0, anchor: null }
   else box.value = way.query ?? ""
   frame.showText(box.value)
@@ -191,12 +192,12 @@ function said(method, params) {
   endIsNear()
 }
 
-// Draws what is new, and gets the page to where it is on its way to. If that is a list that is drawn already (the
-// connection was lost), it stays until the new one is whole.
+// Draws what is new, and brings the page to the place that it is restoring. If that list is drawn already (the
+// connection was lost), it stays until the new one is complete.
 function arrive() {
   const isThere = way && model.query === (way.query?.trim() ?? null)
   const isWhole = way && (model.error || (way.isAsked && model.isSettled) || (isThere && model.items.length >= way.count))
-  // Also one that is read anew, in pieces.
+  // So does one that is being reloaded in pieces.
   const isBeingRead = undrawn === 0 && model.loading && model.items.length < view.count
   const isDue = way ? isWhole : !isBeingRead
   if (undrawn < Infinity && (isDue || model.query !== drawnQuery)) draw()
@@ -218,7 +219,7 @@ function draw() {
   if (look.isField) return
   if (isOther) view.activate(-1)
   view.draw(model.items, from, model)
-  // Another list is seen from its top. The same one, read anew, stays where it is if it still goes as far.
+  // Another list is shown from its top. The same one, reloaded, stays where it is if it is still long enough.
   if (isOther || (anchor && !view.goTo(anchor))) scrollTo(0, 0)
   if (from === 0 && model.items.length > 0) note()
   else noteSoon()
@@ -235,12 +236,12 @@ function show() {
 
 // MARK: The history
 
-// Writes down where the page is. Not at each step of a scroll: browsers allow only so many entries in so much time.
+// Records where the page is. Not at each step of a scroll: browsers limit the rate of history entries.
 function note() {
   clearTimeout(noting)
   noting = 0
   if (!look || look.isField || way || detail.isOpen) return
-  // A search that failed is what a reload is to try again, whatever list there was before.
+  // A reload should retry a search that failed, whatever list there was before.
   const hasFailed = model.error?.scope === "search" && sought
   const query = hasFailed ? sought.trim() : model.shownQuery
   const place = hasFailed ? { count: 0, anchor: null } : { count: model.items.length, anchor: view.anchor() }
@@ -264,14 +265,14 @@ function openDetail(item) {
   detail.open(item, look)
 }
 
-// By its button, Escape or a click beside it. The browser tells of the step back a moment later.
+// On its button, Escape or a click outside it. The browser reports the step back a moment later.
 function closeDetail() {
   if (isClosing) return
   isClosing = trail.closeDetail()
   if (!isClosing) leaveDetail()
 }
 
-// The list may have become that of another text meanwhile.
+// The list may be that of another query by now.
 function leaveDetail() {
   detail.close()
   note()
@@ -299,7 +300,7 @@ addEventListener("popstate", () => {
     box.value = way.query ?? ""
     frame.showText(box.value)
     if (way.query === null) {
-      // A list that only a button replaces would stay.
+      // Where only a button searches, the list would stay.
       model.clear()
       undrawn = 0
       draw()
@@ -311,9 +312,9 @@ addEventListener("popstate", () => {
   showDetail()
 })
 
-// MARK: From the person
+// MARK: From the user
 
-// By Escape: first from the list, then what runs is stopped, then the text goes.
+// On Escape: first leaves the list, then stops what is running, then clears the text.
 function leave() {
   if (!look) forgetTyped()
   else if (view.active >= 0) view.activate(-1)
@@ -321,7 +322,7 @@ function leave() {
   else clear()
 }
 
-// What was typed before there was anything to search.
+// Discards what was typed before there was anything to search.
 function forgetTyped() {
   entered = null
   box.value = ""
@@ -346,14 +347,14 @@ element("alert").lastElementChild.addEventListener("click", () => ask("retry"))
 element("away").lastElementChild.addEventListener("click", () => connection.retry())
 pullToRefresh(element("pull"), refresh, () => model.query !== null && !look?.isField && !detail.isOpen)
 
-// Who scrolls goes somewhere else than where the page is on its way to.
+// A user who scrolls wants to be somewhere else than the place being restored.
 for (const kind of ["wheel", "touchmove"]) {
   addEventListener(kind, () => { if (way) way.anchor = null }, { passive: true })
 }
 addEventListener("scroll", noteSoon, { passive: true })
-// A reload takes the place that is written down when it begins: what is noted when the page goes comes too late for it.
+// A reload uses the place that is recorded when it begins: what is recorded when the page goes comes too late for it.
 addEventListener("scrollend", note, { passive: true })
-// A page with an open WebSocket is not kept for going back to; and one that is kept must not miss anything.
+// A page with an open WebSocket is not kept in the back/forward cache; and one that is kept must not miss anything.
 addEventListener("pagehide", () => {
   note()
   connection.close()

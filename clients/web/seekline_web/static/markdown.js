@@ -1,7 +1,7 @@
-// Markdown as elements. All of it goes in as text, HTML too; addresses become links if they are of the web, and pictures
-// are links, so that to read loads nothing.
+// Markdown as elements. All of it is inserted as text, even HTML; web addresses become links, and so do pictures, so
+// that reading loads nothing.
 //
-// What is looked for in a line has a limited length, and what is in each other a limited depth: no text takes long.
+// What is matched in a line has a limited length, and nesting a limited depth: no text takes long.
 
 import { h, link } from "./safe.js"
 
@@ -21,7 +21,7 @@ const inlines = new RegExp([
   /\\(?<literal>[!-/:-@[-`{-~])/,
 ].map(({ source }) => source).join("|"), "gsu")
 
-// The blocks of a text.
+// Returns the blocks of a text.
 export function markdown(text) {
   return blocks(text.split(/\r?\n/), 0)
 }
@@ -40,7 +40,7 @@ function blocks(lines, depth) {
 const blank = (line) => line.trim() === ""
 const isBlock = (line) => [fence, heading, rule, quoted, item].some((pattern) => pattern.test(line))
 
-// The block that begins at a line, and where the next one begins.
+// Returns the block that begins at a line, and where the next one begins.
 function blockAt(lines, at, depth) {
   const line = lines[at]
   const [, marks, language] = fence.exec(line) ?? []
@@ -49,7 +49,7 @@ function blockAt(lines, at, depth) {
     return [h("pre", { dir: "ltr", "data-language": language || null }, h("code", {}, lines.slice(at + 1, end).join("\n"))), end + 1]
   }
   const level = heading.exec(line)?.[1].length
-  // The title of the dialog is the second level.
+  // The title of the dialog is an h2.
   if (level) return [h(`h${Math.min(level + 2, 6)}`, {}, ...inline(line.trim().slice(level).trim())), at + 1]
   if (rule.test(line)) return [h("hr"), at + 1]
   if (depth < deepest && quoted.test(line)) {
@@ -84,7 +84,7 @@ function listAt(lines, from, depth) {
   return [number ? h("ol", { start: Number(number) }, ...items) : h("ul", {}, ...items), at]
 }
 
-// An item that begins with a paragraph needs none.
+// Unwraps the paragraph that an item begins with.
 const tight = ([first, ...rest]) => !first ? [] : first.localName === "p" ? [...first.childNodes, ...rest] : [first, ...rest]
 
 function tableAt(lines, from) {
@@ -94,7 +94,7 @@ function tableAt(lines, from) {
   return [h("table", {}, h("thead", {}, row("th")(lines[from])), h("tbody", {}, ...lines.slice(from + 2, end).map(row("td")))), end]
 }
 
-// The text of a block, with what is emphasised in it.
+// Returns the text of a block as nodes, with its inline markup applied.
 function inline(text, depth = 0) {
   const nodes = []
   let at = 0

@@ -1,4 +1,4 @@
-// What there is to see, added up from what the engine says. It knows nothing of the page.
+// What there is to show, built up from what the engine says. It knows nothing of the page.
 
 export class Model {
   constructor() {
@@ -15,21 +15,21 @@ export class Model {
     this.total = state.total
     this.suggestion = state.suggestion
     this.partial = state.partial ?? false
-    // Of several sources those that have not answered.
+    // With several sources, those that have not answered.
     this.failed = state.failed ?? []
-    // How many characters the text in the box lacks to be searched for.
+    // How many more characters the text in the box needs to be searched for.
     this.shortBy = state.shortBy ?? 0
     this.error = state.error ?? null
     this.#load(state)
   }
 
-  // Lets go of the list, which stays the engine's until there is another one.
+  // Drops the list; the engine keeps it until there is another one.
   clear() {
     this.reset({ ...this, items: [], query: null, more: false, total: undefined, suggestion: undefined, partial: false, failed: [], shortBy: 0, error: null, status: "initial" })
     this.isLetGo = true
   }
 
-  // Takes a notification; answers from where on the list is new, or null if it is not.
+  // Applies a notification; returns the index from which the list is new, or null if nothing in it is.
   take(method, params) {
     if (method === "items") {
       if (params.from > this.items.length) return null // More of a list that was let go.
@@ -49,7 +49,7 @@ export class Model {
     return null
   }
 
-  // What the list is of; null if there is none.
+  // The query of the list; null if there is no list.
   get shownQuery() {
     return this.status === "initial" ? null : this.query
   }

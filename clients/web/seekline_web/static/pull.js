@@ -1,4 +1,4 @@
-// Pull to refresh: a finger draws the page down from its top.
+// Pull to refresh: a finger drags the page down from its top.
 
 const far = 64
 const farthest = 96

@@ -1,8 +1,9 @@
-// Elements out of what others wrote. Text goes in as text, never as markup; addresses only if they are of the web.
+// Makes elements of what others wrote. Text is inserted as text, never as markup; addresses only if they are http or
+// https.
 
 const longest = 300
 
-// An element: h("p", { class: "x" }, "text", another, null).
+// Creates an element: h("p", { class: "x" }, "text", another, null).
 export function h(name, attributes = {}, ...children) {
   const element = document.createElement(name)
   for (const [key, value] of Object.entries(attributes)) {
@@ -12,7 +13,7 @@ export function h(name, attributes = {}, ...children) {
   return element
 }
 
-// An icon of the page's own.
+// Creates one of the page's own icons.
 export function icon(name) {
   const svg = document.createElementNS("http://www.w3.org/2000/svg", "svg")
   svg.setAttribute("class", "icon")
@@ -23,14 +24,15 @@ export function icon(name) {
   return svg
 }
 
-// Text of a list, which has no use for more than a few lines of it. Controls would be drawn as nothing, or as boxes.
+// Shortens text for a list, which shows only a few lines of it. Control characters, which would be drawn as nothing or
+// as boxes, become blanks.
 export function brief(text, limit = longest) {
   const clean = String(text ?? "").replace(/[\p{Cc}\u2028\u2029]+/gu, " ")
   if (clean.length <= limit) return clean
   return clean.slice(0, limit).replace(/[\ud800-\udbff]$/, "") + "…"
 }
 
-// A text in which the matches are marked: of the parts, every second one is a match.
+// Returns text with its matches marked: every second part is a match.
 export function marked(parts) {
   const fragment = document.createDocumentFragment()
   let room = longest
@@ -43,7 +45,7 @@ export function marked(parts) {
   return fragment
 }
 
-// The address if it is one of http or https, else null.
+// Returns the address if it is http or https, else null.
 export function webAddress(text) {
   try {
     const url = new URL(text)
@@ -53,19 +55,19 @@ export function webAddress(text) {
   }
 }
 
-// A link that tells the other site nothing, and gets no hold of this page.
+// Creates a link that tells the other site nothing and gives it no access to this page; null if it is no web address.
 export function link(text, ...children) {
   const href = webAddress(text)
   return href && h("a", { href, target: "_blank", rel: "noopener noreferrer" }, ...children)
 }
 
-// A picture, or `fallback` in its place as long as there is none.
+// Creates a picture, with `fallback` in its place as long as it has not loaded.
 export function picture(text, alt, fallback) {
   const src = webAddress(text)
   const frame = h("span", { class: "picture" }, fallback)
   if (!src) return frame
   const image = h("img", { alt, loading: "lazy", decoding: "async", referrerpolicy: "no-referrer" })
-  // Lazy loading needs the image to be in the page; until it has come it lies over the fallback and shows nothing.
+  // Lazy loading needs the image to be in the page; until it has loaded, it lies over the fallback and shows nothing.
   image.addEventListener("load", () => frame.replaceChildren(image), { once: true })
   image.addEventListener("error", () => fallback ? frame.replaceChildren(fallback) : frame.remove(), { once: true })
   image.src = src
@@ -73,7 +75,7 @@ export function picture(text, alt, fallback) {
   return frame
 }
 
-// A colour that stays the same for the same text.
+// Returns a hue that is always the same for the same text.
 export function hue(text) {
   let sum = 7
   for (const character of String(text)) sum = (sum * 137 + character.codePointAt(0)) % 9973

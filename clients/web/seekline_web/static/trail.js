@@ -1,11 +1,11 @@
-// The trail that the person leaves in the browser's history: an entry for each search, and one for each detail that is
+// The trail that the user leaves in the browser's history: an entry for each search, and one for each detail that is
 // opened, so that back, forward, reload and links lead to them again.
 //
-// Typing is one search: a text that goes on from the one before takes its entry, and so does whatever comes after a text
-// that is being deleted; unless the list was used, or looked at for two seconds.
+// Typing is one search: a text that continues the previous one replaces its entry, and so does whatever comes after a
+// text that is being deleted; unless the list was used, or looked at for two seconds.
 
 const looked = 2000
-// How many characters a text has at most. Of a longer one in a link the beginning is searched for.
+// The maximum length of a query, in characters. Of a longer one in a link, only the beginning is searched for.
 const longest = 10_000
 
 export class Trail {
@@ -19,8 +19,8 @@ export class Trail {
     history.scrollRestoration = "manual"
   }
 
-  // Where the entry of now is: what is searched for, how many items there were, the item at the top, and the id of the
-  // detail that is open.
+  // The place of the current entry: the query, how many items there were, the item at the top, and the id of the detail
+  // that is open.
   get place() {
     const { searchParams } = new URL(location.href)
     const { query = this.#beginning(searchParams.get("q")), count = 0, anchor = null } = history.state ?? {}
@@ -31,7 +31,7 @@ export class Trail {
     return text?.length > longest ? [...text].slice(0, longest).join("") : text
   }
 
-  // Where a link leads that shows this detail, or without an id this search.
+  // Returns the address of this detail or, without an id, of this search.
   address(query, item = null) {
     const address = new URL(location.href)
     for (const [name, value] of [["q", query], ["item", item]]) {
@@ -41,7 +41,7 @@ export class Trail {
     return address.href
   }
 
-  // Writes down the list that is shown; answers whether the browser has taken it.
+  // Records the list that is shown; returns whether the browser accepted it.
   note({ query, count, anchor }) {
     const isSame = (query ?? "") === (this.#query ?? "")
     const state = { query, count, anchor, isOurs: isSame && (history.state?.isOurs ?? false) }
@@ -56,7 +56,7 @@ export class Trail {
     return true
   }
 
-  // The list was used: it keeps its entry.
+  // Notes that the list was used: it keeps its entry.
   use() {
     this.#wasUsed = true
   }
@@ -66,7 +66,7 @@ export class Trail {
     this.#write("pushState", { ...history.state, isOurs: true }, this.address(this.#query, item))
   }
 
-  // Goes back to the list; answers whether that is a step, of which the browser will tell.
+  // Goes back to the list; returns whether that is a step in the history, which the browser will report.
   closeDetail() {
     const isStep = Boolean(history.state?.isOurs)
     if (isStep) history.back()
@@ -74,7 +74,7 @@ export class Trail {
     return isStep
   }
 
-  // The browser has gone to another entry; answers whether that is another search.
+  // Handles a move to another entry; returns whether that is another search.
   moved() {
     const { query } = this.place
     const isOther = (query ?? "") !== (this.#query ?? "")
@@ -83,7 +83,7 @@ export class Trail {
     return isOther
   }
 
-  // Answers whether the browser has taken it. Where there were too many of late, some refuse it, and some do nothing.
+  // Returns whether the browser accepted it. After too many in a short time, some browsers throw, and some do nothing.
   #write(how, state, address) {
     try {
       history[how](state, "", address)

@@ -14,13 +14,13 @@ const why = {
   source: "the server reports an error",
 }
 
-// An error of the engine's, as a sentence and what stands behind it.
+// Returns an engine's error as a sentence and the details.
 export function errorWords(error) {
   const sentence = `${failed[error.scope] ?? "That failed"}: ${why[error.kind] ?? "something went wrong inside"}.`
   return [sentence, brief(error.message, 300)]
 }
 
-// What the state of the connection means for the person; empty if all is well.
+// Returns what the state of the connection means for the user; empty if all is well.
 export function connectionWords(state, message) {
   return {
     lost: "The connection is lost. Trying to connect again…",
@@ -32,11 +32,11 @@ export function connectionWords(state, message) {
 
 const typeMore = (count) => `Type ${count} more ${count === 1 ? "character" : "characters"}.`
 
-// The line below the box.
+// Returns the line below the box.
 export function statusWords({ model, options, look, text }) {
   if (model.loading && model.stalled) return "Still waiting for the server…"
   if (model.loading) return model.refreshing ? "Refreshing…" : model.items.length && model.status === "fetching" && model.more ? "Loading…" : "Searching…"
-  // The list of the search before stays when one fails.
+  // When a search fails, the list of the previous one stays.
   if (model.error) return model.items.length && model.error.scope === "search" && model.query ? `These are the results for “${brief(model.query, 80)}”.` : ""
   if (model.shortBy && text.trim()) return typeMore(model.shortBy)
   if (model.status === "initial") return ""
@@ -58,7 +58,7 @@ function listWords({ items, total, more }, { maxPages, pageSize }) {
   const count = items.length.toLocaleString()
   if (total > items.length) {
     if (more) return `${count} of ${total.toLocaleString()} results`
-    // Others are missing at the end, too, if an item was on two pages; they do not exist.
+    // The list also falls short of the total if an item was on two pages; there are no others then.
     if (total > maxPages * pageSize) return `The first ${count} of ${total.toLocaleString()} results; say more to find the others`
   } else if (more && total === undefined) {
     return `${count} results, and more below`

@@ -1,12 +1,13 @@
-// The text of a detail, in its format: what is plain is shown as it is, and so is what nobody knows how to read.
+// The text of a detail, in its format: plain text is shown as it is, and so are unknown formats.
 
 import { h } from "./safe.js"
 import { markdown } from "./markdown.js"
 
-// What is longer is shown as it is: to lay it out would take long.
+// Longer text is shown as it is: formatting it would take long.
 const longest = 65_536
 
-// The element that shows `text`. The lines of `range`, counted from 1, are marked; for them the text stays as it was written.
+// Creates the element that shows `text`. The lines of `range`, counted from 1, are marked; with it, Markdown is not
+// formatted.
 export function written({ text, format, language, range }) {
   if (format === "markdown" && !range && text.length <= longest) return h("div", { class: "prose written", dir: "auto" }, ...markdown(text))
   const isCode = format === "code" || format === "diff"
@@ -21,7 +22,7 @@ export function written({ text, format, language, range }) {
   return h("pre", { class: "prose", dir: isCode ? "ltr" : "auto", tabindex: "0", "data-language": format === "code" ? language : null }, ...shown)
 }
 
-// In a hunk, whose head says how many lines it has of either side, `--- a` is a line that was removed.
+// In a hunk, whose header says how many lines it has of either side, `--- a` is a removed line.
 function diffKinds(lines) {
   let [old, own] = [0, 0]
   return lines.map((line) => {
@@ -38,7 +39,7 @@ function diffKinds(lines) {
   })
 }
 
-// A place in a file as compilers write it: path, path:line or path:line:column.
+// Returns a place in a file as compilers write it: path, path:line or path:line:column.
 export function place({ path, line, column }) {
   return [path, line, line && column].filter((part) => part !== undefined && part !== 0).join(":")
 }

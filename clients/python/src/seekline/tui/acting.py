@@ -1,4 +1,4 @@
-"""A search box in which something can be done with what is found."""
+"""A search box that can perform actions on items."""
 
 from __future__ import annotations
 
@@ -17,34 +17,34 @@ from seekline.tui.status import Situation
 
 
 class Acting(BoxApp[Answer]):
-    """Offers the actions of the item that is highlighted, and says what has come of the one that is chosen.
+    """Offers the actions of the highlighted item, and reports the result of the chosen one.
 
-    Item and list are those for which the menu was opened, whatever is shown when the choice is made. Nothing that is
-    typed meanwhile ends what is done; the list follows by itself, as the engine has it.
+    Item and list are those for which the menu was opened, whatever is shown when the choice is made. Nothing typed
+    meanwhile stops the action; the list follows the engine by itself.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("f4,alt+enter", "actions", "Actions", key_display="F4"),
     ]
     _doing: ItemAction | None = None
-    """What is being done."""
+    """The action that is running."""
     _leaves = False
-    """Whether this is to end once that is done."""
+    """Whether the app is to end once that is done."""
 
     @property
     def situation(self) -> Situation:
-        """How things stand, as far as they are on the screen."""
+        """The situation that the screen shows."""
         item = self.results.item
         doing = None if self._doing is None else self._doing.title
         return replace(super().situation, can_act=item is not None and bool(item.actions), doing=doing)
 
     @on(Results.Highlighted)
     def _offer(self) -> None:
-        """Say the key where there is something to be done."""
+        """Show the key if the item has actions."""
         self._render_state()
 
     def action_actions(self) -> None:
-        """Let the person choose what is done with the item that is highlighted."""
+        """Let the user choose an action for the highlighted item."""
         session, item, generation = self.session, self.meant(), self.results.list_generation
         if session is None or item is None:
             return
@@ -87,7 +87,7 @@ class Acting(BoxApp[Answer]):
             self.complain(action.title, message)
 
     async def action_quit(self) -> None:
-        """Leave; but where something is being done, only once it is over, or if that is asked for again."""
+        """Leave; while an action runs, only once it is over or when asked again."""
         if self._doing is None or self._leaves:
             self.exit()
         else:

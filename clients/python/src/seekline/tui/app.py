@@ -1,4 +1,4 @@
-"""The search box for everything that there are sources of."""
+"""The search box for all sources."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ class Lost:
 
     query: str | None
     count: int
-    """How long it was."""
+    """The number of its items."""
     chosen: Item | None
-    """The row that somebody had gone to."""
+    """The item that was chosen by hand."""
 
 
 class SearchApp(Acting[None]):
-    """Searches in one source after the other. Enter opens an item: in the editor where it stands in a file."""
+    """Searches one source at a time. Enter opens an item: in the editor if it is in a file."""
 
     KEYS = (
         ("Enter", "Open", "app.enter"),
@@ -48,35 +48,35 @@ class SearchApp(Acting[None]):
     ]
 
     _source: str | None = None
-    """The name of the source on which a session was asked for last."""
+    """The name of the source for which a session was last requested."""
     _starts = False
-    """Whether a session is being taken."""
+    """Whether a session is being opened."""
     _entered: str | None = None
-    """The text that was submitted, if it is still in the box: the next session is to search for it as well."""
+    """The text that was submitted, if it is still in the box: the next session is to search for it too."""
     _lost: Lost | None = None
-    """What is to be shown again, until it is, or something else."""
+    """The list to be shown again, until it is or something else replaces it."""
     _takes = False
-    """Whether the row of that is to be opened once it is there: Enter came before it."""
+    """Whether the chosen item of that list is to be opened once it is there, because Enter came first."""
 
     @property
     def situation(self) -> Situation:
-        """How things stand, as far as they are on the screen."""
+        """The situation that the screen shows."""
         now = super().situation
-        # Where it is a detail that is on its way, to close it stops that.
+        # If a detail is being opened, closing it stops that.
         closes = self.detail.is_open and (now.state.loading or now.state.opening is None)
         return replace(now, can_restart=True, escape="closes the detail" if closes else "stops")
 
     # The engine
 
     def begin(self) -> None:
-        """Start the engine, or follow the session that there is already."""
+        """Start the engine, or follow the session if there is one already."""
         if self.session is None:
             self._start(None)
         else:
             super().begin()
 
     def _start(self, source: str | None) -> None:
-        """Take a session on another source, or on a new engine, in the place of the one that is there."""
+        """Replace the session by one on another source, or on a new engine."""
         session, self.session = self.session, None
         self._source = source
         self._starts = True
@@ -86,14 +86,14 @@ class SearchApp(Acting[None]):
         self._take(session, source)
 
     def _lost_for(self, text: str) -> Lost | None:
-        """What is to be shown again, if it is the list of this text."""
+        """Return the list to be shown again, if it is that of this text."""
         return self._lost if self._lost is not None and self._lost.query == text.strip() else None
 
     @work(exclusive=True, group="session")
     async def _take(self, session: Session | None, source: str | None) -> None:
         try:
             if self.engine.is_silent:
-                # It would not hear of the end of the session either.
+                # It would not answer the request to close the session either.
                 await self.engine.close()
             if session is not None:
                 await session.close()
@@ -110,7 +110,7 @@ class SearchApp(Acting[None]):
         else:
             self._starts, self._trouble = False, None
             self._follow()
-            # What was only typed is not submitted to sources that want that, but where there is nothing else to search.
+            # Text that was only typed is not submitted to sources that require that, except to get a lost list back.
             if self._entered == told or (self.situation.submits and self._lost_for(told) is not None):
                 self.submit(told)
             if self._lost is not None:
@@ -128,7 +128,7 @@ class SearchApp(Acting[None]):
         self._lost, self._takes = None, False
 
     def _take_row(self, lost: Lost, state: State) -> None:
-        """Open the row of a list that is there again, if Enter came before it and nobody has gone to another one."""
+        """Open the chosen row of a restored list, if Enter came before the list did and no other row was chosen."""
         row, now = lost.chosen, self.results.chosen
         if self._takes and row is not None and state.query == lost.query and (now is None or now.id == row.id):
             for item in state.items:
@@ -141,27 +141,27 @@ class SearchApp(Acting[None]):
         self._render_state()
         self.complain("The engine has ended", trouble)
 
-    # What a person does
+    # What the user does
 
     def typed(self, text: str) -> None:
-        """Whoever types on does not want what was to be searched for, or opened."""
+        """Forget what was to be searched for or opened: typing more replaces it."""
         self._entered, self._takes = None, False
         super().typed(text)
 
     def submit(self, text: str) -> None:
-        """Search for a text now, or as soon as there is a session."""
+        """Search for `text` now, or as soon as there is a session."""
         self._entered = text
         if not self._starts:
             super().submit(text)
 
     def aim(self) -> tuple[Item, ...]:
-        """While the list loads, only what was chosen by hand: anything else may not stay the first."""
+        """While the list loads, aim only at what was chosen by hand: any other item may not stay the first."""
         return () if self.situation.state.loading and self.results.chosen is None else super().aim()
 
     def entered(self, text: str, items: tuple[Item, ...]) -> None:
-        """Search for what stands in the box; if that is what is shown, open the item that is highlighted.
+        """Search for the text in the search box; if its list is shown, open the highlighted item.
 
-        One that an engine took along when it died is opened once it is there again.
+        An item that was lost when the engine died is opened once it is there again.
         """
         lost = self._lost_for(text)
         if lost is not None and lost.chosen is not None and self.results.chosen is None:
@@ -172,7 +172,7 @@ class SearchApp(Acting[None]):
             self.submit(text)
 
     def chosen(self, item: Item) -> None:
-        """Open an item: the file where it stands, or else the detail."""
+        """Open an item: the file that it is in, or else the detail."""
         if item.location is None:
             self.open(item)
         elif trouble := edit(self, item.location):
@@ -182,7 +182,7 @@ class SearchApp(Acting[None]):
         """Reload the list; start the engine again if it has died, or hangs."""
         if self._trouble is not None or self.engine.is_silent:
             source = self.session.source.name if self.session else self._source
-            # Not that of an attempt that has failed.
+            # Not the list of a failed attempt.
             self._lost = self._lost or Lost(self._shown.query, len(self._shown.items), self.results.chosen)
             self._start(source)
         else:
@@ -193,14 +193,14 @@ class SearchApp(Acting[None]):
         self._call(lambda session: session.retry())
 
     def action_suggestion(self) -> None:
-        """Search for what may have been meant."""
+        """Search for the suggestion."""
         suggestion = self.situation.state.suggestion
         if suggestion:
             self.box.value = suggestion
             self.box.cursor_position = len(suggestion)
 
     def action_leave(self) -> None:
-        """Close the detail; else stop what runs; else empty the box. Nothing that was entered is waited for."""
+        """Close the detail; else stop what runs; else clear the search box. Forgets what Enter was to do."""
         self._entered, self._takes = None, False
         if self.detail.is_open:
             self.close_detail()
@@ -211,7 +211,7 @@ class SearchApp(Acting[None]):
             self.box.focus()
 
     def action_sources(self) -> None:
-        """Let the person choose a source."""
+        """Let the user choose a source."""
         session = self.session
         if session is None or self._trouble is not None:
             return
@@ -226,7 +226,7 @@ class SearchApp(Acting[None]):
         self.push_screen(SourceChooser(self.engine.sources, current), chosen)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Which keys do something now."""
+        """Whether an action does something now."""
         if not super().check_action(action, parameters):
             return False
         if action == "retry":

@@ -1,4 +1,4 @@
-"""What every search box is: a text, a list and a detail, on the screen and in step with the engine."""
+"""What all search boxes share: text, a list and a detail, on the screen and in step with the engine."""
 
 from __future__ import annotations
 
@@ -26,10 +26,10 @@ Answer = TypeVar("Answer")
 
 
 class BoxApp(App[Answer]):
-    """A search box, a list and a detail. What Enter and Esc come to is the business of those that are made of it.
+    """A search box, a list and a detail. Subclasses define what Enter and Esc do.
 
-    The text goes to `set_query` at each change, and what is shown is made of `State` alone: there is nothing here that
-    the engine does not know, but for what is highlighted and how far is scrolled.
+    The text goes to `set_query` at each change, and the display is derived from `State` alone: only the highlighted row
+    and the scroll position are not known to the engine.
     """
 
     CSS_PATH = "styles.tcss"
@@ -37,7 +37,7 @@ class BoxApp(App[Answer]):
     ENABLE_COMMAND_PALETTE = False
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (70, "-wide")]  # noqa: RUF012
     KEYS: ClassVar[tuple[Key, ...]] = ()
-    """What the line of keys says."""
+    """The keys listed in the last line."""
     can_mark = False
     """Whether rows can be marked."""
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -49,26 +49,26 @@ class BoxApp(App[Answer]):
     ]
 
     def __init__(self, engine: Engine, *, query: str = "", opened: tuple[Session | None, int] = (None, 0)) -> None:
-        """Search with `engine`; `opened` is what `open_search` has answered for `query`, if it was asked already."""
+        """Search with `engine`; `opened` is what `open_search` returned for `query`, if it has been called."""
         super().__init__()
         self.theme = "tokyo-night"
         self.engine = engine
         self.session, self._short_by = opened
         self._first_query = query
         self._heard = query
-        """What the session was told last of what stands in the box."""
+        """The text in the box that was last reported to the session."""
         self._trouble: str | None = None
         self._told: Failure | None = None
         self._shown = State()
 
     def on_load(self) -> None:
-        """Take over the keys that were pressed until now."""
+        """Take over the keys that have been pressed so far."""
         hand_over()
 
     # What is on the screen
 
     def get_default_screen(self) -> SearchScreen:
-        """The screen, on which there may be a choice of sources."""
+        """Create the screen, on top of which there may be a choice of sources."""
         self.view = SearchScreen(self._first_query, self.KEYS, can_mark=self.can_mark)
         return self.view
 
@@ -89,7 +89,7 @@ class BoxApp(App[Answer]):
 
     @property
     def situation(self) -> Situation:
-        """How things stand, as far as they are on the screen."""
+        """The situation that the screen shows."""
         source = None if self.session is None else self.session.source
         silent = self.engine.is_silent
         return Situation(source, self._shown, self.box.value, self._trouble, self._short_by, is_silent=silent)
@@ -112,7 +112,7 @@ class BoxApp(App[Answer]):
 
     @work(exclusive=True, group="session")
     async def _follow(self) -> None:
-        """Show the states of the session until there is another one."""
+        """Show the states of the session until another one replaces it."""
         assert self.session is not None
         try:
             async for state in self.session.changes():
@@ -123,17 +123,17 @@ class BoxApp(App[Answer]):
 
     @work(group="silence")
     async def _heed_silence(self) -> None:
-        """Say that the engine hangs, as long as it does."""
+        """Show whether the engine hangs."""
         async for _ in self.engine.silences():
             self._render_state()
 
     def fail(self, trouble: str) -> None:
-        """Nothing goes on: the engine has ended."""
+        """Handle the end of the engine: nothing works any more."""
         raise NotImplementedError
 
     @work(group="calls")
     async def _call(self, call: Callable[[Session], Awaitable[object]]) -> None:
-        """Tell the engine something. If it has died, whoever follows the states says so."""
+        """Call the engine. If it has died, the task that follows the states reports that."""
         if self.session is not None and self._trouble is None:
             try:
                 await call(self.session)
@@ -154,7 +154,7 @@ class BoxApp(App[Answer]):
 
     def _render_state(self) -> None:
         if not self.is_running:
-            return  # Who leaves ends the calls that are under way, when there is no screen any more.
+            return  # Leaving ends the calls that are under way, when there is no screen any more.
         self.view.show(self.situation)
 
     def complain(self, title: str, message: str) -> None:
@@ -165,19 +165,19 @@ class BoxApp(App[Answer]):
         """Say why a key does nothing, in a corner."""
         self.notify(one_line(text), severity="warning", markup=False)
 
-    # What a person does
+    # What the user does
 
     @on(Input.Changed, "#query")
     def _changed(self, event: Input.Changed) -> None:
         self.typed(event.value)
 
     def typed(self, text: str) -> None:
-        """The text in the box has become another one."""
+        """Handle a change of the text in the search box."""
         self._call(lambda session: self._tell(session, text))
         self._render_state()
 
     async def _tell(self, session: Session, text: str) -> None:
-        """Say what stands in the box, and show how much it lacks."""
+        """Report the text in the search box, and show how many characters it lacks."""
         self._heard = text
         outcome = await session.set_query(text)
         if text == self.box.value:
@@ -189,11 +189,11 @@ class BoxApp(App[Answer]):
         self.entered(event.text, event.items)
 
     def entered(self, text: str, items: tuple[Item, ...]) -> None:
-        """Enter was pressed, with this text in the box, and about these items; or they are still to be found."""
+        """Handle Enter with this text in the search box, for these items, or for what is still to be found if none."""
         raise NotImplementedError
 
     def aim(self) -> tuple[Item, ...]:
-        """What Enter is about as things stand: what is highlighted, if it was found for what stands in the box."""
+        """Return what Enter is about now: the highlighted item, if it was found for the text in the search box."""
         item = self.results.item
         return () if item is None or self.situation.differs else (item,)
 
@@ -202,7 +202,7 @@ class BoxApp(App[Answer]):
         self.chosen(event.item)
 
     def chosen(self, item: Item) -> None:
-        """An item of the list was clicked, or Enter was pressed in the list."""
+        """Handle a click on an item of the list."""
         raise NotImplementedError
 
     @on(Button.Pressed, "#submit")
@@ -211,7 +211,7 @@ class BoxApp(App[Answer]):
         self.box.focus()
 
     def submit(self, text: str) -> None:
-        """Search for a text now."""
+        """Search for `text` now."""
         self._call(lambda session: session.submit(text))
 
     @on(Results.NearEnd)
@@ -219,7 +219,7 @@ class BoxApp(App[Answer]):
         self._call(lambda session: session.next_page())
 
     def action_enter(self) -> None:
-        """Say what Enter is about, behind what was typed."""
+        """Post what Enter is about, after what was typed."""
         self.box.post_message(SearchBox.Entered(self.box.value, self.aim()))
 
     def action_leave(self) -> None:
@@ -234,13 +234,13 @@ class BoxApp(App[Answer]):
 
     @on(Results.Highlighted)
     def _highlighted(self) -> None:
-        """A preview goes along with what is highlighted, where that asks no server."""
+        """Let an open preview follow the highlighted item, if that takes no request to a server."""
         item = self.results.item
         if item is not None and self.detail.is_open and not self._is_shown(item) and self._is_here(item):
             self.open(item)
 
     def _is_shown(self, item: Item) -> bool:
-        """Whether the detail is about this item, as it stands now: a line may be the same and stand elsewhere."""
+        """Whether the detail is about this item at its current place: the same line may have moved."""
         shown = self.detail.shown
         return shown is not None and (shown.id, shown.location) == (item.id, item.location)
 
@@ -249,7 +249,7 @@ class BoxApp(App[Answer]):
 
     @work(exclusive=True, group="detail")
     async def open(self, item: Item) -> None:
-        """Show an item at full length: of one with a location, the file around it."""
+        """Show the detail of an item; for one with a location, the file around that."""
         session = self.session
         if session is None:
             return
@@ -269,23 +269,23 @@ class BoxApp(App[Answer]):
                 self.complain("Detail failed", str(error))
 
     def close_detail(self) -> None:
-        """Make room for the list."""
+        """Close the detail, which makes room for the list."""
         self.workers.cancel_group(self, "detail")
         self.detail.close()
         self.box.focus()
         self._render_state()
 
     def action_preview(self) -> None:
-        """Show what is highlighted at full length; or, if that is there, no more."""
+        """Open the detail of the highlighted item, or close the detail if it is open."""
         if self.detail.is_open:
             self.close_detail()
         elif item := self.meant():
             self.open(item)
 
     def meant(self) -> Item | None:
-        """The item that a key is about; of a list that is not that of the text, one that was chosen knowingly.
+        """Return the item that a key is about; if the list is not that of the text, only one that was chosen knowingly.
 
-        That is by hand, since the text was typed, and while no list of it is on its way.
+        That is one chosen by hand, after the text was typed and while no list for it is to come.
         """
         is_settled = self.session is not None and self.session.is_settled and self._heard == self.box.value
         knowingly = self.results.is_chosen_for_text and is_settled
@@ -297,18 +297,18 @@ class BoxApp(App[Answer]):
     # Keys
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Which keys do something now."""
+        """Whether an action does something now."""
         return not isinstance(self.screen, ModalScreen) or action in ("quit", "dismiss")
 
     def on_key(self, event: events.Key) -> None:
-        """What is typed goes to the box, wherever the focus is."""
+        """Send typed text to the search box, wherever the focus is."""
         if event.is_printable and event.character and len(self.screen_stack) == 1:
             self.box.focus()
             self.box.insert_text_at_cursor(event.character)
             event.stop()
 
     def on_paste(self, event: events.Paste) -> None:
-        """So does what is pasted."""
+        """Send pasted text there too."""
         if len(self.screen_stack) == 1:
             self.box.focus()
             self.box.take_pasted(event.text)

@@ -1,4 +1,4 @@
-"""A choice, on top of the search box."""
+"""A menu on top of the search box."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ Chosen = TypeVar("Chosen")
 
 
 class Choice(ModalScreen[Chosen | None]):
-    """A list in the middle of the screen, from which one chooses.
+    """A list in the middle of the screen to choose from.
 
-    It answers what is chosen, or None, once: what comes behind that, such as the second of two clicks, is too late.
-    Keys that came in a burst are here before the list is: they act on it here, in their order.
+    It returns what is chosen, or None, once: what follows, such as the second of two clicks, is too late. Keys that
+    come in a burst arrive here before the list is shown: they act on it here, in their order.
     """
 
     LEAVE: ClassVar[Sequence[str]] = ()
-    """The keys that leave it, beside Esc: those that opened it."""
+    """The keys that leave it, besides Esc: those that opened it."""
     _ACTIONS: ClassVar[dict[str, str]] = actions_of(OptionList.BINDINGS)
 
     def __init__(self, choices: Sequence[Chosen], entries: Sequence[Content], options: OptionList) -> None:
@@ -38,15 +38,15 @@ class Choice(ModalScreen[Chosen | None]):
         options.highlighted = 0 if entries else None
 
     def compose(self) -> ComposeResult:
-        """The list alone."""
+        """Yield the list alone."""
         yield self._options
 
     def on_mount(self) -> None:
-        """Begin where the highlighted row can be seen."""
+        """Start with the highlighted row in view."""
         self.call_after_refresh(self._options.scroll_to_highlight)
 
     async def on_key(self, event: events.Key) -> None:
-        """Do what a key is for, here and now. What comes behind a choice is not meant for this."""
+        """Do what a key is for, at once. Keys after a choice are not meant for this screen."""
         if not self.is_active:
             return
         if event.key == "escape" or event.key in self.LEAVE:
@@ -61,11 +61,11 @@ class Choice(ModalScreen[Chosen | None]):
         event.prevent_default()
 
     def chose(self, key: str) -> bool:
-        """Whether this key is a choice, which has been made then."""
+        """Whether this key is a choice; if so, it has been made."""
         return False
 
     def choose(self, index: int | None) -> None:
-        """Answer what is there, if anything is."""
+        """Return the choice at this index, if there is one."""
         if index is not None:
             self.dismiss(self._choices[index])
 
@@ -75,5 +75,5 @@ class Choice(ModalScreen[Chosen | None]):
         self.choose(event.option_index)
 
     def dismiss(self, result: Chosen | None = None) -> AwaitComplete:
-        """Answer this, and go."""
+        """Return this result and close, unless that has happened."""
         return super().dismiss(result) if self.is_active else AwaitComplete()

@@ -1,4 +1,4 @@
-"""The choice of a source."""
+"""The menu of sources."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from seekline.tui.rows import QUIET
 
 
 class SourceChooser(Choice[str]):
-    """Lists the sources; answers the name of the one that is chosen. It begins at the one that is searched now."""
+    """Lists the sources, starting at the current one, and returns the name of the chosen one."""
 
     LEAVE = ("f2", "ctrl+o")
 
@@ -22,7 +22,7 @@ class SourceChooser(Choice[str]):
         options = OptionList(id="sources", markup=False)
         options.border_title = "Search in"
         options.border_subtitle = "Enter chooses · Esc goes back"
-        # What a program must fill first is nothing to offer.
+        # A source that a program must fill first is not offered.
         offered = [source for source in sources if not source.takes_items]
         names = [source.name for source in offered]
         super().__init__(names, [_entry(source) for source in offered], options)

@@ -16,7 +16,7 @@ DESCRIPTION = "Searches while you type, in the terminal. The engine is --engine,
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Run the search box until it is left; answers the exit status."""
+    """Run the search box until it is left; returns the exit status."""
     parser = argparse.ArgumentParser(prog="seekline-tui", description=DESCRIPTION, allow_abbrev=False)
     parser.add_argument("query", nargs="*", help="what stands in the box at the start")
     parser.add_argument("--source", metavar="NAME", help="the source to search first")
@@ -32,12 +32,12 @@ def run(arguments: Sequence[str]) -> int:
         with typed_ahead():
             return asyncio.run(_search(engine, beginning(" ".join(options.query))))
     except KeyboardInterrupt:
-        # Before the screen is there, which takes it for a key.
+        # Only before the screen is there, which takes Ctrl+C as a key.
         return 130
 
 
 async def _search(engine: Engine, query: str) -> int:
-    """Have the engine search before the screen is there: it does so while Textual is imported."""
+    """Start the search before the screen is there, so that the engine searches while Textual is imported."""
     try:
         with telling_silence(engine, "seekline-tui"):
             opened = await open_search(engine, None, query)

@@ -1,4 +1,4 @@
-"""The pane that shows an item at full length."""
+"""The pane that shows the detail of an item."""
 
 from __future__ import annotations
 
@@ -18,29 +18,29 @@ from seekline.types import Location
 
 
 class DetailPane(VerticalScroll):
-    """Shows a detail, the file where an item stands, that it is opening, or why it cannot be opened."""
+    """Shows a detail, the file that an item is in, that it is being opened, or why it cannot be."""
 
     def __init__(self, **options: Any) -> None:
         super().__init__(**options)
         self.is_open = False
-        """Whether it is there to be seen."""
+        """Whether it is visible."""
         self.shown: Item | None = None
         """The item that it is about."""
         self.border_title = "Detail"
         self.border_subtitle = "Esc closes"
 
     def compose(self) -> ComposeResult:
-        """One text is all there is."""
+        """Yield the text, which is all there is."""
         yield Static(id="detail-text", markup=False)
 
     def opening(self, item: Item) -> None:
-        """Show that something is on its way."""
+        """Show that an item is being opened."""
         self.shown = item
         if not self.is_open or item.location is None:
             self._show(Content.assemble((one_line(item.title), "bold"), "\n\n", ("Opening…", QUIET)))
 
     def show(self, detail: Detail, unreadable: Unreadable | None = None) -> None:
-        """Show a detail, and why it is not the file where the item stands."""
+        """Show a detail, and why it is not the file that the item is in."""
         head = _head(detail.title, detail.location, detail.url)
         if unreadable is not None:
             head = Content.assemble(head, "\n", (one_line(unreadable.reason), "$text-error"), "\n")
@@ -50,7 +50,7 @@ class DetailPane(VerticalScroll):
         tail = Content.assemble("\n", *(("\n" + text, QUIET) for text in shown)) if shown else Content("")
         text = _text(detail)
         if text.plain == one_line(detail.title) and detail.range is None:
-            # The title says it, as of a line of a list.
+            # The title already says it, as for a line of a list.
             text = Content("")
         self._show(Content.assemble(head, "\n", text, tail))
         if detail.range is not None:
@@ -58,7 +58,7 @@ class DetailPane(VerticalScroll):
             self._bring_into_sight(Content.assemble(head, "\n", "\n".join(before)))
 
     def show_file(self, item: Item, excerpt: Excerpt) -> None:
-        """Show the file where an item stands."""
+        """Show the file that an item is in."""
         from seekline.tui.highlighting import highlighted, language_of, numbered  # noqa: PLC0415
 
         assert item.location is not None
@@ -75,7 +75,7 @@ class DetailPane(VerticalScroll):
         self._show(Content.assemble((one_line(item.title), "bold"), "\n\n", (one_line(message), "$text-error")))
 
     def close(self) -> None:
-        """Make room for the list."""
+        """Close the pane, which makes room for the list."""
         self.is_open = False
         self.shown = None
 
@@ -85,7 +85,7 @@ class DetailPane(VerticalScroll):
         self.scroll_home(animate=False)
 
     def _bring_into_sight(self, before: Content) -> None:
-        """Scroll to what stands behind this text."""
+        """Scroll to what follows this text."""
 
         def scroll() -> None:
             width = self.query_one("#detail-text", Static).size.width
@@ -106,7 +106,7 @@ def _head(title: str, location: Location | None, url: str | None) -> Content:
 
 
 def _text(detail: Detail) -> Content:
-    """The text in its format; with a range, as it was written, so that its lines are those that are meant."""
+    """Return the text rendered by its format; with a range, line by line, so that the range still applies."""
     from seekline.tui.highlighting import LONGEST, highlighted, marked  # noqa: PLC0415
 
     is_plain = detail.format not in ("code", "diff", "markdown")

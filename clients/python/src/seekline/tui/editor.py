@@ -1,4 +1,4 @@
-"""Opening a file at a line, in the editor of the person."""
+"""Opening a file at a line, in the user's editor."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ _WITH_PLUS = {
     "pico", "emacs", "emacsclient", "micro", "kak", "mcedit", "gedit", "less", "more", "most",
 }  # fmt: skip
 _COLUMNS = {"emacs": ":", "emacsclient": ":", "micro": ":", "kak": ":", "nano": ","}
-"""What stands between line and column, behind the plus."""
+"""The separator of line and column, after the plus."""
 
 
 def editor_command(editor: str, location: Location) -> list[str]:
-    """The command that opens a file at its line, in the form that the editor takes; else without the line."""
+    """Return the command that opens a file at its line, in the editor's syntax; unknown editors get no line."""
     words = shlex.split(editor)
     name = os.path.basename(words[0])
-    # What begins so would be an option.
+    # Otherwise it would be taken as an option.
     path = f"./{location.path}" if location.path.startswith(("-", "+")) else location.path
     if location.line is None:
         return [*words, path]
@@ -40,9 +40,9 @@ def editor_command(editor: str, location: Location) -> list[str]:
 
 
 def edit(app: App[Any], location: Location) -> str | None:
-    """Open a file in $VISUAL, $EDITOR or vi, in the place of the app; answers what went wrong.
+    """Open a file in $VISUAL, $EDITOR or vi, in place of the app; returns what went wrong.
 
-    The engine is not read meanwhile: it tells then what is so by then.
+    The engine's output is not read meanwhile; afterwards it reports the state as it is by then.
     """
     editor = os.environ.get("VISUAL", "").strip() or os.environ.get("EDITOR", "").strip() or "vi"
     if not os.path.exists(location.path):
@@ -59,7 +59,7 @@ def edit(app: App[Any], location: Location) -> str | None:
 
 
 def _run(command: list[str]) -> str | None:
-    # What is raised here would leave the app suspended.
+    # An exception here would leave the app suspended.
     try:
         status = subprocess.run(command, check=False).returncode  # noqa: S603
     except OSError as error:

@@ -1,4 +1,4 @@
-"""The part of a file around a line: as much as there is to see of it, however large the file is."""
+"""The part of a file around a line: no more than is shown, however large the file is."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from seekline.types import Location
 AROUND = 100
 """How many lines are shown on each side of the line."""
 WIDTH = 500
-"""How much of a line is shown, in characters."""
+"""The maximum width of a line, in characters."""
 PART = 1 << 17
-"""How much of the file is shown at most, in bytes."""
+"""The maximum size of what is shown of the file, in bytes."""
 FURTHEST = 1 << 26
 """How far into the file the line may be, in bytes."""
 CHUNK = 1 << 18
@@ -23,30 +23,30 @@ CHUNK = 1 << 18
 
 @dataclass(frozen=True)
 class Excerpt:
-    """Lines of a file that stand one behind the other."""
+    """Consecutive lines of a file."""
 
     lines: tuple[str, ...]
     first: int
-    """The number of the first one, from 1."""
+    """The number of the first line, from 1."""
     marked: int | None
     """The number of the line that was looked for."""
 
 
 @dataclass(frozen=True)
 class Unreadable:
-    """Why there is nothing to see of a file."""
+    """Why nothing of a file can be shown."""
 
     reason: str
 
 
 async def read_excerpt(location: Location) -> Excerpt | Unreadable:
-    """Read what is around a location. A file system that hangs holds up nobody."""
+    """Read what is around a location, in a thread, so that a file system that hangs does not block the app."""
     return await asyncio.to_thread(_read, location)
 
 
 def _read(location: Location) -> Excerpt | Unreadable:
     try:
-        # A pipe that nobody writes into would be waited for.
+        # Non-blocking: opening a pipe without a writer would wait.
         descriptor = os.open(location.path, os.O_RDONLY | os.O_NONBLOCK | os.O_CLOEXEC)
         kind = os.fstat(descriptor).st_mode
         if not stat.S_ISREG(kind):
@@ -61,7 +61,7 @@ def _read(location: Location) -> Excerpt | Unreadable:
 
 def _around(file: BufferedReader, path: str, line: int | None) -> Excerpt | Unreadable:
     found = line or 1
-    # Where the lines in front of it are long, there is no room for them.
+    # If the lines before it are too long to fit, start at the line itself.
     for first in (max(found - AROUND, 1), found):
         offset = _offset(file, first)
         if offset is None:
@@ -82,7 +82,7 @@ def _around(file: BufferedReader, path: str, line: int | None) -> Excerpt | Unre
 
 
 def _offset(file: BufferedReader, line: int) -> int | None:
-    """Where a line begins, or the file ends; None if that is too far."""
+    """Return the offset at which a line begins, or the file ends; None if that is too far."""
     file.seek(0)
     offset, ends = 0, line - 1
     while ends and offset < FURTHEST:
@@ -101,6 +101,6 @@ def _offset(file: BufferedReader, line: int) -> int | None:
 
 
 def _shown(line: bytes) -> str:
-    # A character has four bytes at most.
+    # A character has at most four bytes.
     text = line[: WIDTH * 4].removesuffix(b"\r").decode("utf-8", "replace")
     return text if len(text) <= WIDTH else text[: WIDTH - 1] + "…"

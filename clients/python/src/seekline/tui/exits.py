@@ -1,3 +1,3 @@
-"""With what `seekline-pick` ends if nothing was taken: as fzf does."""
+"""The exit statuses of `seekline-pick` if nothing was taken, as in fzf."""
 
 NOTHING, TROUBLE, LEFT = 1, 2, 130

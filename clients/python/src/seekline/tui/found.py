@@ -1,4 +1,4 @@
-"""What is found in a list that may still grow."""
+"""Searching a list that may still grow."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from seekline import Item, Pick, SeeklineError, Session, State
 
 
 async def found(session: Session, text: str, filled: asyncio.Future[Any], enough: int = 1) -> State:
-    """Search for a text until as many items are found as are enough, or all are `filled` in; answers the state then."""
+    """Search for a text until `enough` items are found, or all items are `filled` in; returns the state."""
     while True:
         is_all = filled.done()
         await session.submit(text)
@@ -35,9 +35,10 @@ async def _has(session: Session, enough: int) -> None:
 async def found_alone(
     pick: Pick, session: Session, text: str, *, select_1: bool, exit_0: bool
 ) -> Sequence[Item] | None:
-    """The only item that is found for a text, or that there is none; None as soon as this is for a person to choose.
+    """Return the only item found for a text, or an empty result; None as soon as the user has to choose.
 
-    `select_1` says whether the only item may be answered, `exit_0` whether none may. Raises what the items raise.
+    `select_1` says whether a single item may be returned, `exit_0` whether an empty result may. Raises what the items
+    raise.
     """
     if not select_1 and not exit_0:
         return None

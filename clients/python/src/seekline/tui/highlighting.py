@@ -1,4 +1,4 @@
-"""Code in colours, and lines that were looked for marked in it."""
+"""Code in colour, with the lines that were looked for marked."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from textual.highlight import HighlightTheme, highlight
 from seekline.tui.rows import QUIET
 
 LONGEST = 1 << 16
-"""How long a text may be that is coloured, in characters: what is longer would keep people waiting."""
+"""The maximum length of text that is coloured, in characters: longer text would keep the user waiting."""
 MARK = "on $primary 30%"
 
 
@@ -28,20 +28,20 @@ class Theme(HighlightTheme):
 
 
 def highlighted(code: str, language: str | None) -> Content:
-    """The code in the colours of its language; as it is, if that is not known or it is long."""
+    """Return the code in the colours of its language; uncoloured if that is unknown or the code is long."""
     if language is None or len(code) > LONGEST:
         return Content(code)
     return highlight(code, language=language, theme=Theme)
 
 
 def language_of(path: str) -> str | None:
-    """The language of a file, by its name."""
+    """Return the language of a file, by its name."""
     lexer = find_lexer_class_for_filename(os.path.basename(path))
     return lexer.aliases[0] if lexer and lexer.aliases else None
 
 
 def marked(content: Content, first: int, last: int) -> Content:
-    """The text with some of its lines marked, counted from 1."""
+    """Return the text with the lines `first` to `last` marked, counted from 1."""
     shown = content.split("\n", allow_blank=True)
     for number in range(max(first, 1), min(last, len(shown)) + 1):
         shown[number - 1] = _bar(shown[number - 1])
@@ -49,7 +49,7 @@ def marked(content: Content, first: int, last: int) -> Content:
 
 
 def numbered(code: Content, first: int, mark: int | None) -> Content:
-    """The code with the numbers of its lines, of which one is marked."""
+    """Return the code with line numbers from `first`, and the line `mark` marked."""
     parts: Sequence[Content] = code.split("\n", allow_blank=True)
     width = len(str(first + len(parts)))
     shown = []

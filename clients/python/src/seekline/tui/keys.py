@@ -1,4 +1,4 @@
-"""What keys do, and the line that says it; a click on one there does the same."""
+"""What keys do, and the line that lists them; clicking a key there does the same."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Key: TypeAlias = "tuple[str, str, str]"
 
 @cache
 def keys_line(keys: tuple[Key, ...], idle: frozenset[str]) -> Content:
-    """The keys, but for those whose actions are `idle`: they do nothing now."""
+    """Return the line of keys, except those whose actions are `idle`, which do nothing now."""
     parts: list[Content | str] = []
     for key, what, action in keys:
         if action not in idle:
@@ -28,5 +28,5 @@ def keys_line(keys: tuple[Key, ...], idle: frozenset[str]) -> Content:
 
 
 def actions_of(bindings: Iterable[BindingType]) -> dict[str, str]:
-    """The action of each key that is bound."""
+    """Return the action of each bound key."""
     return {binding.key: binding.action for binding in Binding.make_bindings(bindings)}

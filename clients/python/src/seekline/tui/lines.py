@@ -1,4 +1,4 @@
-"""Lines that are read as the items of a list, and what each of them was, byte by byte."""
+"""Lines that are read as the items of a list, and can be recovered byte for byte."""
 
 from __future__ import annotations
 
@@ -15,34 +15,34 @@ from seekline.types import Item
 
 CHUNK = 1 << 16
 CHUNKS = 8
-"""How many chunks wait at most."""
+"""The maximum number of waiting chunks."""
 LONGEST = 1 << 16
-"""How much of a line is searched and shown, in bytes."""
+"""How much of a line is searched and shown at most, in bytes."""
 MOST_LINES = 5_000_000
 MOST_BYTES = 512 << 20
-"""More than this no list has."""
+"""The limits of a list: it has at most this many lines and bytes."""
 
 
 class Lines:
-    """What a descriptor has to read, as items. `feed.run` reads it, in a thread of its own.
+    """The lines read from a descriptor, as items. `feed.run` reads it, in its own thread.
 
-    A line is known by what it is, so nothing has to be kept of it. The id of one that is not the same as its title
-    begins with what ends lines, which no title has in it: with a CR behind that if only this was taken off, or else
-    with the number under which the line is kept.
+    A line is identified by its text, so nothing of it has to be kept. If a line is not the same as its title, its id
+    begins with the line end, which no title contains: followed by a CR if only that was removed, or else by the number
+    under which the line is kept.
     """
 
     untitled = ""
-    """What is shown of an item without a title: a line that is empty is one to choose, too."""
+    """What is shown for an item without a title: empty, because an empty line can be chosen too."""
 
     def __init__(self, descriptor: int, end: bytes = b"\n") -> None:
-        """Lines end with `end`: LF or NUL."""
+        """`end` is the line end: LF or NUL."""
         self.feed = Feed(_chunks(descriptor), CHUNKS)
         self.is_cut_off = False
-        """Whether there were more than a list can have, which are not read."""
+        """Whether a limit was reached: further lines are not read."""
         self._end = end
         self._splitter = LineSplitter(end)
         self.count = 0
-        """How many have been read."""
+        """The number of lines read so far."""
         self._size = 0
         self._kept: dict[int, bytes] = {}
 
@@ -60,7 +60,7 @@ class Lines:
                 yield item
 
     def line(self, item: Item) -> bytes:
-        """The line that an item was, without its end."""
+        """Return the line that an item was made from, without its line end."""
         end = self._end.decode()
         if item.id.startswith(end + "\r"):
             return item.title.encode() + b"\r"
@@ -87,7 +87,7 @@ class Lines:
 
 
 class JSONLines(Lines):
-    """Each line is an item: a JSON object with a `title`, or a string. Blank lines are passed over."""
+    """Each line is an item: a JSON object with a `title`, or a string. Blank lines are skipped."""
 
     untitled = UNTITLED
 

@@ -1,4 +1,4 @@
-"""Markdown as one text with styles: nothing in it does anything, whatever it says."""
+"""Markdown as styled text: nothing in it is active, whatever it contains."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from seekline.tui.rows import QUIET
 
 _STYLES = {"strong": "bold", "em": "italic", "s": "strike", "link": "underline"}
 _APART = {"paragraph_open", "heading_open", "fence", "code_block", "hr", "table_open", "blockquote_open"}
-"""What has a blank line in front of it."""
+"""The tokens that get a blank line before them."""
 
 
 def rendered(text: str) -> Content:
-    """The text as a person would like to read it. HTML in it is text, and so is the address of a picture."""
+    """Return the text formatted for reading. HTML in it is shown as text, and so is the address of a picture."""
     parser = MarkdownIt("commonmark", {"html": False}).enable(["table", "strikethrough"])
     page = _Page()
     for token in parser.parse(text):
@@ -29,18 +29,18 @@ def rendered(text: str) -> Content:
 
 @dataclass
 class _Page:
-    """Takes the parts of a text one by one, in their order."""
+    """Takes the parts of a text one by one, in order."""
 
     lines: list[Content] = field(default_factory=list)
     _indents: list[str] = field(default_factory=list)
-    """What stands in front of each line, for each list and quotation that is open."""
+    """The prefixes of each line, one for each open list item and quotation."""
     _numbers: list[int | None] = field(default_factory=list)
-    """The number of the next item of each list that is open; None if they have dots."""
+    """The number of the next item of each open list; None for a bulleted list."""
     _mark: str = ""
-    """What stands in front of the next line in the place of the innermost indent."""
+    """The prefix of the next line, in place of the innermost indent."""
     _style: str = ""
     _cells: list[Content] | None = None
-    """Those of the row that is open."""
+    """The cells of the open row."""
 
     def add(self, token: Token) -> None:
         """Add a part, or note where it begins or ends."""
@@ -84,7 +84,7 @@ class _Page:
         elif kind in ("bullet_list", "ordered_list"):
             self._numbers.pop()
         elif kind in ("list_item", "blockquote"):
-            if self._mark:  # An item without anything.
+            if self._mark:  # An empty item.
                 self._add_lines([Content("")])
             self._indents.pop()
         elif kind == "tr" and self._cells is not None:
@@ -109,7 +109,7 @@ class _Page:
 
 
 def _inline(tokens: Sequence[Token], style: str) -> Content:
-    """A piece of text with what is emphasised in it."""
+    """Return a piece of text with its emphasis."""
     parts: list[tuple[str, str]] = []
     open_styles = [style] if style else []
     for token in tokens:

@@ -1,4 +1,4 @@
-"""The choice of what is done with an item."""
+"""The menu of an item's actions."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from seekline.tui.rows import QUIET
 
 
 class ActionMenu(Choice[ItemAction]):
-    """Lists what can be done with an item; answers what is chosen. A digit chooses at once."""
+    """Lists the actions of an item and returns the chosen one. A digit chooses at once."""
 
     LEAVE = ("f4", "alt+enter")
 
@@ -24,7 +24,7 @@ class ActionMenu(Choice[ItemAction]):
         super().__init__(actions, [_entry(number, action) for number, action in enumerate(actions, 1)], options)
 
     def chose(self, key: str) -> bool:
-        """Whether it is the digit of an action."""
+        """Whether the key is the digit of an action; if so, chooses that."""
         is_choice = key in "123456789" and int(key) <= len(self._choices)
         if is_choice:
             self.choose(int(key) - 1)

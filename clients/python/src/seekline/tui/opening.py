@@ -11,17 +11,17 @@ from seekline import Engine, Session
 
 SILENT = "The search engine does not answer. Waiting for it…"
 LONGEST = 10_000
-"""How many characters the engine searches for at most."""
+"""The maximum length of a query, in characters."""
 
 
 def beginning(text: str) -> str:
-    """What can be searched for of a text that may be too long."""
+    """Cut a text to the length that can be searched for."""
     return text[:LONGEST]
 
 
 @contextlib.contextmanager
 def telling_silence(engine: Engine, command: str) -> Iterator[asyncio.Task[None]]:
-    """Say that the engine hangs, as long as there is no screen to say it on: until the task is cancelled."""
+    """Report on standard error that the engine hangs, until the task is cancelled because there is a screen."""
 
     async def tell() -> None:
         async for is_silent in engine.silences():
@@ -36,9 +36,9 @@ def telling_silence(engine: Engine, command: str) -> Iterator[asyncio.Task[None]
 
 
 async def open_search(engine: Engine, source: str | None, text: str) -> tuple[Session, int]:
-    """Open a session, on an engine that is started if it does not run, and tell it what stands in the box.
+    """Open a session, starting the engine if it is not running, and report the text in the search box to it.
 
-    Answers the session, and how many characters the text lacks to be searched for.
+    Returns the session, and how many characters the text lacks to be searched for.
     """
     await engine.start()
     session = await engine.open(source)
@@ -47,7 +47,7 @@ async def open_search(engine: Engine, source: str | None, text: str) -> tuple[Se
     try:
         outcome = await session.set_query(text)
     except BaseException:
-        # Nobody else knows it yet.
+        # Nobody else has the session yet.
         await session.close()
         raise
     return session, outcome.short_by or 0

@@ -1,4 +1,4 @@
-"""The search box in which lines are chosen."""
+"""The search box for choosing lines."""
 
 from __future__ import annotations
 
@@ -20,13 +20,13 @@ from seekline.tui.status import Situation
 
 
 class PickApp(BoxApp["tuple[Item, ...]"]):
-    """Answers the items that are taken.
+    """Returns the items that are taken.
 
-    Enter takes what is highlighted, if it was found for what stands in the box. Otherwise it takes the first that is
-    found for that, as soon as there is one; typing on, or leaving, is not to wait for it.
+    Enter takes the highlighted item, if it was found for the text in the search box. Otherwise it takes the first item
+    found for that text, as soon as there is one, unless the user types on or leaves first.
 
-    Where several can be taken, it takes what is marked, if anything is, whatever stands in the box. One marks what one
-    sees: a row of a list that is not that of the text is not marked, and that is said, once more by an Enter behind it.
+    If several can be taken, it takes what is marked, if anything is, whatever the text. Users mark what they see: a row
+    is not marked if its list is not that of the text. The user is told so, and told again by an Enter that follows.
     """
 
     KEYS = (
@@ -43,13 +43,13 @@ class PickApp(BoxApp["tuple[Item, ...]"]):
     def __init__(
         self, engine: Engine, pick: Pick, session: Session, lines: Lines, query: str, *, can_mark: bool = False
     ) -> None:
-        """Choose from `lines`, which `pick` gives to `session`; `can_mark` says whether several can be taken."""
+        """Choose from `lines`, which `pick` sends to `session`; `can_mark` says whether several can be taken."""
         super().__init__(engine, query=query, opened=(session, 0))
         self.trouble: str | None = None
-        """Why nothing was taken, if that was nobody's choice."""
+        """Why nothing was taken, if it was not the user's choice."""
         self.can_mark = can_mark
         self._is_owed = False
-        """Whether what was to be marked last was not."""
+        """Whether the last attempt to mark an item failed."""
         self._pick = pick
         self._lines = lines
         self._filled: asyncio.Task[None] | None = None
@@ -57,7 +57,7 @@ class PickApp(BoxApp["tuple[Item, ...]"]):
 
     @property
     def situation(self) -> Situation:
-        """How things stand, as far as they are on the screen."""
+        """The situation that the screen shows."""
         name = f"Pick, from the first {self._lines.count:,} lines" if self._lines.is_cut_off else "Pick"
         grows = self._filled is None or not self._filled.done()
         marked = len(self.results.marks) if self.can_mark else None
@@ -76,34 +76,34 @@ class PickApp(BoxApp["tuple[Item, ...]"]):
         except (SeeklineError, OSError, ValueError) as error:
             self.fail(str(error))
         else:
-            # The task itself has ended then.
+            # Later, when this task has ended.
             self.call_later(self._render_state)
 
     def fail(self, trouble: str) -> None:
-        """There is nothing to be done about it here."""
+        """Leave: nothing can be done about it here."""
         if not self._is_over:
             self.trouble = trouble
             self._end((), TROUBLE)
 
     def _end(self, items: Sequence[Item], status: int = 0) -> None:
-        """Leave, with the first answer that there is."""
+        """Leave with these items; only the first call counts."""
         if not self._is_over:
             self._is_over = True
             self.exit(tuple(items), status)
 
-    # What a person does
+    # What the user does
 
     def typed(self, text: str) -> None:
-        """Whoever types on does not want what was to be taken."""
+        """Forget what was to be taken: typing more replaces it."""
         self.workers.cancel_group(self, "take")
         super().typed(text)
 
     def aim(self) -> tuple[Item, ...]:
-        """What is marked, or else what is highlighted."""
+        """Return the marked items, or else the highlighted one."""
         return tuple(self.results.marks.values()) or super().aim()
 
     def entered(self, text: str, items: tuple[Item, ...]) -> None:
-        """Take these, or else an item of this text."""
+        """Take these items, or else the first one found for this text."""
         if self._is_owed:
             self._is_owed = False
             taken = "what is marked" if self.results.marks else "the row that is highlighted"
@@ -114,20 +114,20 @@ class PickApp(BoxApp["tuple[Item, ...]"]):
             self._take(text)
 
     def chosen(self, item: Item) -> None:
-        """Take it, or mark it."""
+        """Take the item, or mark it if several can be taken."""
         if self.can_mark:
             self._mark(item)
         else:
             self._end((item,))
 
     def action_mark(self, step: int) -> None:
-        """Mark what is highlighted, or mark it no longer, and go as many rows further on."""
+        """Mark or unmark the highlighted item, and move by `step` rows."""
         item = self.results.item
         if (item is not None or self.situation.differs) and self._mark(item):
             self.results.go(step)
 
     def _mark(self, item: Item | None) -> bool:
-        """Mark what was seen, or mark it no longer, if it is in the list of what stands in the box; answers that."""
+        """Mark or unmark an item if it is in the list of the text in the search box; returns whether it is."""
         is_there = item is not None and any(other.id == item.id for other in self.results.items)
         self._is_owed = not is_there or self.situation.differs
         if item is None or self._is_owed:
@@ -139,7 +139,7 @@ class PickApp(BoxApp["tuple[Item, ...]"]):
 
     @work(exclusive=True, group="take")
     async def _take(self, text: str) -> None:
-        """Take the first item that is found for a text, or find that there is none."""
+        """Take the first item found for a text, or leave without one."""
         session = self.session
         assert session is not None
         assert self._filled is not None
@@ -148,7 +148,7 @@ class PickApp(BoxApp["tuple[Item, ...]"]):
             self._end(state.items[:1], 0 if state.items else NOTHING)
 
     def action_scroll_detail(self, way: str) -> None:
-        """Scroll the detail, where Tab does not go there."""
+        """Scroll the detail, which Tab does not focus here."""
         getattr(self.detail, f"action_scroll_{way}")()
 
     def action_leave(self) -> None:

@@ -32,7 +32,7 @@ PRINTED = ("line", "id", "title", "insert", "url", "location", "json")
 
 
 def run(arguments: Sequence[str]) -> int:
-    """Let a person choose; answers the exit status."""
+    """Let the user choose; returns the exit status."""
     parser = _parser()
     options = parser.parse_args(arguments)
     if options.json and options.p == "line":
@@ -41,10 +41,10 @@ def run(arguments: Sequence[str]) -> int:
         return _complain("there is nothing to choose from: the lines come in on standard input, which is a terminal")
     end = b"\0" if options.read0 else b"\n"
     try:
-        # What is read is not standard input while the terminal is.
+        # A copy, because standard input will be the terminal for a while.
         lines = (JSONLines if options.json else Lines)(os.dup(0), end)
         query = beginning(" ".join(options.query))
-        # Where there may be nothing to choose, nobody is waited for.
+        # If there may be nothing to choose, no keys are expected yet.
         is_certain = not (options.select_1 or options.exit_0)
         with typed_ahead() if is_certain else contextlib.nullcontext():
             items, status = asyncio.run(_choose(Engine(options.engine), lines, query, options))
@@ -77,11 +77,11 @@ def _parser() -> argparse.ArgumentParser:
 
 
 async def _choose(engine: Engine, lines: Lines, query: str, options: argparse.Namespace) -> tuple[Sequence[Item], int]:
-    """The items that are taken; or else why there are none, as an exit status.
+    """Return the items that are taken and the exit status, which says why if there are none.
 
     The lines are read, and searched, while Textual is imported.
     """
-    # Whoever waits for a line that never comes is not waited for.
+    # A daemon: it may be waiting for a line that never comes.
     threading.Thread(target=lines.feed.run, daemon=True).start()
     async with engine:
         pick = engine.pick(lines, query=query)
@@ -99,7 +99,7 @@ async def _choose(engine: Engine, lines: Lines, query: str, options: argparse.Na
                     items = await run_on_terminal(app)
                     left = app
         except (SeeklineError, OSError, ValueError):
-            # Whoever has left does not mind what comes of the lines behind that.
+            # Once the user has left, it does not matter what happens to the lines.
             if left is None:
                 raise
         finally:
@@ -111,7 +111,7 @@ async def _choose(engine: Engine, lines: Lines, query: str, options: argparse.Na
 
 
 def _text(lines: Lines, item: Item, what: str) -> bytes:
-    """What is printed of an item; raises `ValueError` if there is no such thing."""
+    """Return what is printed of an item; raises `ValueError` if the item has no such member."""
     text = lines.line(item) if what == "line" else printed(item, what)
     if text is None:
         raise ValueError(f"this item has no {what}: {one_line(item.title)}")
@@ -119,10 +119,10 @@ def _text(lines: Lines, item: Item, what: str) -> bytes:
 
 
 def printed(item: Item, what: str) -> bytes | None:
-    """A member of an item, as it is printed; None if it has none."""
+    """Return a member of an item as it is printed; None if there is none."""
     text: str | None
     if what == "json":
-        # Its members have the names that they have on the wire.
+        # The members have the same names as in the protocol.
         members = dataclasses.asdict(item)
         whole = {name: _without_none(value) for name, value in members.items() if value is not None}
         text = json.dumps(whole, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""The list of items: it grows at its end, and says once for each length when its end is near."""
+"""The list of items: it grows at its end, and says once per length when its end is near."""
 
 from __future__ import annotations
 
@@ -16,59 +16,59 @@ from seekline.tui.rows import row
 
 
 class Results(RowList):
-    """Shows `State.items`. Enter does what it does in the box: what is highlighted may be of an older text."""
+    """Shows `State.items`. Enter does the same as in the search box: the highlighted item may be for an older text."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "app.enter", show=False)]
 
     @dataclass
     class NearEnd(Message):
-        """The list does not fill the screen, or someone moves in it and its end is less than a screen away.
+        """The list does not fill the screen, or the user moves in it and its end is less than a screen away.
 
-        It is said once for a list and its length.
+        It is posted once per list and length.
         """
 
         results: Results
 
     @dataclass
     class Chosen(Message):
-        """An item is what was looked for, whatever list has come since."""
+        """An item has been chosen, whatever list has come since."""
 
         item: Item
 
     class Highlighted(Message):
-        """Another item is highlighted, or none."""
+        """The highlighted item has changed; there may be none."""
 
     def __init__(self, text: Callable[[], str], **options: Any) -> None:
-        """`text` answers what stands in the box."""
+        """`text` returns the text in the search box."""
         super().__init__(**options)
         self._text = text
         self.items: tuple[Item, ...] = ()
         self.untitled = UNTITLED
-        """What is shown of an item in the place of a title that is empty."""
+        """What is shown in place of an empty title."""
         self.list_generation = 0
-        """That of `State`, for the list that is shown."""
+        """`State.list_generation` of the list that is shown."""
         self.marks: dict[str, Item] = {}
-        """What is marked, by its id, in the order in which it was: also what is not in the list that is shown."""
+        """The marked items by id, in the order of marking, including those that are not in the current list."""
         self._more = False
         self._loading = False
         self._generation = -1
         self._query: str | None = None
         self._moved = False
         self._moved_for: str | None = None
-        """What stood in the box when somebody moved."""
+        """The text in the box when the user moved."""
         self._said: tuple[int, int] | None = None
         self._wanted: tuple[str | None, str] | None = None
         """The query of the list, and the id of the item, to go back to once it is there."""
 
     def go_back_to(self, item: Item | None, query: str | None) -> None:
-        """Highlight this item of a query's list as soon as it is there again, unless somebody moves or types before."""
+        """Highlight this item of a query's list once it is there again, unless the user moves or types before that."""
         self._wanted = None if item is None else (query, item.id)
 
     def show(self, state: State) -> None:
-        """Show the list of a state. An item that was chosen by hand is kept as long as the query is the same."""
+        """Show the list of a state. An item chosen by hand stays chosen as long as the query is the same."""
         old, new = self.items, state.items
         if self._loading and not state.loading:
-            self._said = None  # Where it failed or was stopped, scrolling again is the way to try again.
+            self._said = None  # If it failed or was stopped, scrolling again tries again.
         self._loading = state.loading
         if self._is_being_read(state):
             return
@@ -89,7 +89,7 @@ class Results(RowList):
         return row(item, self.untitled)
 
     def _is_being_read(self, state: State) -> bool:
-        """Whether the list is read anew, in pieces, and the choice is not there yet: the old one stays meanwhile."""
+        """Whether the list is being reread, in pieces, without the chosen item so far: the old list stays meanwhile."""
         chosen = self.chosen
         return (
             chosen is not None
@@ -120,14 +120,14 @@ class Results(RowList):
         if place is None and at is not None and chosen is not None:
             if state.more:
                 self.go_back_to(chosen, state.query)
-            # Gone: the row that stands in its place now is meant.
+            # It is gone: highlight the row that is now in its place.
             place = min(at, len(state.items) - 1) if state.items else None
         self._moved = place is not None
         self.set_rows(map(self._row, state.items), place or 0)
         self.post_message(self.Highlighted())
 
     def watch_highlighted(self, old: int | None, new: int | None) -> None:
-        """A choice by hand may bring the end near."""
+        """Note a choice by hand, which may bring the end near."""
         super().watch_highlighted(old, new)
         self._moved = True
         self._moved_for = self._text()
@@ -142,7 +142,7 @@ class Results(RowList):
 
     @property
     def is_chosen_for_text(self) -> bool:
-        """Whether what is highlighted was chosen by hand while the box held what it holds now."""
+        """Whether the highlighted item was chosen by hand while the search box held the current text."""
         return self._moved and self._moved_for == self._text()
 
     @property
@@ -155,23 +155,23 @@ class Results(RowList):
         return self.items[number].id in self.marks
 
     def toggle(self, item: Item) -> None:
-        """Mark an item, or one that is marked no longer."""
+        """Mark an item, or unmark it."""
         if self.marks.pop(item.id, None) is None:
             self.marks[item.id] = item
         self._draw_anew(self._place_of(item.id))
 
     def go(self, rows: int) -> None:
-        """Go down by so many rows, or up; not beyond the last one, or the first."""
+        """Go down by `rows`, or up if negative, but not beyond the last row or the first."""
         if self.highlighted is not None:
             self.highlighted += rows
 
     def action_choose(self) -> None:
-        """Say that this is it."""
+        """Post that the highlighted item has been chosen."""
         if self.item is not None:
             self.post_message(self.Chosen(self.item))
 
     def on_resize(self) -> None:
-        """A larger screen may need more; and a list that was hidden has a size only now."""
+        """Look ahead: a larger screen may need more, and a list that was hidden has a size only now."""
         super().on_resize()
         self._look_ahead()
 
@@ -186,6 +186,6 @@ class Results(RowList):
             self.post_message(self.NearEnd(self))
 
     def watch_scroll_y(self, old: float, new: float) -> None:
-        """Scrolling may bring the end near."""
+        """Look ahead: scrolling may bring the end near."""
         super().watch_scroll_y(old, new)
         self._look_ahead()

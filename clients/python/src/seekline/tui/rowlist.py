@@ -1,4 +1,4 @@
-"""A list of rows, of which one is highlighted."""
+"""A list of rows, one of which is highlighted."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from textual.scroll_view import ScrollView
 from textual.strip import Strip
 
 Line = list[tuple[str, str]]
-"""The parts of a line: each a text, and what it is, which is the end of its component class."""
+"""The parts of a line: the text and kind of each; the kind is the end of its component class."""
 LEFT, RIGHT = 2, 1
-"""How many cells stay free beside a row."""
+"""How many cells stay free on either side of a row."""
 MARK = "✓"
-"""What stands in the first of them, if the row is marked."""
+"""What is in the first of them if the row is marked."""
 
 
 def _begin(line: Line, room: int) -> int:
-    """With which cell a line begins: one whose first match is beyond the room that there is has it in its middle."""
+    """Return the first cell of a line to show: a first match that would not fit in `room` is put in the middle."""
     ends = list(itertools.accumulate(cell_len(text) for text, _ in line))
     match = next((end for end, (_, kind) in zip(ends, line, strict=True) if kind == "match"), 0)
     return min(match - room // 2, ends[-1] - room) if match >= room > 1 else 0
 
 
 class RowList(ScrollView, can_focus=True):
-    """Shows rows of one or more lines, which are cut off where they are too long.
+    """Shows rows of one or more lines, which are cut off if they are too long.
 
-    It draws the lines that are to be seen, and those only that are not as they were. Textual's own `OptionList` can do
-    more with an option, and takes three times as long to show another list.
+    It draws only visible lines that have changed. Textual's own `OptionList` can do more with an option, but takes
+    three times as long to show another list.
     """
 
     COMPONENT_CLASSES: ClassVar[set[str]] = {
@@ -59,7 +59,7 @@ class RowList(ScrollView, can_focus=True):
     ]
 
     highlighted: reactive[int | None] = reactive(None, repaint=False)
-    """The number of the row that is highlighted."""
+    """The number of the highlighted row."""
     _hovered: reactive[int | None] = reactive(None, repaint=False)
     """The number of the row that the mouse is over."""
 
@@ -72,10 +72,10 @@ class RowList(ScrollView, can_focus=True):
         self._tops: list[int] = []
         """The number of the first line of each row."""
 
-    # What there is to see
+    # What is shown
 
     def set_rows(self, rows: Iterable[Sequence[Line]], highlighted: int = 0) -> None:
-        """Show these rows in the place of those before, with this one highlighted. No watcher is told of that one."""
+        """Replace the rows by these, with row `highlighted` highlighted. Its watchers are not called."""
         self._lines, self._tops = [], []
         self.add_rows(rows)
         self.set_reactive(RowList.highlighted, highlighted if self._tops else None)
@@ -85,7 +85,7 @@ class RowList(ScrollView, can_focus=True):
         self.refresh()
 
     def add_rows(self, rows: Iterable[Sequence[Line]]) -> None:
-        """Show these rows behind those that are there."""
+        """Append rows."""
         top = len(self._lines)
         for row in rows:
             number = len(self._tops)
@@ -96,16 +96,16 @@ class RowList(ScrollView, can_focus=True):
 
     @property
     def line_count(self) -> int:
-        """How many lines all rows have."""
+        """The number of lines of all rows."""
         return len(self._lines)
 
     def render_lines(self, crop: Region) -> list[Strip]:
-        """Draw what is to be seen, where it is not as it was."""
+        """Draw what is visible, where it has changed."""
         self._width = self.scrollable_content_region.width
         return super().render_lines(crop)
 
     def render_line(self, y: int) -> Strip:
-        """Draw one of the lines that are to be seen."""
+        """Draw one of the visible lines."""
         number, line = self._line(y) or (None, [])
         state = ""
         if number is not None and number in (self.highlighted, self._hovered):
@@ -123,7 +123,7 @@ class RowList(ScrollView, can_focus=True):
         return strip.adjust_cell_length(width, blank)
 
     def _beside(self, y: int, number: int | None, state: str) -> list[Segment]:
-        """What stands to the left of a line: the first of a row says whether that is marked."""
+        """Return what is to the left of a line: the first line of a row shows whether the row is marked."""
         blank = self._look(state)
         is_first = number is not None and self._tops[number] == self.scroll_offset.y + y
         if number is None or not is_first or not self.is_marked(number):
@@ -131,7 +131,7 @@ class RowList(ScrollView, can_focus=True):
         return [Segment(MARK, self._look(state, "mark")), Segment(" " * (LEFT - cell_len(MARK)), blank)]
 
     def _look(self, *classes: str) -> Style:
-        """How something looks that is all this. To ask the stylesheet takes longer than to draw it."""
+        """Return the style for these classes, cached: asking the stylesheet takes longer than drawing."""
         look = self._looks.get(classes)
         if look is None:
             names = [f"row-list--{name}" for name in classes if name]
@@ -139,12 +139,12 @@ class RowList(ScrollView, can_focus=True):
         return look
 
     def notify_style_update(self) -> None:
-        """It looks otherwise from now on."""
+        """Forget the cached styles."""
         super().notify_style_update()
         self._looks.clear()
 
     def _line(self, y: int) -> tuple[int, Line] | None:
-        """The line that is shown at a height, if there is one."""
+        """Return the line shown at height `y`, if there is one, with the number of its row."""
         at = self.scroll_offset.y + y
         return self._lines[at] if 0 <= at < len(self._lines) else None
 
@@ -160,15 +160,15 @@ class RowList(ScrollView, can_focus=True):
     # What is marked, and what is highlighted
 
     def is_marked(self, number: int) -> bool:
-        """Whether a row is marked: that knows who knows what the rows are."""
+        """Whether a row is marked: a subclass, which knows what the rows are, decides."""
         return False
 
     def validate_highlighted(self, highlighted: int | None) -> int | None:
-        """There may be fewer rows."""
+        """Keep it within the rows."""
         return None if highlighted is None or not self._tops else min(max(highlighted, 0), len(self._tops) - 1)
 
     def watch_highlighted(self, old: int | None, new: int | None) -> None:
-        """Bring it into sight."""
+        """Scroll the highlighted row into view."""
         self._draw_anew(old, new)
         self._scroll_to_highlighted()
 
@@ -182,11 +182,11 @@ class RowList(ScrollView, can_focus=True):
             self.scroll_to_region(lines, force=True, animate=False, immediate=True)
 
     def action_cursor_down(self) -> None:
-        """Go to the next row; behind the last one is the first."""
+        """Go to the next row; after the last one comes the first."""
         self.highlighted = 0 if self.highlighted is None else (self.highlighted + 1) % len(self._tops)
 
     def action_cursor_up(self) -> None:
-        """Go to the row before; before the first one is the last."""
+        """Go to the previous row; before the first one comes the last."""
         self.highlighted = (self.highlighted or len(self._tops)) - 1
 
     def action_first(self) -> None:
@@ -198,15 +198,15 @@ class RowList(ScrollView, can_focus=True):
         self.highlighted = len(self._tops) - 1
 
     def action_page_down(self) -> None:
-        """Go down as far as is to be seen."""
+        """Go down by the height of the list."""
         self._go_by(self.size.height)
 
     def action_page_up(self) -> None:
-        """Go up as far as is to be seen."""
+        """Go up by the height of the list."""
         self._go_by(-self.size.height)
 
     def action_choose(self) -> None:
-        """The row that is highlighted is what was looked for: what that means, knows who knows what the rows are."""
+        """Choose the highlighted row: what that means is up to a subclass, which knows what the rows are."""
 
     def _go_by(self, lines: int) -> None:
         if self.highlighted is not None:
@@ -220,7 +220,7 @@ class RowList(ScrollView, can_focus=True):
         return None if line is None else line[0]
 
     def on_click(self, event: events.Click) -> None:
-        """A click on a row chooses it."""
+        """Choose the row that is clicked."""
         number = self._row_at(event.get_content_offset(self))
         if number is not None:
             self.highlighted = number
@@ -231,12 +231,12 @@ class RowList(ScrollView, can_focus=True):
         self._hovered = self._row_at(event.get_content_offset(self))
 
     def on_leave(self) -> None:
-        """The mouse is somewhere else."""
+        """Forget the mouse: it is somewhere else."""
         self._hovered = None
 
     # Its size
 
     def on_resize(self) -> None:
-        """Lines are cut off elsewhere, and what is highlighted may be out of sight."""
+        """Adapt: lines are cut off elsewhere, and the highlighted row may be out of view."""
         self.virtual_size = Size(self.scrollable_content_region.width, len(self._lines))
         self._scroll_to_highlighted()

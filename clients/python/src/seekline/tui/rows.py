@@ -15,11 +15,11 @@ from seekline.types import Item
 
 QUIET = "$foreground 60%"
 LEAD = 24
-"""How many characters are shown in front of the first match."""
+"""How many characters are shown before the first match at most."""
 
 
 def row(item: Item, untitled: str = UNTITLED) -> list[Line]:
-    """One or two lines: the title, and what there is to know beside it; of several sources, first whose it is."""
+    """Return one or two lines: the title and what else there is to know; with several sources, the source first."""
     lines = _lines(item, untitled)
     return lines if item.source is None else [[(f"{one_line(item.source)}  ", "quiet"), *lines[0]], *lines[1:]]
 
@@ -38,7 +38,7 @@ def _lines(item: Item, untitled: str) -> list[Line]:
 
 
 def _below(item: Item) -> str:
-    """What there is to know of an item beside its title; nothing, if it is only a title."""
+    """Return what there is to know of an item besides its title; empty if there is only a title."""
     fields = fields_line(item.fields)
     if item.location is not None:
         return " · ".join(filter(None, [one_line(place(item.location)), fields]))
@@ -47,12 +47,12 @@ def _below(item: Item) -> str:
 
 
 def highlighted(parts: Sequence[str], kind: str) -> Line:
-    """A snippet whose odd parts are matches."""
+    """Return the parts of a snippet, in which the odd ones are matches, with their kinds."""
     return [(part, "match" if number % 2 else kind) for number, part in enumerate(parts)]
 
 
 def shortened(parts: Sequence[str]) -> list[str]:
-    """A snippet whose first match is near its beginning, where it can be seen."""
+    """Shorten the start of a snippet so that its first match can be seen."""
     first, *others = parts
     if others and len(first) > LEAD:
         first = "…" + first[-LEAD:].partition(" ")[2] if " " in first[-LEAD:] else "…" + first[-LEAD:]
@@ -60,12 +60,12 @@ def shortened(parts: Sequence[str]) -> list[str]:
 
 
 def fields_line(fields: Mapping[str, str | int | bool]) -> str:
-    """What else the source says, on one line."""
+    """Return the fields on one line."""
     return " · ".join(shown for name, value in fields.items() if (shown := field(name, value)))
 
 
 def field(name: str, value: str | int | bool) -> str:
-    """A field as a person would write it down."""
+    """Return a field as a person would write it."""
     label = one_line(re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", name)).lower()
     if isinstance(value, bool):
         return f"{'✓' if value else '✗'} {label}"
@@ -76,7 +76,7 @@ def field(name: str, value: str | int | bool) -> str:
 
 
 def _symbol(item: Item) -> str:
-    """What would be inserted, if it is a character; one that needs another to stand on gets one."""
+    """Return what would be inserted, if it is a character; a combining one gets a base character."""
     insert = item.insert
     if not insert or len(insert) > 2 or insert == item.title:
         return ""

@@ -1,4 +1,4 @@
-"""What is on the screen."""
+"""The screen of a search box."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ from seekline.tui.status import FRAMES, STILL, Situation, empty_text, status_lin
 class SearchScreen(Screen[None]):
     """The box on top, the list and the detail beside each other, the status and the keys below.
 
-    The box, the list and the detail hold what they show. All else is made of the `Situation` that it is told.
+    The box, the list and the detail hold what they show. Everything else is derived from the `Situation` given.
     """
 
     class Ready(Message):
-        """All of it is there."""
+        """All parts are there."""
 
     def __init__(self, text: str, keys: tuple[Key, ...], *, can_mark: bool = False) -> None:
-        """Begin with this text in the box; `keys` are said below, and `can_mark` says whether rows can be marked."""
+        """Start with `text` in the box; `keys` are listed below, and `can_mark` says whether rows can be marked."""
         super().__init__()
         self._keys_said = keys
         self._text = text
@@ -42,7 +42,7 @@ class SearchScreen(Screen[None]):
         """Make the parts, from top to bottom."""
         self.box = SearchBox(self._text, can_mark=self._can_mark, id="query")
         self.results = Results(lambda: self.box.value, id="results")
-        # Where Tab marks, it is the box that has it.
+        # If Tab marks rows, the box has to keep the focus.
         self.results.can_focus = not self._can_mark
         self.detail = DetailPane(id="detail")
         self._submit = Button("Search", id="submit", variant="primary", compact=True, disabled=True)
@@ -56,20 +56,20 @@ class SearchScreen(Screen[None]):
         yield self._parts["keys"]
 
     def on_mount(self) -> None:
-        """Say so."""
-        # At once: Textual would do so behind keys that were pressed already.
+        """Focus the box and post that the screen is ready."""
+        # At once: Textual would do so only after keys that have already been pressed.
         self.set_focus(self.box)
         self._spinner = self.set_interval(0.1, self._spin, pause=True)
         self.post_message(self.Ready())
 
     def show(self, now: Situation) -> None:
-        """Show how things stand."""
+        """Show this situation."""
         self._now = now
         if self._title != now.title:
             self._title = now.title
             self._head.border_title = Content(now.title)
         if self._turns or not now.is_busy:
-            # What is over at once is not worth a word: the line about the list before stays.
+            # What is over at once is not worth mentioning: the line about the previous list stays.
             self._put("status", status_line(now))
         self._put("credit", Content(one_line((now.source and now.source.attribution) or "")), moves=True)
         self._put("empty", empty_text(now))
@@ -87,14 +87,14 @@ class SearchScreen(Screen[None]):
             self._spinner.reset()
 
     def _put(self, name: str, content: Content, *, moves: bool = False) -> None:
-        """Show a text, if it is another one than before: what is shown is drawn, and what `moves` laid out, anew."""
+        """Show a text if it has changed: redraws it and, if it `moves` others, updates the layout."""
         text = (content.plain, *content.spans)
         if self._texts.get(name) != text:
             self._texts[name] = text
             self._parts[name].update(content, layout=moves)
 
     def _spin(self) -> None:
-        """Turn the spinner, where something takes longer than a turn of it."""
+        """Turn the spinner, if something takes longer than one turn."""
         self._turn += 1
         if not self._turns:
             self._turns = True

@@ -1,4 +1,4 @@
-"""Where the text stands."""
+"""The box for the search text."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ MOVES: list[BindingType] = [
     Binding("pagedown", "app.move('page_down')", show=False),
     Binding("pageup", "app.move('page_up')", show=False),
 ]
-"""How one moves in the list while the box has the focus."""
+"""The keys that move in the list while the box has the focus."""
 
 
 class SearchBox(Input):
     """A line of text, whose keys act in the order in which they are pressed.
 
-    Textual types a character at once, but lets a key with a binding go up to the app first: of keys that come in a
-    burst, what stands behind such a key would be typed before it acts.
+    Textual types a character at once, but lets a key with a binding go up to the app first: when keys come in a burst,
+    the characters after such a key would be typed before it acts.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
@@ -44,26 +44,26 @@ class SearchBox(Input):
 
     @dataclass
     class Entered(Message):
-        """Enter was pressed. What was typed before it has been told by then; what comes behind it changes nothing."""
+        """Enter was pressed. What was typed before it has been reported by then; what follows it changes nothing."""
 
         text: str
-        """What stood here."""
+        """The text in the box."""
         items: tuple[Item, ...]
-        """What it was about; nothing, if that is still to be found."""
+        """The items that it applies to; empty if they are still to be found."""
 
     _MARKING: ClassVar[dict[str, str]] = {"tab": "app.mark(1)", "shift+tab": "app.mark(-1)"}
 
     def __init__(self, text: str, *, can_mark: bool = False, **options: Any) -> None:
-        """`can_mark` says whether Tab marks rows. Otherwise it goes to the list, as elsewhere."""
+        """`can_mark` says whether Tab marks rows. Otherwise it moves the focus to the list, as elsewhere."""
         self._keys = self._ACTIONS | (self._MARKING if can_mark else {})
         super().__init__(text, placeholder="Type to search", compact=True, select_on_focus=False, **options)
 
     def validate_value(self, value: str) -> str:
-        """What stands here can be searched for, whatever is pasted."""
+        """Cut the text to what can be searched for, whatever is pasted."""
         return beginning(value)
 
     async def on_key(self, event: events.Key) -> None:
-        """Do what a key is bound to, here and now. What comes behind one that opens a menu is meant for that."""
+        """Do what a key is bound to, at once. Keys after one that opens a menu are meant for the menu."""
         if self.app.screen is not self.screen:
             event.stop()
             event.prevent_default()
@@ -76,15 +76,15 @@ class SearchBox(Input):
             await self.app.run_action(action, self)
 
     def on_paste(self, event: events.Paste) -> None:
-        """Take all lines of a text, as one: Textual takes the first, be it empty."""
+        """Take all lines of a text, as one: Textual takes only the first, even if it is empty."""
         event.stop()
         event.prevent_default()
         self.take_pasted(event.text)
 
     def take_pasted(self, text: str) -> None:
-        """Put a text in the place of what is selected, as one line."""
+        """Replace the selection by a text, as one line."""
         self.replace(" ".join(filter(None, text.splitlines())), *self.selection)
 
     def refresh(self, *regions: Region, repaint: bool = True, layout: bool = False, recompose: bool = False) -> Self:
-        """Draw it anew, and lay nothing out: a box of a text that has become longer is as large as it was."""
+        """Redraw without a new layout: the box keeps its size when its text gets longer."""
         return super().refresh(*regions, repaint=repaint, recompose=recompose)

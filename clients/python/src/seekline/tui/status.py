@@ -1,4 +1,4 @@
-"""The line that says how things stand, and the spinner."""
+"""The status line, and the spinner."""
 
 from __future__ import annotations
 
@@ -15,46 +15,46 @@ FRAMES = "⠋⠙⠹⠸⠼⠴⠦⠧⠇⠏"
 STILL = "⠿"
 RESTARTS = "  F5 starts it again"
 LONGEST_SAID = 80
-"""How many characters of a text are said again."""
+"""How many characters of a query are repeated at most."""
 
 
 @dataclass(frozen=True)
 class Situation:
-    """What the line is about."""
+    """What the status line is derived from."""
 
     source: Source | None
     state: State
     text: str
-    """What stands in the box."""
+    """The text in the box."""
     trouble: str | None = None
-    """Why nothing goes on at all."""
+    """Why nothing works any more."""
     short_by: int = 0
     """How many characters the text lacks to be searched for."""
     name: str | None = None
-    """What the search is called, if not as its source is."""
+    """The title of the search, if it differs from that of its source."""
     grows: bool = False
     """Whether there may be more to search soon."""
     can_act: bool = False
-    """Whether something can be done with the item that is highlighted."""
+    """Whether the highlighted item has actions."""
     doing: str | None = None
-    """What is being done with an item."""
+    """The title of the action that is running."""
     is_silent: bool = False
     """Whether the engine hangs."""
     can_restart: bool = False
-    """Whether a key starts another engine in the place of one that hangs."""
+    """Whether a key replaces an engine that hangs."""
     marked: int | None = None
-    """How many items are marked; None where none can be."""
+    """The number of marked items; None if items cannot be marked."""
     escape: str = "stops"
     """What Esc does while something is under way."""
 
     @property
     def title(self) -> str:
-        """What stands over the box."""
+        """The title of the box."""
         return one_line(self.name or (self.source.title if self.source else "seekline"))
 
     @property
     def is_busy(self) -> bool:
-        """Whether something is on its way."""
+        """Whether something is under way."""
         if self.trouble is not None:
             return False
         runs = self.state.loading or self.state.opening is not None or self.doing is not None
@@ -70,12 +70,12 @@ class Situation:
 
     @property
     def lack(self) -> str:
-        """What is to be done about a text that is too short."""
+        """What to do about a text that is too short."""
         return f"Type {self.short_by} more" if self.short_by and self.text.strip() else ""
 
     @property
     def most(self) -> int:
-        """How many items a list can have."""
+        """The maximum number of items in a list."""
         return 0 if self.source is None else self.source.options.max_pages * self.source.options.page_size
 
     @property
@@ -85,12 +85,12 @@ class Situation:
 
     @property
     def differs(self) -> bool:
-        """Whether the box holds something else than what the list was searched for with."""
+        """Whether the box holds anything but the query of the list."""
         return self.state.query is None or self.text.strip() != self.state.query
 
 
 def status_line(now: Situation) -> Content:
-    """What is going on, or else what there is."""
+    """Return what is under way, or else what was found."""
     if now.trouble is not None:
         return Content.assemble((f"✗ {one_line(now.trouble)}", "$text-error"), (RESTARTS, QUIET))
     if now.is_silent:
@@ -110,7 +110,7 @@ def status_line(now: Situation) -> Content:
 
 
 def empty_text(now: Situation) -> Content:
-    """What stands in the place of a list that has nothing."""
+    """Return what is shown instead of an empty list."""
     if now.source is None or now.trouble is not None or now.state.items or now.state.loading:
         return Content("")
     if now.grows or (now.state.status == "full" and not now.differs and now.state.settled):
@@ -162,7 +162,7 @@ def _found(now: Situation) -> str:
 
 
 def _lacks(state: State) -> str:
-    """What is missing of the list."""
+    """Return what is missing from the list."""
     if state.failed:
         names = ", ".join(one_line(failure.source) for failure in state.failed)
         return f", without {names}: Ctrl+T tries again"

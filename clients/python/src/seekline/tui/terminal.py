@@ -1,4 +1,4 @@
-"""The terminal, for a program whose input or output is something else."""
+"""The terminal, for a program whose standard input or output is something else."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ STANDARD = (0, 1, 2)
 
 
 LEAVING = (signal.SIGTERM, signal.SIGHUP)
-# How long an app may take to end by a signal, in seconds.
+# How long an app may take to end after a signal, in seconds.
 PATIENCE = 5.0
 
 
 class NoTerminal(OSError):
-    """There is no terminal to read keys from, and to draw on."""
+    """There is no terminal to read keys from and draw on."""
 
 
 async def run_on_terminal(app: App[Any]) -> Any:
-    """Run an app on the terminal; answers its result.
+    """Run an app on the terminal; returns its result.
 
-    A signal that is to end it leaves the terminal as it was, and ends the process even if the app does not: Textual
-    waits for ever where its terminal has gone before all was written.
+    A signal that ends it restores the terminal, and ends the process even if the app does not end: Textual waits
+    forever if its terminal disappears before everything was written.
 
     Raises `NoTerminal` if there is none.
     """
     loop = asyncio.get_running_loop()
-    # Whoever is not to hear of one, as with nohup, does not.
+    # A signal that is ignored, as with nohup, stays ignored.
     heard = [number for number in LEAVING if signal.getsignal(number) is not signal.SIG_IGN]
 
     def leave(number: int) -> None:
@@ -55,7 +55,7 @@ async def run_on_terminal(app: App[Any]) -> Any:
 
 @contextlib.contextmanager
 def on_terminal() -> Iterator[None]:
-    """Have the terminal as standard input, output and error: that is where Textual looks for one.
+    """Make the terminal standard input, output and error, where Textual looks for it.
 
     Raises `NoTerminal` if there is none.
     """

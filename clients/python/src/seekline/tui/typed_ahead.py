@@ -1,4 +1,4 @@
-"""What is typed before there is anything to see."""
+"""What is typed before anything is shown."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ import termios
 from collections.abc import Iterator
 
 ENDING = (signal.SIGTERM, signal.SIGHUP, signal.SIGQUIT)
-"""What ends a process at once. It must not leave a terminal in which nothing that is typed can be seen."""
+"""The signals that end a process at once. They must not leave a terminal that does not echo."""
 
 _kept: list[tuple[int, list[int | list[bytes | int]]]] = []
-"""The terminal, and how it was, while its keys are kept."""
+"""The terminal and its previous settings, while its keys are kept."""
 
 
 @contextlib.contextmanager
 def typed_ahead() -> Iterator[None]:
-    """Keep the keys that are pressed, as they are, for whoever reads them after `hand_over`.
+    """Keep the keys that are pressed, unchanged, for the code that reads them after `hand_over`.
 
-    The terminal would write them where the shell has left off, and make lines of them: Enter would be another key.
+    Otherwise the terminal would echo them after the shell's output and make lines of them: Enter would be another key.
     """
     _keep()
     try:
@@ -34,7 +34,7 @@ def _keep() -> None:
     except OSError:
         return
     try:
-        # In the background it is somebody else's, who would stop us.
+        # In the background the terminal belongs to another job, and the kernel would stop this process.
         if os.tcgetpgrp(terminal) == os.getpgrp():
             before, now = termios.tcgetattr(terminal), termios.tcgetattr(terminal)
             now[0] &= ~termios.ICRNL
@@ -56,7 +56,7 @@ def _end(number: int, _: object) -> None:
 
 
 def hand_over() -> None:
-    """Have the terminal as it was; the keys are still to be read."""
+    """Restore the terminal; the keys can still be read."""
     while _kept:
         terminal, before = _kept.pop()
         with contextlib.suppress(termios.error):
