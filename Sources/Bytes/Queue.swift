@@ -1,4 +1,4 @@
-/// A first-in, first-out queue.
+/// A first-in, first-out queue. (An element can also be inserted ahead of others.)
 ///
 /// Removed elements are discarded before they outnumber the waiting ones, so a queue that is never quite empty does not
 /// grow with everything that ever passed through it. Appending and removing take amortized constant time.
@@ -24,6 +24,11 @@ public struct Queue<Element> {
     /// Appends `element`.
     @inlinable public mutating func append(_ element: Element) {
         storage.append(element)
+    }
+
+    /// Inserts `element` at `offset` from the front, which must be at most `count`.
+    @inlinable public mutating func insert(_ element: Element, at offset: Int) {
+        storage.insert(element, at: start + offset)
     }
 
     /// Removes and returns the first element, or nil if there is none.

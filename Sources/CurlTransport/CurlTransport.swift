@@ -67,7 +67,7 @@ public final class CurlTransport {
         if waiting.isEmpty, hasSlot(for: pending.lane) {
             start(pending)
         } else {
-            waiting.append(pending)
+            waiting.add(pending)
             startWaiting()
         }
     }

@@ -8,11 +8,11 @@ protocol WaitingRequest {
 
     var id: Int { get }
     var lane: Lane { get }
-    /// When it has waited too long; never earlier than the deadlines of those in front of it.
+    /// When it has waited too long.
     var deadline: Instant { get }
 }
 
-/// Requests that wait for their turn, with one queue for each lane.
+/// Requests that wait for their turn, with one queue for each lane, in which those with the earliest deadlines come first.
 ///
 /// Nothing here looks at every request: adding, removing or taking one costs the same however many wait. Lanes are few:
 /// there is one for each server.
@@ -26,6 +26,17 @@ struct WaitingQueue<Request: WaitingRequest> {
     private struct Line {
         var entries = Queue<(ticket: Int, request: Request)>()
         var gone = 0
+
+        /// Adds a request. Usually it goes to the end; one that another server has failed has less time left.
+        mutating func add(_ request: Request, ticket: Int) {
+            let deadline = request.deadline
+            let isLast = entries.isEmpty || entries[entries.count - 1].request.deadline <= deadline
+            let place =
+                isLast
+                ? entries.count
+                : entries.withUnsafeBufferPointer { $0.end { $0.request.deadline <= deadline } }
+            entries.insert((ticket, request), at: place)
+        }
 
         mutating func tidy(_ waits: (_ id: Int) -> Bool) {
             while !entries.isEmpty, !waits(entries[0].request.id) {
@@ -46,11 +57,11 @@ struct WaitingQueue<Request: WaitingRequest> {
         queues.values.lazy.map { $0.entries[0].request.deadline }.min()
     }
 
-    /// Adds a request, behind all others that wait.
-    mutating func append(_ request: Request) {
+    /// Adds a request, behind those of its lane that must be sent earlier.
+    mutating func add(_ request: Request) {
         lastTicket += 1
         lanes[request.id] = request.lane
-        queues[request.lane, default: Line()].entries.append((lastTicket, request))
+        queues[request.lane, default: Line()].add(request, ticket: lastTicket)
     }
 
     /// Removes the request `id`; returns false if it does not wait.
@@ -61,7 +72,7 @@ struct WaitingQueue<Request: WaitingRequest> {
         return true
     }
 
-    /// Takes the request that has waited longest among those in free lanes.
+    /// Takes the first request of a free lane: of several, of the one whose first request was added first.
     mutating func takeFirst(where isFree: (Request.Lane) -> Bool) -> Request? {
         var next: (ticket: Int, lane: Request.Lane)?
         for (lane, queue) in queues where isFree(lane) {

@@ -4,7 +4,7 @@ import Time
 @testable import CurlTransport
 
 @Suite struct WaitingQueueTests {
-    /// How often a request was looked at.
+    /// Counts how often requests are looked at.
     final class Looks {
         var count = 0
     }
@@ -37,7 +37,7 @@ import Time
     @Test func whoHasWaitedLongestIsNextOfThoseThatMayRun() {
         var queue = WaitingQueue<Request>()
         for (number, host) in [(1, "a"), (2, "b"), (3, "a"), (4, "b"), (5, "c")] {
-            queue.append(Request(number: number, host: host))
+            queue.add(Request(number: number, host: host))
         }
         #expect(take(&queue) { $0 == "b" } == [2, 4])
         #expect(take(&queue) { $0 == "b" } == [])
@@ -48,7 +48,7 @@ import Time
 
     @Test func whatIsRemovedIsNeverTaken() {
         var queue = WaitingQueue<Request>()
-        for number in 1...100 { queue.append(Request(number: number, host: "a")) }
+        for number in 1...100 { queue.add(Request(number: number, host: "a")) }
         let removed = (0...200).filter { $0 % 3 != 0 && queue.remove(id: $0) }
         #expect(removed == (1...100).filter { $0 % 3 != 0 })
         let again = queue.remove(id: 1)
@@ -59,7 +59,7 @@ import Time
 
     @Test func whatHasWaitedTooLongIsTaken() {
         var queue = WaitingQueue<Request>()
-        for number in 1...4 { queue.append(Request(number: number, host: "\(number % 2)", end: at(number * 10))) }
+        for number in 1...4 { queue.add(Request(number: number, host: "\(number % 2)", end: at(number * 10))) }
         func late(_ now: Int) -> [Int] {
             var late: [Int] = []
             while let next = queue.takeExpired(at: at(now)) { late.append(next.number) }
@@ -74,14 +74,26 @@ import Time
         #expect(late(99) == [3, 4])
     }
 
-    /// In whatever order 10,000 requests to one host are given up, each is looked at a few times only.
+    /// A request that another server has failed has less time left than those that were there before it.
+    @Test func whatMustBeSentEarlierIsAhead() {
+        var queue = WaitingQueue<Request>()
+        for (number, end) in [(1, 20), (2, 30), (3, 30), (4, 10), (5, 30), (6, 25)] {
+            queue.add(Request(number: number, host: "a", end: at(end)))
+        }
+        #expect(queue.deadline == at(10))
+        #expect(queue.takeExpired(at: at(10))?.number == 4)
+        #expect(queue.takeExpired(at: at(10)) == nil)
+        #expect(take(&queue) == [1, 6, 2, 3, 5])
+    }
+
+    /// In whatever order 10,000 requests to one host are cancelled, each is looked at only a few times.
     @Test(arguments: ["first to last", "last to first", "every other", "taken"])
     func nothingLooksAtAllThatWait(_ order: String) {
         let looks = Looks()
         var queue = WaitingQueue<Request>()
         let count = 10_000
         for number in 0..<count {
-            queue.append(Request(number: number, host: "a", looks: looks))
+            queue.add(Request(number: number, host: "a", looks: looks))
             _ = queue.deadline
             _ = queue.takeFirst { _ in false }
         }
