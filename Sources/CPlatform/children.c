@@ -226,6 +226,10 @@ int cplatform_take_exit(int process, int *code, int *signal) {
     return 1;
 }
 
+void cplatform_await_exit(int process) {
+    while (waitpid(process, NULL, 0) < 0 && errno == EINTR) {}
+}
+
 // MARK: The guard
 
 static void close_all_but(int kept) {

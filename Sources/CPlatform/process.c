@@ -84,7 +84,7 @@ int cplatform_start_thread(void (*body)(void *context), void *context) {
     // The default differs: 8 MiB with glibc, 512 KiB on Darwin, 128 KiB with musl.
     const size_t stack = 1 << 20;
     start *started = malloc(sizeof *started);
-    if (!started) return -1;
+    if (!started) return -ENOMEM;
     *started = (start){body, context};
     pthread_attr_t attributes;
     pthread_attr_init(&attributes);

@@ -7,7 +7,7 @@ internal import CPlatform
 /// of, as `ProcessGroup.end` and `kill` do.
 public struct ProcessGuard: Sendable {
     let descriptor: Descriptor
-    private let process: Int32
+    let process: Int32
 
     /// Starts a guard.
     public init() throws(SystemError) {
@@ -28,10 +28,11 @@ public struct ProcessGuard: Sendable {
         _ = cplatform_tell_guard(descriptor.number, group.number, 0)
     }
 
-    /// Closes the pipe to the guard, and reaps the guard if it has ended.
+    /// Closes the pipe to the guard, which then ends, and has it reaped.
     public func forget() {
         cplatform_close(descriptor.number)
-        var (code, signal): (Int32, Int32) = (0, 0)
-        _ = cplatform_take_exit(process, &code, &signal)
+        // It may have groups to end first. Without another thread, it stays a zombie until this process ends.
+        let process = process
+        try? WorkerThread.start { cplatform_await_exit(process) }
     }
 }

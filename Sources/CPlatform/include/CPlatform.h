@@ -244,6 +244,9 @@ int cplatform_signal_group(int group, int signal);
 /// none) and the signal that ended it (0 if none did).
 int cplatform_take_exit(int process, int *code, int *signal);
 
+/// Waits until a child has ended, and reaps it.
+void cplatform_await_exit(int process);
+
 /// A message to a guard.
 typedef struct {
     int group, is_there;
