@@ -92,7 +92,7 @@ extension SearchEngine {
             } else {
                 process(entry, address: batch.address)
             }
-            let isEnough = index - entries.startIndex >= Intake.mostCallsATurn || batch.bytes >= enough
+            let isEnough = index + 1 - entries.startIndex >= Intake.mostCallsATurn || batch.bytes >= enough
             if isEnough, !intake.isAside { setAside({}, then: {}) }
             if intake.isAside {
                 intake.rest = { [unowned self] in
