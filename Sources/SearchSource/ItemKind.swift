@@ -52,14 +52,14 @@ public struct ItemKind: RawRepresentable, Hashable, Sendable {
             switch self {
             case .article: "an article of an encyclopedia or of a manual"
             case .character: "a character"
-            case .command: "something that can be run"
-            case .file: "a file, or a folder"
+            case .command: "a command that can be run"
+            case .file: "a file or a folder"
             case .image: "a picture"
-            case .line: "a line of a text"
-            case .name: "a name that somebody or something may have"
-            case .place: "a place that one can go to"
-            case .post: "something that somebody has published"
-            case .symbol: "a name in a program's text"
+            case .line: "a line of text"
+            case .name: "a name that may be available"
+            case .place: "a geographic place"
+            case .post: "something published by a person"
+            case .symbol: "a name in source code"
             }
         }
     }

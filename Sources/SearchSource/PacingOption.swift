@@ -105,29 +105,30 @@ public final class PacingOption: Sendable {
         milliseconds("debounceMs", from: 0, "how long typing must pause before the text is searched for") {
             $1(&$0.debounce)
         },
-        integer("minLength", 0...1000, "the least length of a query, in grapheme clusters") { $1(&$0.minLength) },
+        integer("minLength", 0...1000, "the minimum length of a query, in grapheme clusters") { $1(&$0.minLength) },
         integer(
             "minLengthDense", 0...1000, isOriginal: false,
-            "the least length of a query of ideographs and kana only; `minLength`, unless it is given too"
+            "the minimum length of a query of only ideographs and kana; `minLength` if only that is given"
         ) { $1(&$0.minLengthDense) },
-        milliseconds("throttleMs", from: 0, "how long a refresh bars the next one") { $1(&$0.throttle) },
-        integer("pageSize", 1...500, "how many items a page is asked for with") { $1(&$0.pageSize) },
+        milliseconds("throttleMs", from: 0, "how long a refresh blocks the next one") { $1(&$0.throttle) },
+        integer("pageSize", 1...500, "how many items are requested per page") { $1(&$0.pageSize) },
         integer("maxPages", 1...Pacing.mostPages, "how many pages a list has at most") { $1(&$0.maxPages) },
         word("trigger", "whether typing searches, or only `submit` does") { $1(&$0.trigger) },
-        word("onInput", "what a keystroke does at once to a running load, and to the list") { $1(&$0.onInput) },
+        word("onInput", "what a keystroke immediately does to a running load, and to the list") { $1(&$0.onInput) },
         word("belowMinLength", "what a query below the minimum length does to the list") { $1(&$0.belowMinLength) },
-        milliseconds("stalledMs", from: 1, "after how long a load is called stalled") { $1(&$0.stalledAfter) },
-        milliseconds("backOffMs", from: 0, "how long a failed page bars the next try, doubled up to 30 s") {
+        milliseconds("stalledMs", from: 1, "how long a load may take before it is called stalled") {
+            $1(&$0.stalledAfter)
+        },
+        milliseconds("backOffMs", from: 0, "how long a failed page blocks the next attempt, doubled up to 30 s") {
             $1(&$0.backOff)
         },
-        word("matching", isOriginal: false, "how a word of the query stands in what is found, where that can be chosen")
-        {
+        word("matching", isOriginal: false, "how a word of the query must occur, where the source offers the choice") {
             if var matching = $0.matching {
                 $1(&matching.mode)
                 $0.matching = matching
             }
         },
-        word("syntax", isOriginal: false, "what the query is written in, where that can be chosen") {
+        word("syntax", isOriginal: false, "the syntax of the query, where the source offers the choice") {
             if var matching = $0.matching {
                 $1(&matching.syntax)
                 $0.matching = matching

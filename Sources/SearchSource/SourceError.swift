@@ -53,11 +53,11 @@ public struct SourceError: Error, Hashable, Sendable {
                 case .timeout: "no answer came in time"
                 case .http: "the answer is an HTTP error, or not HTTP as it should be"
                 case .rateLimited: "too many requests"
-                case .decode: "the answer came, and is not what the source should say"
-                case .auth: "the server does not accept who asks"
-                case .config: "something is not configured, or wrongly"
+                case .decode: "the answer is not what the source should return"
+                case .auth: "the server rejects the credentials"
+                case .config: "something is not configured, or configured wrongly"
                 case .source: "the source itself reports an error"
-                case .internal: "the fault is the engine's; also what a client reads a kind as that it does not know"
+                case .internal: "the engine is at fault; clients read an unknown kind as this one"
                 }
             }
         }

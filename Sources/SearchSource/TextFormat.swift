@@ -33,10 +33,10 @@ public struct TextFormat: RawRepresentable, Hashable, Sendable {
 
         var summary: String {
             switch self {
-            case .plain: "as it stands"
+            case .plain: "plain text"
             case .markdown: "Markdown"
-            case .diff: "what `diff -u` writes"
-            case .code: "a program's text; `language` may say in what"
+            case .diff: "the output of `diff -u`"
+            case .code: "source code; `language` may say in which language"
             }
         }
     }

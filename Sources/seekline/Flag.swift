@@ -68,17 +68,17 @@ struct Flag: Sendable {
         Flag("--config", "FILE", .file, "settings as JSON (seekline/config.json in the XDG configuration folder)") {
             $0.configPath = $1
         },
-        Flag("--set", "SOURCE.KEY=VALUE", .setting, "one setting, over the file's; may be repeated") {
+        Flag("--set", "SOURCE.KEY=VALUE", .setting, "a setting; overrides the configuration file; may be repeated") {
             (arguments, value) throws(UsageError) in
             arguments.assignments.append(try Assignment(argument: value))
         },
-        Flag("--script", "handle a line only when everything before it has settled") { $0.isScript = true },
-        word("--framing", "F", ["auto"] + Framing.allCases.map(\.rawValue), "how messages are told apart", "auto") {
+        Flag("--script", "handle each line only once everything before it has settled") { $0.isScript = true },
+        word("--framing", "F", ["auto"] + Framing.allCases.map(\.rawValue), "how messages are delimited", "auto") {
             $0.framing = Framing(rawValue: $1)
         },
         Flag(
             "--rows", "COLUMNS", .columns(ItemColumn.names),
-            "write lines for a shell, with these columns of items: id,title or json or url,kind,fields.NAME"
+            "write tab-separated lines with these columns of the items: id,title or json or url,kind,fields.NAME"
         ) { (arguments, value) throws(UsageError) in
             do throws(ItemColumn.Unknown) {
                 arguments.rows = try RowFormat(value)
@@ -87,40 +87,43 @@ struct Flag: Sendable {
                 throw UsageError("--rows must be columns with commas between them: \(names), not \"\(error.name)\"")
             }
         },
-        Flag("--record", "FILE", .file, "write down everything that goes in and out; begins the file anew") {
+        Flag("--record", "FILE", .file, "record all input and output; overwrites the file") {
             $0.recordPath = $1
         },
-        Flag("--replay", "FILE", .file, "answer from a recording instead of asking the sources") { $0.replayPath = $1 },
-        Flag("--sources", "list the sources and end") { $0.action = .listSources },
-        Flag("--providers", "list the programs that can be sources, what each needs, and what is missing, and end") {
+        Flag("--replay", "FILE", .file, "answer from a recording instead of the sources") { $0.replayPath = $1 },
+        Flag("--sources", "list the sources and exit") { $0.action = .listSources },
+        Flag(
+            "--providers",
+            "list the programs that can be sources, with their requirements and what is missing, and exit"
+        ) {
             $0.action = .listProviders
         },
         Flag(
             "--check",
-            "say what is configured, here or in a FILE, what is missing, and which libcurl there is",
+            "check the configuration, or a FILE: what is configured, what is missing, and the version of libcurl",
             kind: .nothingButFile
         ) {
             if case .check = $0.action { return }
             $0.action = .check(triesExamples: false)
         },
         Flag(
-            "--try", "the same, and ask described sources for their example: what is read, what is left out",
+            "--try", "like --check, and run the example of described sources: what is read, what is left out",
             kind: .nothingButFile
         ) {
             $0.action = .check(triesExamples: true)
         },
         word(
             "--log-level", "L", ["off"] + LogLevel.allCases.map { "\($0)" },
-            "how much is logged on standard error", "warning"
+            "what is logged on standard error", "warning"
         ) { arguments, value in arguments.logLevel = LogLevel.allCases.first { "\($0)" == value } },
         word(
             "--generate", "WHAT", Generated.allCases.map(\.rawValue),
-            "print the manual page, or completions for a shell, and end"
+            "print the manual page or shell completions and exit"
         ) { arguments, value in
             if let document = Generated(rawValue: value) { arguments.action = .generate(document) }
         },
-        Flag("--version", "print the version and end") { $0.action = .printVersion },
-        Flag("--help", short: "-h", "print this and end; -h does the same") { $0.action = .printHelp },
+        Flag("--version", "print the version and exit") { $0.action = .printVersion },
+        Flag("--help", short: "-h", "print this help and exit; -h does the same") { $0.action = .printHelp },
     ]
 
     /// Whether `word` is this flag, in its long or short form.

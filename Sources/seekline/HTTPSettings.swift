@@ -10,13 +10,13 @@ enum HTTPSettings {
 
     /// The settings, each with a description in one sentence.
     static let all = [
-        (name: contact, summary: "an address or a URL of whoever runs this, for services that want to know"),
-        (name: "timeoutMs", summary: "how long a request may take in all, in milliseconds (15000)"),
-        (name: "connectTimeoutMs", summary: "how long connecting may take, in milliseconds (5000)"),
-        (name: "caFile", summary: "a file of certificates that are trusted, in place of the system's"),
+        (name: contact, summary: "your e-mail address or URL, for services that ask for it"),
+        (name: "timeoutMs", summary: "the time limit of a request, in milliseconds (15000)"),
+        (name: "connectTimeoutMs", summary: "the time limit for connecting, in milliseconds (5000)"),
+        (name: "caFile", summary: "a file of certificates to trust instead of the system's"),
         (
             name: "privateRedirects",
-            summary: "whether a public server may send a request on to a private address: refuse or follow (refuse)"
+            summary: "whether a public server may redirect to a private address: refuse or follow (refuse)"
         ),
     ]
 

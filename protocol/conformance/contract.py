@@ -1,4 +1,4 @@
-"""What an engine may send, by the schemas of `../schema`."""
+"""What an engine may send, according to the schemas in `../schema`."""
 
 import json
 import pathlib
@@ -9,7 +9,7 @@ ENGINE = pathlib.Path(__file__).resolve().parent.parent / "schema" / "engine.jso
 
 
 class Schemas:
-    """What is said of a message, and of the result of each method. They are the same for every talk."""
+    """The schemas of a message and of the result of each method. They are the same for every conversation."""
 
     def __init__(self):
         whole = json.loads(ENGINE.read_text(encoding="utf-8"))
@@ -20,7 +20,7 @@ class Schemas:
 
 
 class Contract:
-    """One talk: which method was called by which id, and whether what comes back may."""
+    """One conversation: which method was called by which id, and whether the answers are valid."""
 
     schemas = Schemas()
 
@@ -28,7 +28,7 @@ class Contract:
         self.methods = {}
 
     def sent(self, text):
-        """Notes what is called by a message, if it is one."""
+        """Notes what a message calls, if it is one."""
         try:
             message = json.loads(text)
         except (ValueError, RecursionError):
@@ -38,7 +38,7 @@ class Contract:
                 self.methods.setdefault(json.dumps(call["id"]), []).append(call["method"])
 
     def fault(self, message):
-        """What is wrong with a message of the engine; None if nothing is."""
+        """Returns what is wrong with a message of the engine; None if nothing is."""
         if isinstance(message, list):
             faults = (self._fault(each) for each in message) if message else ("an empty batch",)
             return next((fault for fault in faults if fault), None)
@@ -50,7 +50,7 @@ class Contract:
         if "id" not in message:
             return self.schemas.parts["Notification"].fault(message)
         if "error" in message:
-            # An answer to `null` may refuse a message, and not answer the call whose id that is.
+            # An answer with the id `null` may refuse a message rather than answer a call with that id.
             if message["id"] is not None:
                 self._method(message["id"])
             return self.schemas.parts["ErrorResponse"].fault(message)
@@ -65,6 +65,6 @@ class Contract:
 
     @staticmethod
     def _definition(method):
-        """The name of the result of a method: `rpc.discover` → `RpcDiscoverResult`."""
+        """Returns the name of the result of a method: `rpc.discover` → `RpcDiscoverResult`."""
         words = method.replace("$/", "").replace(".", " ").split()
         return "".join(word[0].upper() + word[1:] for word in words) + "Result"

@@ -1,4 +1,4 @@
-"""Drives an engine through its pipes, one JSON message a line, or each behind a `Content-Length` header."""
+"""Drives an engine through its pipes, one JSON message per line, or each after a `Content-Length` header."""
 
 import itertools
 import json
@@ -14,8 +14,8 @@ class Ended(Exception):
 
 
 class Transcript:
-    """What goes in and out of one process, a line each, for whoever wants to look at it later: in a new file of the
-    folder $SEEKLINE_TRANSCRIPTS, if there is one."""
+    """Records the messages in and out of one process, a line each, to be checked later: in a new file in the folder
+    $SEEKLINE_TRANSCRIPTS, if that is set."""
 
     numbers = itertools.count(1)
 
@@ -36,7 +36,7 @@ class Transcript:
                 print(json.dumps({way: line.decode("utf-8", "replace")}), file=self.file)
 
     def close(self):
-        """Ends it."""
+        """Closes the file."""
         with self.lock:
             if not self.file:
                 return
@@ -48,14 +48,14 @@ class Transcript:
 
 
 class Frames:
-    """Cuts a stream into messages: lines, or what stands behind a header each."""
+    """Cuts a stream into messages: lines, or bodies that follow a header each."""
 
     def __init__(self, has_headers):
         self.has_headers = has_headers
         self.rest = b""
 
     def feed(self, data):
-        """The messages that have come to their ends with these bytes."""
+        """Returns the messages that these bytes complete."""
         if not self.has_headers:
             *lines, self.rest = (self.rest + data).split(b"\n")
             return lines
@@ -75,7 +75,7 @@ class Frames:
 
 
 class Engine:
-    """An engine process. Messages are read by a thread, so that waiting for one has a limit."""
+    """An engine process. A thread reads messages, so that waiting for one can time out."""
 
     def __init__(self, command, env=None, cwd=None, stderr=subprocess.PIPE, has_headers=False):
         self.process = subprocess.Popen(
@@ -112,7 +112,7 @@ class Engine:
         self.messages.put((None, b""))
 
     def _note(self, way, data, messages):
-        """Notes what goes one way: lines stand in a transcript as they are, and other messages as a line each."""
+        """Notes what goes one way: lines as they are, other messages as a line each."""
         lines = (text.replace(b"\n", b" ") + b"\n" for text in messages)
         self.transcript.note(way, b"".join(lines) if self.has_headers else data)
 
@@ -121,7 +121,7 @@ class Engine:
             self.log.append(line.decode("utf-8", "replace").rstrip("\n"))
 
     def write(self, data):
-        """Sends bytes as they are; answers the messages that have come to their ends with them."""
+        """Sends bytes as they are; returns the messages that they complete."""
         messages = self.sent.feed(data)
         self._note("in", data, messages)
         self.process.stdin.write(data)
@@ -133,7 +133,7 @@ class Engine:
         return self.send_text(json.dumps(message, ensure_ascii=False).encode())
 
     def send_text(self, text):
-        """Sends a message that may be none."""
+        """Sends text that need not be a message."""
         return self.write(b"Content-Length: %d\r\n\r\n%s" % (len(text), text) if self.has_headers else text + b"\n")
 
     def notify(self, method, **params):
@@ -141,13 +141,13 @@ class Engine:
         self.send({"jsonrpc": "2.0", "method": method, "params": params})
 
     def request(self, method, **params):
-        """Sends a request; answers its id."""
+        """Sends a request; returns its id."""
         self.number += 1
         self.send({"jsonrpc": "2.0", "id": self.number, "method": method, "params": params})
         return self.number
 
     def next(self, timeout=60):
-        """The next message. Its bytes are `text` then."""
+        """Returns the next message, and stores its bytes in `text`."""
         try:
             message, self.text = self.messages.get(timeout=timeout)
         except queue.Empty:
@@ -158,7 +158,7 @@ class Engine:
         return message
 
     def until(self, accepts, timeout=60):
-        """All messages up to the first that `accepts` likes, which is the last of them."""
+        """Returns all messages up to and including the first that `accepts` is true for."""
         deadline = time.monotonic() + timeout
         seen = []
         while True:
@@ -167,12 +167,12 @@ class Engine:
                 return seen
 
     def call(self, method, timeout=60, **params):
-        """Sends a request and answers its answer; what comes before it is passed over."""
+        """Sends a request and returns its answer; skips what comes before it."""
         number = self.request(method, **params)
         return self.until(lambda message: message.get("id") == number, timeout)[-1]
 
     def settled(self, session="default", timeout=60):
-        """All messages up to the one that says that `session` has settled."""
+        """Returns all messages up to the one that says that `session` has settled."""
 
         def is_settled(message):
             params = message.get("params", {})
@@ -186,11 +186,11 @@ class Engine:
         return self.until(is_settled, timeout)
 
     def end_input(self):
-        """Lets the engine see the end of its input."""
+        """Closes the engine's input."""
         self.process.stdin.close()
 
     def rest(self, timeout=60):
-        """Everything up to the end of the output."""
+        """Returns everything up to the end of the output."""
         seen = []
         try:
             while True:
@@ -199,7 +199,7 @@ class Engine:
             return seen
 
     def wait(self, timeout=60):
-        """The exit code, once the process has ended."""
+        """Waits for the process to end; returns its exit code."""
         return self.process.wait(timeout)
 
     def kill(self):
@@ -219,7 +219,7 @@ class Engine:
 
 
 def read(text):
-    """The message that stands in a text."""
+    """Parses a message."""
     try:
         return json.loads(text)
     except ValueError:

@@ -1,4 +1,4 @@
-"""A MediaWiki on loopback that answers what it is told to, when it is told to."""
+"""A MediaWiki on loopback that answers what and when it is told to."""
 
 import json
 import queue
@@ -10,7 +10,7 @@ from urllib.parse import parse_qs, urlsplit
 
 
 def ids(items):
-    """The ids that `items` stands for: a list, or "1-20" for a run."""
+    """Returns the ids that `items` stands for: a list, or "1-20" for a run."""
     if isinstance(items, str):
         first, last = items.split("-")
         return [str(number) for number in range(int(first), int(last) + 1)]
@@ -26,7 +26,7 @@ class Question:
 
 
 class MediaWiki:
-    """The server. `asked` gets each question as it comes, `dropped` each one that the engine gives up."""
+    """The server. `asked` receives each question as it comes, `dropped` each one that the engine gives up."""
 
     def __init__(self):
         self.asked = queue.Queue()
@@ -52,7 +52,7 @@ class MediaWiki:
                     self.answer(reply, question.asked)
 
             def wait(self, question):
-                """The reply, or None if the other end goes away before it is there."""
+                """Returns the reply, or None if the other end disconnects before that."""
                 while True:
                     try:
                         return question.reply.get(timeout=0.005)
@@ -83,7 +83,7 @@ class MediaWiki:
             request_queue_size = 64
 
             def handle_error(self, *_):
-                pass  # The engine has gone away in the middle of an answer.
+                pass  # The engine disconnected in the middle of an answer.
 
         self.server = Server(("127.0.0.1", 0), Handler)
         self.origin = f"http://127.0.0.1:{self.server.server_port}"
@@ -96,7 +96,7 @@ class MediaWiki:
 
 
 def body_of(reply, asked):
-    """The body of a reply, as MediaWiki would write it."""
+    """Returns the body of a reply, as MediaWiki would write it."""
     if "raw" in reply:
         return reply["raw"].encode()
     if reply.get("status", 200) == 204:

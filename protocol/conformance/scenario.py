@@ -13,8 +13,8 @@ from texts import elements, members
 
 KINDS = ["call", "notify", "send", "raw", "end", "answers", "answer", "expect", "ask", "reply", "drop", "exit"]
 PATIENCE = 10  # seconds that anything may come late
-ROOM = 0.15  # seconds by which a step may come late, and nothing changes but stamps
-CLOCK_SLACK = 600  # milliseconds by which a time that is left may differ
+ROOM = 0.15  # seconds by which a step may come late without changing anything but stamps
+CLOCK_SLACK = 600  # milliseconds by which a remaining time may differ
 
 
 class Fault(Exception):
@@ -40,11 +40,11 @@ class Player:
         self.questions = []
         self.drops = []
         self.calls = 0
-        # When the step that is being played is due, and by how many seconds anything came late at most.
+        # When the current step is due, and the largest delay so far, in seconds.
         self.due, self.delay = float("inf"), 0
 
     def play(self):
-        """Plays it; raises a Fault where the engine goes wrong."""
+        """Plays it; raises a Fault if the engine goes wrong."""
         try:
             if "options" in self.header:
                 call = {"method": "openSession", "params": {"session": "test", "options": self.header["options"]}}
@@ -52,7 +52,7 @@ class Player:
                 if "result" not in (opened := self.next_message()):
                     raise Fault(f"openSession: {text(opened)}")
             elif "framing" not in self.header and self.steps and {"call", "notify"} & self.steps[0].keys():
-                # The clock begins when the process is there: whatever it does before is no lateness of a step.
+                # The clock starts once the process is up, so that its start-up does not count as a delay.
                 self.send({"jsonrpc": "2.0", "id": "there", "method": "listSources"})
                 self.next_message()
             self.start = time.monotonic()
@@ -69,12 +69,12 @@ class Player:
             self.wiki.close()
 
     def note_delay(self):
-        """Notes how late something comes that this step does, or waits for."""
+        """Notes how late this step's action, or what it waits for, is."""
         self.delay = max(self.delay, time.monotonic() - self.due)
 
     @property
     def is_void(self):
-        """Whether a step came later than a scenario leaves room for: what has come of it says nothing of the engine."""
+        """Whether a step was later than a scenario allows for: then the result says nothing about the engine."""
         return self.delay > ROOM
 
     def check_nothing_is_left(self):
@@ -117,7 +117,7 @@ class Player:
         self.note(self.engine.send(message))
 
     def note(self, messages):
-        """Notes what has been sent: what is answered must fit."""
+        """Notes what has been sent: the answers must match it."""
         for message in messages:
             self.contract.sent(message)
 
@@ -142,7 +142,7 @@ class Player:
                 return
         raise Fault("nothing to reply to")
 
-    # What must come of it
+    # What must result
 
     def step_answer(self, step):
         self.check_answer(step, step["answer"])
@@ -159,7 +159,7 @@ class Player:
         self.check_members(step, message, self.engine.text.decode(), number)
 
     def check_members(self, expected, answer, written, number):
-        """`answer` must be that to the request with the id `number`; `written` is its text."""
+        """Checks that `answer` is that to the request with the id `number`; `written` is its text."""
         if not isinstance(answer, dict) or "id" not in answer or not is_same(answer["id"], number):
             raise Fault(f"expected the answer to {text(number)}, found {text(answer)}")
         if "written" in expected and (found := members(written)["id"]) != expected["written"]:
@@ -196,7 +196,7 @@ class Player:
         self.compare(step["ask"], question.asked, "ask", question.asked)
 
     def step_drop(self, step):
-        # Connections that are closed together are seen closed in any order.
+        # Connections that are closed together may be noticed in any order.
         while True:
             for question in self.drops:
                 if difference(step["drop"], question.asked, "drop") is None:
@@ -228,7 +228,7 @@ class Player:
 
 
 def difference(expected, found, place):
-    """Where `found` differs from `expected`, which may leave members out; None if it does not."""
+    """Returns where `found` differs from `expected`, which may leave members out; None if it does not."""
     if expected is None and not place.endswith((".pending", ".opening", ".query")):
         return None
     if isinstance(expected, dict) and "(one)" in expected and isinstance(found, list):
@@ -240,7 +240,7 @@ def difference(expected, found, place):
                 return fault
         return None
     if place.endswith(".message") and isinstance(found, str):
-        # The contract has the phrase that an answer's message begins with, and not what comes behind it.
+        # The contract specifies the phrase that an answer's message begins with, but not what follows it.
         is_answer = place.startswith("error.")
         expected, found = (said.split(":")[0] if is_answer else "" for said in (expected, found))
     if place.endswith(".items") and isinstance(found, list):
@@ -253,5 +253,5 @@ def difference(expected, found, place):
 
 
 def text(value):
-    """A value as a scenario would write it."""
+    """Returns a value as a scenario would write it."""
     return json.dumps(value, ensure_ascii=False)

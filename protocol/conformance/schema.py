@@ -1,4 +1,4 @@
-"""Checks values against the JSON Schemas of `../schema`: with the keywords that stand there, and no others."""
+"""Checks values against the JSON Schemas of `../schema`: with the keywords that are used there, and no others."""
 
 import json
 
@@ -15,11 +15,11 @@ TYPES = {
 
 
 class UnknownKeyword(Exception):
-    """A schema says something that is not looked at here: what passes may be wrong all the same."""
+    """A schema uses a keyword that is not checked here: values that pass might be wrong all the same."""
 
 
 class Schema:
-    """A schema, and the definitions beside it."""
+    """A schema, and the definitions that it refers to."""
 
     def __init__(self, schema, definitions):
         self.schema = schema
@@ -27,7 +27,7 @@ class Schema:
         every_keyword_is_known(schema)
 
     def fault(self, value):
-        """What is wrong with a value, and where; None if nothing is."""
+        """Returns what is wrong with a value, and where; None if nothing is."""
         return self._fault(self.schema, value, "")
 
     def _fault(self, schema, value, place):
@@ -114,7 +114,7 @@ class Schema:
 
 
 def every_keyword_is_known(schema):
-    """Raises an UnknownKeyword if a schema says anything that is not looked at."""
+    """Raises an UnknownKeyword if a schema uses a keyword that is not checked."""
     if isinstance(schema, bool):
         return
     for keyword, said in schema.items():
@@ -143,5 +143,5 @@ def is_same(one, other):
 
 
 def brief(value):
-    """The beginning of a value."""
+    """Returns the beginning of a value's text."""
     return json.dumps(value, ensure_ascii=False)[:60]

@@ -1,4 +1,4 @@
-"""What stands in a JSON text as it is written: `1`, `1.0` and `1e0` are the same value, and three texts."""
+"""The parts of a JSON text as they are written: `1`, `1.0` and `1e0` are the same value, but different texts."""
 
 import json
 import re
@@ -8,7 +8,7 @@ SPACE = re.compile(r"[ \t\r\n]*")
 
 
 def members(text):
-    """The text of each member of an object."""
+    """Returns the text of each member of an object."""
     found = {}
     at = behind_space(text, text.index("{") + 1)
     while text[at] != "}":
@@ -21,7 +21,7 @@ def members(text):
 
 
 def elements(text):
-    """The texts of the elements of an array."""
+    """Returns the texts of the elements of an array."""
     found = []
     at = behind_space(text, text.index("[") + 1)
     while text[at] != "]":

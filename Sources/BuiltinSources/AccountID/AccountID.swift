@@ -28,17 +28,17 @@ struct AccountID: Source {
         }
     }
 
-    private static let project = Setting("project", "the Firebase project; needed")
+    private static let project = Setting("project", "the Firebase project; required")
     private static let collection = Setting(
-        "collection", default: "accounts", "the collection whose documents are named like the accounts")
+        "collection", default: "accounts", "the collection whose documents are named after the accounts")
     private static let language = Setting("language", default: "ja", "the language of the message: `ja` or `en`")
     private static let token = Setting(
         "token", variable: "FIRESTORE_TOKEN", isSecret: true, "an access token, if the collection is not public")
     private static let emulator = Setting(
-        "emulator", variable: "FIRESTORE_EMULATOR_HOST", "host and port of a Firestore emulator, asked without a token")
+        "emulator", variable: "FIRESTORE_EMULATOR_HOST", "host and port of a Firestore emulator, used without a token")
 
     static let type = SourceType(
-        name: "account-id", summary: "whether an account ID is free, in a Firestore collection",
+        name: "account-id", summary: "whether an account ID is available, in a Firestore collection",
         settings: [project, collection, language, token, emulator]
     ) { (name, settings) throws(SettingError) in
         try AccountID(name: name, settings)

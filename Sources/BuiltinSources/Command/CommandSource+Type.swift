@@ -5,57 +5,60 @@ extension CommandSource {
     static let settings = [
         Setting(
             "argv", isStructured: true,
-            "the program and what it is given, an array; the element `{query}` is what was typed; needed"),
+            "the program and its arguments, an array; `{query}` stands for what was typed; required"),
         Setting(
             "run",
-            "`each` runs it for each query, `once` searches what it has printed, `provider` asks one that stays; `each` if there is `{query}`"
+            "`each` runs it for each query, `once` searches its output, `provider` queries it while it runs; `each` if there is `{query}`"
         ),
-        Setting("format", "what it prints: `lines`, `nul` for texts that a NUL ends, or `jsonl`; `lines`"),
+        Setting(
+            "format", "the format of its output: `lines`, `nul` for strings that end with a NUL, or `jsonl`; `lines`"),
         Setting(
             "pattern",
-            "what stands in a line: as for the source `lines`, or a text with names in braces: `{title} - {snippet}`; `text`"
+            "what a line contains: as for `lines`, or a pattern with names in braces: `{title} - {snippet}`; `text`"
         ),
-        Setting("item", isStructured: true, "what of a row is which member of an item: texts with names in braces"),
-        Setting("env", isStructured: true, "variables for its environment, an object"),
-        Setting("cwd", "the folder in which it runs"),
+        Setting(
+            "item", isStructured: true, "how the members of an item are made from a row: strings with names in braces"),
+        Setting("env", isStructured: true, "environment variables, an object"),
+        Setting("cwd", "the working directory"),
         Setting(
             "nothingFound", isStructured: true, isLiteral: true,
-            "the exit codes that mean that nothing was found, a number or an array"),
+            "the exit codes for \"nothing found\", a number or an array"),
         Setting(
             "nothingFoundInSilence", isStructured: true, isLiteral: true,
-            "the exit codes that mean that if nothing is said on standard error"),
+            "the exit codes that mean the same if nothing was written to standard error"),
         Setting(
             "partial", isStructured: true, isLiteral: true,
-            "the exit codes that mean that some was found, and not everything could be searched"),
+            "the exit codes for results that are incomplete because not everything could be searched"),
         Setting(
             "keep", isStructured: true, isLiteral: true,
-            "whether the list of a program that is run once is kept; false runs it for each query; true"),
+            "whether the output of a program that is run once is kept; false runs it again for each query; true"),
         Setting(
             "requires", isStructured: true,
-            "the programs that it needs, an array; those that have one of several names are an array of these"),
-        Setting("options", isStructured: true, "how a search box on it behaves: the options of `openSession`"),
+            "the programs that it needs, an array; a program with several possible names is an array of these"),
+        Setting("options", isStructured: true, "how its search box behaves: the options of `openSession`"),
         Setting(
             "dashes",
-            "what becomes of a query that begins with `-`: `pass`, `refuse`, or `auto`: passed on behind a `--`; `auto`"
+            "how a query with a leading `-` is handled: `pass`, `refuse`, or `auto`: passed only after a `--`; `auto`"
         ),
         Setting(
             "detail", isStructured: true,
-            "the program that says an item at full length: `argv` with names of the item's parts in braces, `format`"),
+            "the program that prints the detail of an item: `argv` with names of the item's parts in braces, `format`"),
         Setting(
             "actions", isStructured: true,
-            "what can be done with an item, an array: of each the `name`, `title` and `argv`, and whether it `changes` the list"
+            "the actions on an item, an array: `name`, `title` and `argv` of each, and whether it `changes` the list"
         ),
         Setting(
             "timeoutMs",
-            "how long a page may take, all of it if it is run once, or any request to one that stays, in milliseconds; 15000"
+            "how long a page, a run, or a request to a long-running program may take, in milliseconds; 15000"
         ),
-        Setting("settings", isStructured: true, "what a program that stays is told when it is started, an object"),
-        Setting("idleMs", "after how long without a request a program that stays is ended; never, if it is not set"),
-        Setting("title", "its name for people; the program's, if it is not set"),
+        Setting(
+            "settings", isStructured: true, "settings that a long-running program receives when it starts, an object"),
+        Setting("idleMs", "how long a long-running program may be idle before it is ended; for ever, if it is not set"),
+        Setting("title", "the title to show; by default the name of the program"),
     ]
 
     static let type: SourceType = SourceType(
-        name: "command", summary: "what a program prints", settings: settings, isThereByItself: false
+        name: "command", summary: "the output of a program", settings: settings, isThereByItself: false
     ) { (name, settings) throws(SettingError) in
         try make(name, type, JSONObject(), settings)
     }

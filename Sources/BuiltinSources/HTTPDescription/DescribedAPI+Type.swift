@@ -7,7 +7,7 @@ extension DescribedAPI {
     }
 
     static let type: SourceType = SourceType(
-        name: "http", summary: "any JSON API that the configuration describes", settings: settings,
+        name: "http", summary: "any JSON API, described in the configuration", settings: settings,
         isThereByItself: false
     ) { (name, settings) throws(SettingError) in
         try make(name, type, settings.described(), settings.variables)

@@ -93,7 +93,7 @@ struct HTTPDescription: Sendable {
     static let members: [(name: String, isStructured: Bool, summary: String)] = [
         ("title", false, "its name for people; the source's name, if it is left out"),
         ("summary", false, "what it searches, in one sentence"),
-        ("attribution", false, "credit that the service asks for where its results are shown"),
+        ("attribution", false, "credit that the service requires where its results are shown"),
         ("request", true, "what is sent for a list: `method`, `url`, `query`, `headers`, `body`"),
         ("prepare", true, "what is asked for once for each list, like a point in time"),
         ("servers", true, "equal servers, of which another is asked if one fails; the URLs are paths then"),

@@ -15,7 +15,7 @@ struct HotPepper: Source {
         "key", variable: "HOTPEPPER_API_KEY", isSecret: true, "the key that the service gives to whoever asks for one")
 
     static let type = SourceType(
-        name: "hotpepper", summary: "restaurants in Japan, by words of their name, place or kitchen",
+        name: "hotpepper", summary: "restaurants in Japan, by words of their name, location or cuisine",
         settings: [endpoint, key]
     ) { (name, settings) throws(SettingError) in
         HotPepper(name: name, endpoint: try settings.url(endpoint) ?? "", key: try settings.secret(key))

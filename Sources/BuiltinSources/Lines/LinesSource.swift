@@ -22,19 +22,19 @@ struct LinesSource: WatchedSource {
 
     private static let path = Setting(
         "path", isStructured: true,
-        "the file, or an array of files; `*` and `?` stand for characters of a name, `**` for any number of folders; needed"
+        "the file, or an array of files; `*` and `?` match characters of a name, `**` any number of folders; required"
     )
     private static let format = Setting(
         "format", default: "auto",
-        "what the lines are: `text`, `jsonl`, `csv` or `tsv` with the names of the columns first; `auto` for what the ends of "
-            + "the files' names say")
+        "the format of the files: `text`, `jsonl`, or `csv` or `tsv` with a header line; `auto` for what the ends of "
+            + "the files' names suggest")
     private static let pattern = Setting(
         "pattern", default: "text",
-        "what stands in a line: `text`, or a place of another file as grep and compilers write it: `path:line:text`, "
+        "what a line contains: `text`, or a location in another file as grep and compilers print it: `path:line:text`, "
             + "`path:line:column:text`, `path:line:byte:text`")
 
     private static let members = RecordMembers.Member.allCases.map { member in
-        Setting(member.rawValue, "the column, or the member of a JSON object, that is the \(member.summary)")
+        Setting(member.rawValue, "the column, or the member of a JSON object, with the \(member.summary)")
     }
 
     static let type = SourceType(

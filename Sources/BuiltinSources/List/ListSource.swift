@@ -28,7 +28,7 @@ final class ListSource: ItemHolder {
     private let state: Mutex<State>
 
     static let type = SourceType(
-        name: "list", summary: "what the client gives it with setItems, ranked as fzf does", settings: []
+        name: "list", summary: "items that the client supplies with setItems, ranked as fzf does", settings: []
     ) { (name, _) throws(SettingError) in ListSource(name: name) }
 
     convenience init(name: String) {

@@ -19,7 +19,7 @@ struct Qiita: Source {
         "token", variable: "QIITA_TOKEN", isSecret: true, "an access token: 1,000 requests an hour instead of 60")
 
     static let type = SourceType(
-        name: "qiita", summary: "articles of Qiita, newest first; with an empty query, all of them",
+        name: "qiita", summary: "articles of Qiita, newest first; all of them for an empty query",
         settings: [endpoint, token]
     ) { (name, settings) throws(SettingError) in
         Qiita(name: name, endpoint: try settings.url(endpoint) ?? "", token: try settings.secret(token))

@@ -4,19 +4,19 @@ import SQLite
 import SearchSource
 
 extension SQLiteSource {
-    private static let path = Setting("path", "the file; `~/` is one's own folder; needed")
+    private static let path = Setting("path", "the file; `~/` is the home folder; required")
     private static let select = Setting(
         "select", isStructured: true,
-        "a SELECT with a column `id` and the parameters `:query` or `:match`, `:limit` and `:offset`; needed")
+        "a SELECT with a column `id` and the parameters `:query` or `:match`, `:limit` and `:offset`; required")
     private static let detail = Setting(
         "detail", isStructured: true, "a SELECT of one row, with the parameter `:id`")
-    private static let title = Setting("title", "its name for people; the file's, if it is not set")
+    private static let title = Setting("title", "the title to show; by default the name of the file")
     private static let immutable = Setting(
-        "immutable", default: "false", "`true` reads it as it is in the file, past a program that keeps it locked")
+        "immutable", default: "false", "`true` reads the file as it is, ignoring locks of other programs")
     private static let timeLimit = Setting("timeoutMs", default: "5000", "how long a SELECT may take, in milliseconds")
 
     static let type = SourceType(
-        name: "sqlite", summary: "the rows of a database in a file, by a SELECT of one's own",
+        name: "sqlite", summary: "the rows of a SQLite database, by your own SELECT",
         settings: [path, select, detail, title, immutable, timeLimit], isThereByItself: false
     ) { (name, settings) throws(SettingError) in try SQLiteSource(name: name, settings) }
 

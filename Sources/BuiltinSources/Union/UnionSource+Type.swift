@@ -17,7 +17,7 @@ extension SourceType {
     }
 
     private static let unionOf = Setting("of", isStructured: true, "the names of the sources, in their order")
-    private static let unionTitle = Setting("title", "its name for people; those of the sources, if it is left out")
+    private static let unionTitle = Setting("title", "the title to show; by default the titles of the sources")
 
     /// The sources that `of` names.
     private static func blocks(of settings: Settings) throws(SettingError) -> [any Source] {

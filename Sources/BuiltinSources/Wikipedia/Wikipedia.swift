@@ -14,14 +14,15 @@ struct Wikipedia: Source {
     /// The URL of a page up to its number, next to api.php; nil if the endpoint has another name.
     private let address: String?
 
-    private static let language = Setting("language", default: "ja", "which Wikipedia: the part before .wikipedia.org")
-    private static let endpoint = Setting("endpoint", "the api.php of another MediaWiki, as a whole URL before the `?`")
+    private static let language = Setting(
+        "language", default: "ja", "the language of the Wikipedia: the part before .wikipedia.org")
+    private static let endpoint = Setting("endpoint", "the api.php of another MediaWiki: the URL before the `?`")
 
     private static let concurrency = Setting(
         "concurrency", default: "1", "how many requests may run at once; Wikimedia asks for no more than 1")
 
     static let type = SourceType(
-        name: "wikipedia", summary: "articles of a Wikipedia or any other MediaWiki, by their text",
+        name: "wikipedia", summary: "articles of a Wikipedia or any other MediaWiki, full-text",
         settings: [language, endpoint, concurrency]
     ) { (name, settings) throws(SettingError) in
         let code = settings[language] ?? ""

@@ -13,10 +13,10 @@ struct YahooImages: Source {
     private static let endpoint = Setting(
         "endpoint", default: "https://search.yahoo.co.jp/image/search", "the page's URL before the `?`")
     private static let imagePrefix = Setting(
-        "imagePrefix", default: "https://msp.c.yimg.jp", "what the address of a picture that was found begins with")
+        "imagePrefix", default: "https://msp.c.yimg.jp", "how the URLs of the images begin")
 
     static let type = SourceType(
-        name: "yahoo-images", summary: "pictures from all over the web, by Yahoo! JAPAN",
+        name: "yahoo-images", summary: "images from the web, by Yahoo! JAPAN",
         settings: [endpoint, imagePrefix]
     ) { (name, settings) throws(SettingError) in
         YahooImages(

@@ -38,30 +38,31 @@ struct Vocabulary: Sendable {
 extension Schema {
     static let outcome = word(
         Vocabulary(
-            name: "Outcome", summary: "what a call came to; an unknown one is to be read as `idle`",
+            name: "Outcome", summary: "the outcome of a call; read an unknown one as `idle`",
             words: Outcome.allCases.map { ($0.rawValue, $0.summary) }))
     static let status = word(
         Vocabulary(
-            name: "Status", summary: "where the list is", words: Status.allCases.map { ($0.rawValue, $0.summary) }))
+            name: "Status", summary: "the status of the list", words: Status.allCases.map { ($0.rawValue, $0.summary) })
+    )
     static let pending = word(
         Vocabulary(
-            name: "Pending", summary: "what keeps the text from being searched for",
+            name: "Pending", summary: "why the text is not being searched for yet",
             words: Pending.allCases.map { ($0.rawValue, $0.summary) }))
     static let scope = word(
         Vocabulary(
-            name: "Scope", summary: "what an error is about",
+            name: "Scope", summary: "what the error is about",
             words: ErrorScope.allCases.map { ($0.rawValue, $0.summary) }))
     static let kind = word(
         Vocabulary(
-            name: "Kind", summary: "what kind of failure it is; an unknown one is to be read as `internal`",
+            name: "Kind", summary: "the kind of failure; read an unknown one as `internal`",
             words: SourceError.Kind.all))
     static let itemKind = word(
         Vocabulary(
-            name: "ItemKind", summary: "what kind of thing an item is; an unknown one is to be read as none",
+            name: "ItemKind", summary: "what kind of thing an item is; read an unknown one as none",
             words: ItemKind.all))
     static let textFormat = word(
         Vocabulary(
-            name: "TextFormat", summary: "how a text is meant to be read; an unknown one is to be read as `plain`",
+            name: "TextFormat", summary: "how to read a text; read an unknown one as `plain`",
             words: TextFormat.all))
 }
 
@@ -76,10 +77,10 @@ extension Outcome {
         case .held: "the text is kept for `submit`"
         case .loading: "a load is under way; nothing new has begun"
         case .full: "the list is at its end"
-        case .idle: "there is nothing to do it on"
+        case .idle: "there is nothing to act on"
         case .throttled: "the refresh came too soon after the one before"
-        case .backingOff: "the page failed a moment ago; it is tried again by itself in `retryAfterMs` milliseconds"
-        case .stale: "the call was about a list that is not there any more"
+        case .backingOff: "the page failed a moment ago; it is retried automatically in `retryAfterMs` milliseconds"
+        case .stale: "the call was about a list that is no longer there"
         case .disabled: "`submit` is not possible now"
         case .cancelled: "what was pending, running or opening has been stopped"
         }
@@ -90,9 +91,9 @@ extension Status {
     fileprivate var summary: String {
         switch self {
         case .initial: "there is no list"
-        case .fetching: "something loads the list"
-        case .loadMore: "there is a list, and more of it to load"
-        case .full: "there is a list, and no more of it"
+        case .fetching: "the list is loading"
+        case .loadMore: "there is a list, and more can be loaded"
+        case .full: "there is a list, and it is complete"
         case .error: "the last attempt failed"
         }
     }
@@ -111,10 +112,10 @@ extension ErrorScope {
     fileprivate var summary: String {
         switch self {
         case .search: "a new search"
-        case .page: "a further page"
+        case .page: "another page"
         case .refresh: "a refresh"
         case .detail: "a detail"
-        case .perform: "something that was to be done with an item: only in answers"
+        case .perform: "an action on an item; only in answers"
         }
     }
 }

@@ -6,7 +6,7 @@ extension Method {
 
     /// Giving up on an answer.
     static let cancelRequest = Method(
-        "$/cancelRequest", "ends a request that is not answered yet", parameters: [id], result: .shape(.done)
+        "$/cancelRequest", "cancels a request that has not been answered yet", parameters: [id], result: .shape(.done)
     ) { (engine, request) throws(ResponseError) in
         guard let value = request.params[id.name] else { throw .wrongParam(id, found: nil) }
         guard id.schema.accepts(value) else { throw .wrongParam(id, found: value) }

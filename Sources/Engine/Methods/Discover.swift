@@ -3,7 +3,7 @@ import JSONRPC
 extension Method {
     /// The protocol's description of itself.
     static let discover = Method(
-        "rpc.discover", "describes the protocol as an OpenRPC document", result: .object
+        "rpc.discover", "returns an OpenRPC document of the protocol", result: .object
     ) { (_, _) throws(ResponseError) in
         .result { $0.value(OpenRPC.document) }
     }

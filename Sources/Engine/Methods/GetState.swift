@@ -4,7 +4,7 @@ import JSONRPC
 extension Method {
     /// The state as a whole, for a client that has just connected or does not want to keep track of changes.
     static let getState = Method(
-        "getState", "sends what is unsent, and then the state as a whole", inSession: true,
+        "getState", "sends what is unsent, and then the whole state", inSession: true,
         result: .shape(.snapshot)
     ) { (engine, request) throws(ResponseError) in
         let session = try engine.session(of: request)

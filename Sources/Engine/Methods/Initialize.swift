@@ -16,22 +16,22 @@ private struct Greeting: Described {
     let configuration: SearchEngine.Configuration
 
     static func describe(_ list: inout some MemberList<Greeting>) {
-        list.add("protocolVersion", "the version of the protocol that is spoken") { _ in SearchEngine.protocolVersion }
+        list.add("protocolVersion", "the protocol version in use") { _ in SearchEngine.protocolVersion }
         list.add(
-            "serverInfo", .shape(Shape("ServerInfo", "which engine this is", ServerInfo.members)), "the engine"
+            "serverInfo", .shape(Shape("ServerInfo", "the engine's name and version", ServerInfo.members)), "the engine"
         ) { $0.object(ServerInfo(version: $1.configuration.version)) }
-        list.add(sources: { $0.configuration.listed }, "what can be searched")
+        list.add(sources: { $0.configuration.listed }, "the sources")
     }
 }
 
 extension Method {
     private static let protocolVersion = Member(
-        "protocolVersion", .string, isRequired: false, "the version of the protocol that the client would like")
+        "protocolVersion", .string, isRequired: false, "the protocol version that the client prefers")
     private static let clientInfo = Member(
         "clientInfo", .shape(client), isRequired: false, "the client's `name` and `version`, for the log")
 
     private static let client = Shape(
-        "ClientInfo", "who a client is",
+        "ClientInfo", "the client",
         [
             .init("name", .string, isRequired: false, "its name"),
             .init("version", .string, isRequired: false, "its version"),
@@ -39,9 +39,9 @@ extension Method {
 
     /// Introduces client and engine to each other. Optional: a pipe may begin with `setQuery`.
     static let initialize = Method(
-        "initialize", "tells the client which engine, which protocol and which sources it has",
+        "initialize", "introduces the engine: its version, its protocol and its sources",
         parameters: [protocolVersion, clientInfo],
-        result: .shape(Shape("Initialized", "who is who", Greeting.members))
+        result: .shape(Shape("Initialized", "the result of `initialize`", Greeting.members))
     ) { (engine, request) throws(ResponseError) in
         let wanted = try request.params.string(protocolVersion)
         let client = try request.params.object(clientInfo)

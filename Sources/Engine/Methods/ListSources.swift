@@ -5,7 +5,7 @@ private struct ListedSources: Described {
     let sources: [ListedSource]
 
     static func describe(_ list: inout some MemberList<ListedSources>) {
-        list.add(sources: { $0.sources }, "in the order of their documentation")
+        list.add(sources: { $0.sources }, "in the order in which they are documented")
     }
 }
 
@@ -13,7 +13,7 @@ extension Method {
     /// What can be searched.
     static let listSources = Method(
         "listSources", "lists the sources",
-        result: .shape(Shape("Sources", "what can be searched", ListedSources.members))
+        result: .shape(Shape("Sources", "the sources", ListedSources.members))
     ) { (engine, _) throws(ResponseError) in
         .result { $0.object(ListedSources(sources: engine.configuration.listed)) }
     }

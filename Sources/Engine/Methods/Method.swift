@@ -63,12 +63,12 @@ final class Method: Sendable {
 
     /// The param that all methods about a session take.
     static let session = Member(
-        "session", .string, isRequired: false, "the session that is meant; `default` if it is left out")
+        "session", .string, isRequired: false, "the session; by default the one named `default`")
 }
 
 extension Shape {
     /// The result of a method that has nothing to report.
-    static let done = Shape("Done", "it is done, and there is nothing to say of it", [])
+    static let done = Shape("Done", "it is done, and there is nothing to return", [])
 }
 
 /// A call as its method gets it.

@@ -5,7 +5,7 @@ extension Method {
 
     /// A tap on an item.
     static let openDetail = Method(
-        "openDetail", "opens an item at full length; a newer one ends it", parameters: [id], inSession: true,
+        "openDetail", "loads the detail of an item; a newer one supersedes it", parameters: [id], inSession: true,
         result: .shape(.detail), errors: [.requestCancelled, .sourceFailed, .noSuchItem]
     ) { (engine, request) throws(ResponseError) in
         let id = try request.params.required(id)

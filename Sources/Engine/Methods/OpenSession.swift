@@ -17,17 +17,17 @@ private struct OpenedSession: Described {
 extension Method {
     private static let source = Member(
         "source", .either(.string, .array(.string)), isRequired: false,
-        "the source to search, or several at once; the default one if it is left out")
+        "the source to search, or several at once; by default the one of `--source`")
     private static let name = Member(
-        "session", .string, isRequired: false, "a name for the session; one is made up if it is left out")
+        "session", .string, isRequired: false, "a name for the session; by default one is made up")
     private static let options = Member(
         "options", .shape(.optionChanges), isRequired: false,
-        "how the search box behaves, where not as the source has it")
+        "how the search box behaves, where it differs from the source's defaults")
 
     /// One more search box.
     static let openSession = Method(
         "openSession", "opens a session on a source", parameters: [source, name, options],
-        result: .shape(Shape("OpenedSession", "a session that has been opened", OpenedSession.members)),
+        result: .shape(Shape("OpenedSession", "an opened session", OpenedSession.members)),
         errors: [.unknownSource]
     ) { (engine, request) throws(ResponseError) in
         let source = try read(source, in: request.params, of: engine)

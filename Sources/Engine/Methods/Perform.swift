@@ -3,17 +3,17 @@ import JSONRPC
 import SearchSource
 
 extension Method {
-    private static let id = Member("id", .string, "the id of an item in the list that is shown")
+    private static let id = Member("id", .string, "the id of an item in the list shown")
     private static let action = Member("action", .string, "the `name` of one of the item's `actions`")
     private static let generation = Member(
         "generation", .integer(atLeast: 0), isRequired: false,
-        "the generation of the list in which the item was seen: only in that one it is looked for")
+        "the generation of the list in which the item was seen; the item is looked up in no other list")
 
     /// Doing something with an item.
     static let perform = Method(
-        "perform", "does something with an item: one thing at a time, once, to its end",
+        "perform", "performs an action on an item: one at a time, once, and to its end",
         parameters: [id, action, generation], inSession: true,
-        result: .shape(Shape("Performed", "what has come of an action", Performed.members)),
+        result: .shape(Shape("Performed", "the result of an action", Performed.members)),
         errors: [.requestCancelled, .sourceFailed, .noSuchItem]
     ) { (engine, request) throws(ResponseError) in
         let (id, action) = (try request.params.required(id), try request.params.required(action))

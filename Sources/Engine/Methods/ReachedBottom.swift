@@ -4,9 +4,9 @@ import SearchModel
 extension Method {
     private static let generation = Member(
         "generation", .integer(atLeast: 0), isRequired: false,
-        "the generation of the list that was scrolled: only that one is paged")
+        "the generation of the list that was scrolled; any other list is not paged")
     private static let need = Member(
-        "need", .integer(atLeast: 1), isRequired: false, "how many items the list is to hold in the end")
+        "need", .integer(atLeast: 1), isRequired: false, "how many items the list should hold in the end")
 
     /// Scrolling to the end of the list.
     static let reachedBottom = Method(

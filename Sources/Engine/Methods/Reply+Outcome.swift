@@ -10,22 +10,22 @@ private struct CallOutcome: Described {
     let shortBy: Int?
 
     static func describe(_ list: inout some MemberList<CallOutcome>) {
-        list.add("outcome", as: .outcome, "what is true when the call is made") { $0.outcome.rawValue }
+        list.add("outcome", as: .outcome, "the state of affairs when the call is made") { $0.outcome.rawValue }
         list.add("generation", atLeast: 0, "the current generation") { $0.generation }
         list.add(
             ifPresent: "retryAfterMs", atLeast: 0,
-            "with `backingOff`: in how many milliseconds the page is tried again"
+            "with `backingOff`: the time until the page is retried, in milliseconds"
         ) { $0.retryAfterMs }
         list.add(
             ifPresent: "shortBy", atLeast: 1,
-            "of `setQuery`: how many grapheme clusters the text lacks to be searched for, if it is too short"
+            "of `setQuery`: how many grapheme clusters the text lacks, if it is too short"
         ) { $0.shortBy }
     }
 }
 
 extension Shape {
     /// What most methods answer with.
-    static let outcome = Shape("CallOutcome", "what a call came to", CallOutcome.members)
+    static let outcome = Shape("CallOutcome", "the outcome of a call", CallOutcome.members)
 }
 
 extension Reply {

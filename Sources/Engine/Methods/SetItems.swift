@@ -4,17 +4,17 @@ import SearchSource
 
 extension Method {
     private static let items = Member(
-        "items", .array(GivenItem.schema), "the items, of which a string is one that has only a title")
+        "items", .array(GivenItem.schema), "the items; a string is an item that has only a title")
     private static let append = Member(
         "append", .boolean, isRequired: false,
-        "whether they come behind those that are there, instead of in their place")
+        "whether they are appended to the present items instead of replacing them")
     private static let done = Member(
-        "done", .boolean, isRequired: false, "whether that is all of them; so it is if this is left out")
+        "done", .boolean, isRequired: false, "whether these are the last ones; true by default")
 
     /// Giving a session what it searches.
     static let setItems = Method(
-        "setItems", "gives a session on a `list` what it searches", parameters: [items, append, done],
-        inSession: true, result: .shape(Shape("Held", "what has become of items that were given", Holding.members))
+        "setItems", "supplies the items of a session on a `list`", parameters: [items, append, done],
+        inSession: true, result: .shape(Shape("Held", "the result of supplying items", Holding.members))
     ) { (engine, request) throws(ResponseError) in
         let given = try request.params.required(array: items)
         let appending = try request.params.boolean(append) ?? false
@@ -48,15 +48,15 @@ extension Method {
 
 extension Holding: Described {
     static func describe(_ list: inout some MemberList<Holding>) {
-        list.add("held", atLeast: 0, "how many items the list has now") { $0.held }
-        list.add("dropped", atLeast: 0, "how many of these it does not have") { $0.dropped }
+        list.add("held", atLeast: 0, "the number of items that the list has now") { $0.held }
+        list.add("dropped", atLeast: 0, "the number of supplied items that it does not have") { $0.dropped }
     }
 }
 
 extension Shape {
     /// An item as a client gives it: only its title is required.
     fileprivate static let givenItem = Shape(
-        "GivenItem", "an item that a client gives; its id is made of its title, if it has none",
+        "GivenItem", "an item that the client supplies; without an id, one is made from its title",
         Item.members.filter { $0.name != "actions" }.map { member in
             Member(member.name, member.schema, isRequired: member.name == "title", member.summary)
         })

@@ -2,7 +2,7 @@ import JSONRPC
 import SearchModel
 
 extension Method {
-    private static let query = Member("query", longestQuery, "the text as it stands in the search box")
+    private static let query = Member("query", longestQuery, "the text as it is in the search box")
     /// The limit on a query: longer than anybody types, and so short that it costs nobody anything.
     static let longestQuery = Schema.text(atMost: 10_000)
 
@@ -11,7 +11,7 @@ extension Method {
 
     /// Typing.
     static let setQuery = Method(
-        "setQuery", "says what stands in the search box", parameters: [query, composing], inSession: true,
+        "setQuery", "sets the text of the search box", parameters: [query, composing], inSession: true,
         result: .shape(.outcome)
     ) { (engine, request) throws(ResponseError) in
         let text = try request.params.required(query)

@@ -18,8 +18,8 @@ private struct ErrorKind: Described {
     let error: SourceError
 
     static func describe(_ list: inout some MemberList<ErrorKind>) {
-        list.add("kind", as: .kind, "what kind of failure it is") { $0.error.kind.rawValue }
-        list.add("message", "one line for a person") { $0.error.message }
+        list.add("kind", as: .kind, "the kind of failure") { $0.error.kind.rawValue }
+        list.add("message", "one line for the person") { $0.error.message }
     }
 }
 
@@ -28,11 +28,11 @@ private struct ErrorTail: Described {
     let error: SourceError
 
     static func describe(_ list: inout some MemberList<ErrorTail>) {
-        list.add("retryable", "whether the same may succeed if it is tried again") { $0.error.isRetryable }
+        list.add("retryable", "whether the same may succeed later") { $0.error.isRetryable }
         list.add(ifPresent: "retryAfterMs", atLeast: 0, "how long the source asks to wait, in milliseconds") {
             $0.error.retryAfter?.wholeMilliseconds
         }
-        list.add(ifPresent: "httpStatus", atLeast: 100, "the status of the HTTP answer, if one came") {
+        list.add(ifPresent: "httpStatus", atLeast: 100, "the HTTP status, if an answer came") {
             $0.error.httpStatus
         }
     }

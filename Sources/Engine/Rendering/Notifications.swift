@@ -11,9 +11,10 @@ struct Notification: Sendable {
 
     /// Every notification, in the order of the documentation.
     static let all = [
-        Notification(name: "loading", summary: "everything but the list, at each change", params: .loadingNotification),
-        Notification(name: "items", summary: "the list, from where it has changed on", params: .itemsNotification),
-        Notification(name: "error", summary: "something has failed", params: .errorNotification),
+        Notification(
+            name: "loading", summary: "everything except the list, at each change", params: .loadingNotification),
+        Notification(name: "items", summary: "the list, from the first change on", params: .itemsNotification),
+        Notification(name: "error", summary: "something failed", params: .errorNotification),
         Notification(
             name: "detail", summary: "a detail, where `openDetail` was a notification", params: .detailNotification),
     ]
@@ -26,7 +27,7 @@ struct Envelope: Described {
     let generation: Int
 
     static func describe(_ list: inout some MemberList<Envelope>) {
-        list.add("session", "the session that it is about") { $0.session }
+        list.add("session", "the session") { $0.session }
         list.add("seq", atLeast: 1, "one more than the last in this session") { $0.sequence }
         list.add("generation", atLeast: 0, "counts searches, refreshes and clearings") { $0.generation }
     }
@@ -71,16 +72,16 @@ struct ListChange: Described {
                 change.list.items.forEachPiece(at: change.from..<change.to) { writer.objects($0) }
             }
         }
-        list.add("count", atLeast: 0, "how many items the whole list has") { $0.to }
+        list.add("count", atLeast: 0, "the number of items in the whole list") { $0.to }
         list.add("more", "whether there is another page, or more of this one") { $0.list.hasMore || !$0.isWhole }
-        list.add(ifPresent: "total", atLeast: 0, "how many the source has in all, if it says") { $0.list.total }
-        list.add(ifPresent: "suggestion", "what may have been meant, if the source says") { $0.list.suggestion }
-        list.add(ifTrue: "partial", "whether some of what was asked for did not answer") {
+        list.add(ifPresent: "total", atLeast: 0, "the total number of results, if the source says") { $0.list.total }
+        list.add(ifPresent: "suggestion", "what may have been meant instead, if the source says") { $0.list.suggestion }
+        list.add(ifTrue: "partial", "whether some of what was requested did not answer") {
             $0.list.isPartial || !$0.list.failed.isEmpty
         }
         list.add(
             "failed", .array(.shape(.failure)), isRequired: false,
-            "of several sources those that have not answered: for each, why",
+            "those of several sources that have not answered, and why",
             isWritten: { !$0.list.failed.isEmpty }
         ) { writer, change in
             let told = change.list.failed.map { ToldError($0.error, ErrorScope($0.load.kind), of: "") }
@@ -94,8 +95,8 @@ struct ToldList: Described {
     let change: ListChange
 
     static func describe(_ list: inout some MemberList<ToldList>) {
-        list.add("query", "the query whose list this is") { $0.change.list.query ?? "" }
-        list.add("from", atLeast: 0, "how much of the list stays as it is") { $0.change.from }
+        list.add("query", "the query that the list belongs to") { $0.change.list.query ?? "" }
+        list.add("from", atLeast: 0, "how much of the list stays unchanged") { $0.change.from }
         list.members(of: { $0.change })
     }
 }
@@ -107,7 +108,7 @@ extension Shape {
     static let itemsNotification = notification(
         "ItemsParams", "the params of `items`: list = list[..<from] + items",
         ToldList.members
-            + [Member("cached", .boolean, isRequired: false, "whether these are kept answers")])
+            + [Member("cached", .boolean, isRequired: false, "whether these are cached answers")])
 
     static let errorNotification = notification("ErrorParams", "the params of `error`", ToldError.members)
 

@@ -10,12 +10,12 @@ struct ListedSource: Described {
     let pacing: Pacing
 
     static func describe(_ list: inout some MemberList<ListedSource>) {
-        list.add("name", "what clients choose it by") { $0.info.name }
-        list.add("title", "its name for people") { $0.info.title }
+        list.add("name", "the name by which clients choose it") { $0.info.name }
+        list.add("title", "the name to show") { $0.info.title }
         list.add("description", "what it searches") { $0.info.summary }
         list.add(
             "type", .string, isRequired: false,
-            "what kind of source it is: the same for all that are configured as such, whatever their names"
+            "the kind of source: the same for all sources configured with this type, whatever their names"
         ) { $0.string($1.info.type) }
         list.add("configured", "whether it is ready to use") { $0.info.missing.isEmpty }
         list.add(
@@ -25,13 +25,13 @@ struct ListedSource: Described {
         ) { writer, source in
             writer.array { for name in source.info.missing { $0.string(name) } }
         }
-        list.add("options", .shape(.options), "how a search box on it behaves, unless a session sets it otherwise") {
+        list.add("options", .shape(.options), "the defaults of its sessions' options") {
             $0.options($1.pacing)
         }
-        list.add(ifTrue: "takesItems", "whether clients give it what it searches, with `setItems`") {
+        list.add(ifTrue: "takesItems", "whether clients supply its items with `setItems`") {
             $0.takesItems
         }
-        list.add(ifPresent: "attribution", "credit that the service asks for where its results are shown") {
+        list.add(ifPresent: "attribution", "credit that the service requires where its results are shown") {
             $0.info.attribution
         }
     }

@@ -12,50 +12,48 @@ enum ManualPage {
         .RI [ FLAG ]...
         .SH DESCRIPTION
         .B seekline
-        reads JSON-RPC 2.0 messages on standard input, one a line, and writes answers
-        and notifications on standard output.
-        A client says what stands in its search box
+        reads JSON-RPC 2.0 messages from standard input, one per line, and writes responses
+        and notifications to standard output.
+        A client sends the text of its search box
         .RB ( setQuery ),
-        that its reader has come to the end of the list
+        reports that the end of the list has come into view
         .RB ( reachedBottom ),
-        or that an item is to be opened
+        or asks to open an item
         .RB ( openDetail );
-        it is told what to show: whether something loads, the items, an error.
-        Debouncing, paging, retrying, and giving up what nobody wants any more
-        happen here.
+        it receives what to show: whether something is loading, the items, an error.
+        Debouncing, paging, retrying and cancelling stale requests are done here.
         .PP
-        At the end of its input, and when its reader has gone, the process ends.
+        The process exits at the end of its input, and when nobody reads its output any more.
         .SH OPTIONS
         \(Flag.all.map(option).joined(separator: "\n"))
         .SH SOURCES
-        What is called SOURCE.KEY can be set with
-        .BR \\-\\-set ,
-        or in the configuration file; a secret only there, or in the environment.
+        Settings are written SOURCE.KEY. They are given with
+        .BR \\-\\-set
+        or in the configuration file; secrets only there or in the environment.
         \(SourceType.all.map(source).joined(separator: "\n"))
         \((SourceType.shipped + SourceType.providers).map(source).joined(separator: "\n"))
         .TP
         .B http
-        What holds for all sources that use a network.
+        Settings for all sources that use the network.
         \(HTTPSettings.all.map { setting("http.\($0.name)", $0.summary) }.joined(separator: "\n"))
         .SH ENVIRONMENT
         \(variables.joined(separator: "\n"))
         .TP
         .B XDG_CONFIG_HOME
-        Where the configuration is, if not in ~/.config.
+        The configuration folder, if it is not ~/.config.
         .SH FILES
         .TP
         .I ~/.config/seekline/config.json
-        Settings, as
+        Settings, for example
         .nh
         {"sources": {"wikipedia": {"language": "en"}}}.
         .hy
-        A source of another name says with
-        .B type
-        which kind it is.
+        A source with a name of its own needs a
+        .BR type .
         .SH EXIT STATUS
         .TP
         .B 0
-        The input has ended, the reader has gone, or
+        The input ended, the reader went away, or
         .B exit
         was called after
         .BR shutdown .
@@ -64,12 +62,12 @@ enum ManualPage {
         .B exit
         was called without
         .BR shutdown ,
-        or the input could not be told apart any more,
-        or the output took nothing more, like that to a full disk.
+        or the input could no longer be split into messages,
+        or the output could not be written, for example because the disk is full.
         .TP
         .B 2
         The command line or the configuration is wrong.
-        A line on standard error for each fault says where, and what would be right.
+        Standard error has one line per fault, which says where it is and what would be right.
         .SH EXAMPLES
         Two pages of arrows:
         .PP

@@ -1,6 +1,6 @@
 // The objects of the protocol. Generated from its declarations by `protocol/generate`: do not edit.
 
-/** Who a client is. */
+/** The client. */
 export interface ClientInfo {
   /** Its name. */
   readonly name?: string;
@@ -8,17 +8,17 @@ export interface ClientInfo {
   readonly version?: string;
 }
 
-/** Who is who. */
+/** The result of `initialize`. */
 export interface Initialized {
-  /** The version of the protocol that is spoken. */
+  /** The protocol version in use. */
   readonly protocolVersion: string;
   /** The engine. */
   readonly serverInfo: ServerInfo;
-  /** What can be searched. */
+  /** The sources. */
   readonly sources: readonly Source[];
 }
 
-/** Which engine this is. */
+/** The engine's name and version. */
 export interface ServerInfo {
   /** `seekline`. */
   readonly name: string;
@@ -28,23 +28,23 @@ export interface ServerInfo {
 
 /** Something that can be searched. */
 export interface Source {
-  /** What clients choose it by. */
+  /** The name by which clients choose it. */
   readonly name: string;
-  /** Its name for people. */
+  /** The name to show. */
   readonly title: string;
   /** What it searches. */
   readonly description: string;
-  /** What kind of source it is: the same for all that are configured as such, whatever their names. */
+  /** The kind of source: the same for all sources configured with this type, whatever their names. */
   readonly type?: string;
   /** Whether it is ready to use. */
   readonly configured: boolean;
   /** The environment variables, settings or programs without which it does not work. */
   readonly missing?: readonly string[];
-  /** How a search box on it behaves, unless a session sets it otherwise. */
+  /** The defaults of its sessions' options. */
   readonly options: Options;
-  /** Whether clients give it what it searches, with `setItems`. */
+  /** Whether clients supply its items with `setItems`. */
   readonly takesItems?: boolean;
-  /** Credit that the service asks for where its results are shown. */
+  /** Credit that the service requires where its results are shown. */
   readonly attribution?: string;
 }
 
@@ -52,35 +52,35 @@ export interface Source {
 export interface Options {
   /** How long typing must pause before the text is searched for. */
   readonly debounceMs: number;
-  /** The least length of a query, in grapheme clusters. */
+  /** The minimum length of a query, in grapheme clusters. */
   readonly minLength: number;
-  /** The least length of a query of ideographs and kana only; `minLength`, unless it is given too. */
+  /** The minimum length of a query of only ideographs and kana; `minLength` if only that is given. */
   readonly minLengthDense?: number;
-  /** How long a refresh bars the next one. */
+  /** How long a refresh blocks the next one. */
   readonly throttleMs: number;
-  /** How many items a page is asked for with. */
+  /** How many items are requested per page. */
   readonly pageSize: number;
   /** How many pages a list has at most. */
   readonly maxPages: number;
   /** Whether typing searches, or only `submit` does. */
   readonly trigger: 'incremental' | 'submit';
-  /** What a keystroke does at once to a running load, and to the list. */
+  /** What a keystroke immediately does to a running load, and to the list. */
   readonly onInput: 'keep' | 'cancel' | 'clear';
   /** What a query below the minimum length does to the list. */
   readonly belowMinLength: 'clear' | 'keep';
-  /** After how long a load is called stalled. */
+  /** How long a load may take before it is called stalled. */
   readonly stalledMs: number;
-  /** How long a failed page bars the next try, doubled up to 30 s. */
+  /** How long a failed page blocks the next attempt, doubled up to 30 s. */
   readonly backOffMs: number;
-  /** How a word of the query stands in what is found, where that can be chosen. */
+  /** How a word of the query must occur, where the source offers the choice. */
   readonly matching?: 'words' | 'fuzzy';
-  /** What the query is written in, where that can be chosen. */
+  /** The syntax of the query, where the source offers the choice. */
   readonly syntax?: 'plain' | 'fzf';
 }
 
-/** What can be searched. */
+/** The sources. */
 export interface Sources {
-  /** In the order of their documentation. */
+  /** In the order in which they are documented. */
   readonly sources: readonly Source[];
 }
 
@@ -88,33 +88,33 @@ export interface Sources {
 export interface OptionChanges {
   /** How long typing must pause before the text is searched for. */
   readonly debounceMs?: number;
-  /** The least length of a query, in grapheme clusters. */
+  /** The minimum length of a query, in grapheme clusters. */
   readonly minLength?: number;
-  /** The least length of a query of ideographs and kana only; `minLength`, unless it is given too. */
+  /** The minimum length of a query of only ideographs and kana; `minLength` if only that is given. */
   readonly minLengthDense?: number;
-  /** How long a refresh bars the next one. */
+  /** How long a refresh blocks the next one. */
   readonly throttleMs?: number;
-  /** How many items a page is asked for with. */
+  /** How many items are requested per page. */
   readonly pageSize?: number;
   /** How many pages a list has at most. */
   readonly maxPages?: number;
   /** Whether typing searches, or only `submit` does. */
   readonly trigger?: 'incremental' | 'submit';
-  /** What a keystroke does at once to a running load, and to the list. */
+  /** What a keystroke immediately does to a running load, and to the list. */
   readonly onInput?: 'keep' | 'cancel' | 'clear';
   /** What a query below the minimum length does to the list. */
   readonly belowMinLength?: 'clear' | 'keep';
-  /** After how long a load is called stalled. */
+  /** How long a load may take before it is called stalled. */
   readonly stalledMs?: number;
-  /** How long a failed page bars the next try, doubled up to 30 s. */
+  /** How long a failed page blocks the next attempt, doubled up to 30 s. */
   readonly backOffMs?: number;
-  /** How a word of the query stands in what is found, where that can be chosen. */
+  /** How a word of the query must occur, where the source offers the choice. */
   readonly matching?: 'words' | 'fuzzy';
-  /** What the query is written in, where that can be chosen. */
+  /** The syntax of the query, where the source offers the choice. */
   readonly syntax?: 'plain' | 'fzf';
 }
 
-/** A session that has been opened. */
+/** An opened session. */
 export interface OpenedSession {
   /** Its name. */
   readonly session: string;
@@ -126,51 +126,51 @@ export interface OpenedSession {
   readonly state: Snapshot;
 }
 
-/** Everything about a session: what the notifications up to `seq` add up to. */
+/** The state of a session: the sum of the notifications up to `seq`. */
 export interface Snapshot {
   /** The number of the last notification. */
   readonly seq: number;
   /** The generation. */
   readonly generation: number;
-  /** The query whose list this is; null before the first list. */
+  /** The query that the list belongs to; null before the first list. */
   readonly query: string | null;
   /** Whether a search, a page or a refresh is running. */
   readonly loading: boolean;
-  /** Whether what runs is a refresh. */
+  /** Whether a refresh is running. */
   readonly refreshing: boolean;
-  /** What keeps the text from being searched for. */
+  /** Why the text is not being searched for yet. */
   readonly pending: Pending | null;
-  /** Where the list is. */
+  /** The status of the list. */
   readonly status: Status;
-  /** Whether what runs takes long. */
+  /** Whether what is running takes long. */
   readonly stalled: boolean;
-  /** Whether `submit` would search. */
+  /** Whether `submit` would start a search. */
   readonly canSubmit: boolean;
   /** The id of the detail that is opening. */
   readonly opening: string | null;
-  /** Whether more of what is searched is still to be given. */
+  /** Whether more items are still to be supplied. */
   readonly growing?: boolean;
   /** The items from `from` on. */
   readonly items: readonly Item[];
-  /** How many items the whole list has. */
+  /** The number of items in the whole list. */
   readonly count: number;
   /** Whether there is another page, or more of this one. */
   readonly more: boolean;
-  /** How many the source has in all, if it says. */
+  /** The total number of results, if the source says. */
   readonly total?: number;
-  /** What may have been meant, if the source says. */
+  /** What may have been meant instead, if the source says. */
   readonly suggestion?: string;
-  /** Whether some of what was asked for did not answer. */
+  /** Whether some of what was requested did not answer. */
   readonly partial?: boolean;
-  /** Of several sources those that have not answered: for each, why. */
+  /** Those of several sources that have not answered, and why. */
   readonly failed?: readonly Failure[];
-  /** The error that stands, a list's before a detail's. */
+  /** The current error, the list's before a detail's. */
   readonly error?: Failure;
-  /** The error of a detail that stands, also if `error` is a list's. */
+  /** The current error of a detail, even if `error` is the list's. */
   readonly detailError?: Failure;
 }
 
-/** What keeps the text from being searched for. */
+/** Why the text is not being searched for yet. */
 export type Pending =
   /** Typing has not paused for long enough. */
   | 'debounce'
@@ -178,67 +178,67 @@ export type Pending =
   | 'composing'
   | (string & {});
 
-/** Where the list is. */
+/** The status of the list. */
 export type Status =
   /** There is no list. */
   | 'initial'
-  /** Something loads the list. */
+  /** The list is loading. */
   | 'fetching'
-  /** There is a list, and more of it to load. */
+  /** There is a list, and more can be loaded. */
   | 'loadMore'
-  /** There is a list, and no more of it. */
+  /** There is a list, and it is complete. */
   | 'full'
   /** The last attempt failed. */
   | 'error'
   | (string & {});
 
-/** One thing that a search has found; all text is plain. */
+/** One result of a search; all text is plain. */
 export interface Item {
-  /** What it is known by: it stays the same from search to search. */
+  /** Its identifier, which stays the same from search to search. */
   readonly id: string;
   /** Its name. */
   readonly title: string;
-  /** A piece of text, cut so that the odd elements are the matches; joined, it is the plain text. */
+  /** A piece of text, split so that the odd elements are the matches; joined, they are the plain text. */
   readonly snippet?: readonly string[];
-  /** Where it can be looked at. */
+  /** Its URL. */
   readonly url?: string;
-  /** A picture of it. */
+  /** The URL of a picture of it. */
   readonly image?: string;
-  /** What an editor would insert for it. */
+  /** What an editor inserts for it. */
   readonly insert?: string;
   /** What kind of thing it is. */
   readonly kind?: ItemKind;
-  /** Where it stands on this machine. */
+  /** Where it is on this machine. */
   readonly location?: Location;
-  /** The source that it is from, if several were searched at once. */
+  /** The source it came from, if several were searched at once. */
   readonly source?: string;
-  /** What `perform` can do with it, beyond inserting, opening and copying it. */
+  /** What `perform` can do with it, besides inserting, opening and copying. */
   readonly actions?: readonly ItemAction[];
   /** What else the source says. */
   readonly fields: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** What kind of thing an item is; an unknown one is to be read as none. */
+/** What kind of thing an item is; read an unknown one as none. */
 export type ItemKind =
   /** An article of an encyclopedia or of a manual. */
   | 'article'
   /** A character. */
   | 'character'
-  /** Something that can be run. */
+  /** A command that can be run. */
   | 'command'
-  /** A file, or a folder. */
+  /** A file or a folder. */
   | 'file'
   /** A picture. */
   | 'image'
-  /** A line of a text. */
+  /** A line of text. */
   | 'line'
-  /** A name that somebody or something may have. */
+  /** A name that may be available. */
   | 'name'
-  /** A place that one can go to. */
+  /** A geographic place. */
   | 'place'
-  /** Something that somebody has published. */
+  /** Something published by a person. */
   | 'post'
-  /** A name in a program's text. */
+  /** A name in source code. */
   | 'symbol'
   | (string & {});
 
@@ -252,11 +252,11 @@ export interface Location {
   readonly column?: number;
 }
 
-/** Something that can be done with an item. */
+/** An action on an item. */
 export interface ItemAction {
-  /** The word by which `perform` asks for it. */
+  /** Its name in `perform`. */
   readonly name: string;
-  /** What a menu calls it. */
+  /** Its title in a menu. */
   readonly title: string;
 }
 
@@ -264,35 +264,35 @@ export interface ItemAction {
 export interface Failure {
   /** What it is about. */
   readonly scope: Scope;
-  /** What kind of failure it is. */
+  /** The kind of failure. */
   readonly kind: Kind;
-  /** One line for a person. */
+  /** One line for the person. */
   readonly message: string;
   /** The source that failed. */
   readonly source: string;
-  /** Whether the same may succeed if it is tried again. */
+  /** Whether the same may succeed later. */
   readonly retryable: boolean;
   /** How long the source asks to wait, in milliseconds. */
   readonly retryAfterMs?: number;
-  /** The status of the HTTP answer, if one came. */
+  /** The HTTP status, if an answer came. */
   readonly httpStatus?: number;
 }
 
-/** What an error is about. */
+/** What the error is about. */
 export type Scope =
   /** A new search. */
   | 'search'
-  /** A further page. */
+  /** Another page. */
   | 'page'
   /** A refresh. */
   | 'refresh'
   /** A detail. */
   | 'detail'
-  /** Something that was to be done with an item: only in answers. */
+  /** An action on an item; only in answers. */
   | 'perform'
   | (string & {});
 
-/** What kind of failure it is; an unknown one is to be read as `internal`. */
+/** The kind of failure; read an unknown one as `internal`. */
 export type Kind =
   /** The server cannot be reached. */
   | 'offline'
@@ -302,63 +302,63 @@ export type Kind =
   | 'http'
   /** Too many requests. */
   | 'rateLimited'
-  /** The answer came, and is not what the source should say. */
+  /** The answer is not what the source should return. */
   | 'decode'
-  /** The server does not accept who asks. */
+  /** The server rejects the credentials. */
   | 'auth'
-  /** Something is not configured, or wrongly. */
+  /** Something is not configured, or configured wrongly. */
   | 'config'
   /** The source itself reports an error. */
   | 'source'
-  /** The fault is the engine's; also what a client reads a kind as that it does not know. */
+  /** The engine is at fault; clients read an unknown kind as this one. */
   | 'internal'
   | (string & {});
 
-/** An item that a client gives; its id is made of its title, if it has none. */
+/** An item that the client supplies; without an id, one is made from its title. */
 export interface GivenItem {
-  /** What it is known by: it stays the same from search to search. */
+  /** Its identifier, which stays the same from search to search. */
   readonly id?: string;
   /** Its name. */
   readonly title: string;
-  /** A piece of text, cut so that the odd elements are the matches; joined, it is the plain text. */
+  /** A piece of text, split so that the odd elements are the matches; joined, they are the plain text. */
   readonly snippet?: readonly string[];
-  /** Where it can be looked at. */
+  /** Its URL. */
   readonly url?: string;
-  /** A picture of it. */
+  /** The URL of a picture of it. */
   readonly image?: string;
-  /** What an editor would insert for it. */
+  /** What an editor inserts for it. */
   readonly insert?: string;
   /** What kind of thing it is. */
   readonly kind?: ItemKind;
-  /** Where it stands on this machine. */
+  /** Where it is on this machine. */
   readonly location?: Location;
-  /** The source that it is from, if several were searched at once. */
+  /** The source it came from, if several were searched at once. */
   readonly source?: string;
   /** What else the source says. */
   readonly fields?: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** What has become of items that were given. */
+/** The result of supplying items. */
 export interface Held {
-  /** How many items the list has now. */
+  /** The number of items that the list has now. */
   readonly held: number;
-  /** How many of these it does not have. */
+  /** The number of supplied items that it does not have. */
   readonly dropped: number;
 }
 
-/** What a call came to. */
+/** The outcome of a call. */
 export interface CallOutcome {
-  /** What is true when the call is made. */
+  /** The state of affairs when the call is made. */
   readonly outcome: Outcome;
   /** The current generation. */
   readonly generation: number;
-  /** With `backingOff`: in how many milliseconds the page is tried again. */
+  /** With `backingOff`: the time until the page is retried, in milliseconds. */
   readonly retryAfterMs?: number;
-  /** Of `setQuery`: how many grapheme clusters the text lacks to be searched for, if it is too short. */
+  /** Of `setQuery`: how many grapheme clusters the text lacks, if it is too short. */
   readonly shortBy?: number;
 }
 
-/** What a call came to; an unknown one is to be read as `idle`. */
+/** The outcome of a call; read an unknown one as `idle`. */
 export type Outcome =
   /** A load has begun. */
   | 'started'
@@ -376,13 +376,13 @@ export type Outcome =
   | 'loading'
   /** The list is at its end. */
   | 'full'
-  /** There is nothing to do it on. */
+  /** There is nothing to act on. */
   | 'idle'
   /** The refresh came too soon after the one before. */
   | 'throttled'
-  /** The page failed a moment ago; it is tried again by itself in `retryAfterMs` milliseconds. */
+  /** The page failed a moment ago; it is retried automatically in `retryAfterMs` milliseconds. */
   | 'backingOff'
-  /** The call was about a list that is not there any more. */
+  /** The call was about a list that is no longer there. */
   | 'stale'
   /** `submit` is not possible now. */
   | 'disabled'
@@ -390,61 +390,61 @@ export type Outcome =
   | 'cancelled'
   | (string & {});
 
-/** One item at full length; all text is plain, but for what `format` says. */
+/** The detail of an item; all text is plain, except as `format` says. */
 export interface Detail {
   /** The item's id. */
   readonly id: string;
   /** Its name. */
   readonly title: string;
-  /** What there is to read. */
+  /** The text to read. */
   readonly text: string;
-  /** How the text is meant to be read, if it is not plain. */
+  /** How to read the text, if it is not plain. */
   readonly format?: TextFormat;
-  /** In which language code is written, a word like `swift`. */
+  /** The language of code, a word like `swift`. */
   readonly language?: string;
-  /** Where it stands on this machine. */
+  /** Where it is on this machine. */
   readonly location?: Location;
   /** Which lines of the text were looked for. */
   readonly range?: LineRange;
-  /** Where it can be looked at. */
+  /** Its URL. */
   readonly url?: string;
-  /** A picture of it. */
+  /** The URL of a picture of it. */
   readonly image?: string;
   /** What else the source says. */
   readonly fields: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** How a text is meant to be read; an unknown one is to be read as `plain`. */
+/** How to read a text; read an unknown one as `plain`. */
 export type TextFormat =
-  /** As it stands. */
+  /** Plain text. */
   | 'plain'
   /** Markdown. */
   | 'markdown'
-  /** What `diff -u` writes. */
+  /** The output of `diff -u`. */
   | 'diff'
-  /** A program's text; `language` may say in what. */
+  /** Source code; `language` may say in which language. */
   | 'code'
   | (string & {});
 
-/** Some lines of a text. */
+/** A range of lines of a text. */
 export interface LineRange {
-  /** The first of them, from 1. */
+  /** The first line, from 1. */
   readonly first: number;
-  /** The last of them. */
+  /** The last line. */
   readonly last: number;
 }
 
-/** What has come of an action. */
+/** The result of an action. */
 export interface Performed {
-  /** One line for a person. */
+  /** One line for the person. */
   readonly message?: string;
-  /** Whether the source has other items now; the list is read anew by itself. */
+  /** Whether the source has other items now; the list is then reloaded automatically. */
   readonly changed?: boolean;
 }
 
 /** The params of `loading`. */
 export interface LoadingParams {
-  /** The session that it is about. */
+  /** The session. */
   readonly session: string;
   /** One more than the last in this session. */
   readonly seq: number;
@@ -452,55 +452,55 @@ export interface LoadingParams {
   readonly generation: number;
   /** Whether a search, a page or a refresh is running. */
   readonly loading: boolean;
-  /** Whether what runs is a refresh. */
+  /** Whether a refresh is running. */
   readonly refreshing: boolean;
-  /** What keeps the text from being searched for. */
+  /** Why the text is not being searched for yet. */
   readonly pending: Pending | null;
-  /** Where the list is. */
+  /** The status of the list. */
   readonly status: Status;
-  /** Whether what runs takes long. */
+  /** Whether what is running takes long. */
   readonly stalled: boolean;
-  /** Whether `submit` would search. */
+  /** Whether `submit` would start a search. */
   readonly canSubmit: boolean;
   /** The id of the detail that is opening. */
   readonly opening: string | null;
-  /** Whether more of what is searched is still to be given. */
+  /** Whether more items are still to be supplied. */
   readonly growing?: boolean;
 }
 
 /** The params of `items`: list = list[..<from] + items. */
 export interface ItemsParams {
-  /** The session that it is about. */
+  /** The session. */
   readonly session: string;
   /** One more than the last in this session. */
   readonly seq: number;
   /** Counts searches, refreshes and clearings. */
   readonly generation: number;
-  /** The query whose list this is. */
+  /** The query that the list belongs to. */
   readonly query: string;
-  /** How much of the list stays as it is. */
+  /** How much of the list stays unchanged. */
   readonly from: number;
   /** The items from `from` on. */
   readonly items: readonly Item[];
-  /** How many items the whole list has. */
+  /** The number of items in the whole list. */
   readonly count: number;
   /** Whether there is another page, or more of this one. */
   readonly more: boolean;
-  /** How many the source has in all, if it says. */
+  /** The total number of results, if the source says. */
   readonly total?: number;
-  /** What may have been meant, if the source says. */
+  /** What may have been meant instead, if the source says. */
   readonly suggestion?: string;
-  /** Whether some of what was asked for did not answer. */
+  /** Whether some of what was requested did not answer. */
   readonly partial?: boolean;
-  /** Of several sources those that have not answered: for each, why. */
+  /** Those of several sources that have not answered, and why. */
   readonly failed?: readonly Failure[];
-  /** Whether these are kept answers. */
+  /** Whether these are cached answers. */
   readonly cached?: boolean;
 }
 
 /** The params of `error`. */
 export interface ErrorParams {
-  /** The session that it is about. */
+  /** The session. */
   readonly session: string;
   /** One more than the last in this session. */
   readonly seq: number;
@@ -508,23 +508,23 @@ export interface ErrorParams {
   readonly generation: number;
   /** What it is about. */
   readonly scope: Scope;
-  /** What kind of failure it is. */
+  /** The kind of failure. */
   readonly kind: Kind;
-  /** One line for a person. */
+  /** One line for the person. */
   readonly message: string;
   /** The source that failed. */
   readonly source: string;
-  /** Whether the same may succeed if it is tried again. */
+  /** Whether the same may succeed later. */
   readonly retryable: boolean;
   /** How long the source asks to wait, in milliseconds. */
   readonly retryAfterMs?: number;
-  /** The status of the HTTP answer, if one came. */
+  /** The HTTP status, if an answer came. */
   readonly httpStatus?: number;
 }
 
 /** The params of `detail`. */
 export interface DetailParams {
-  /** The session that it is about. */
+  /** The session. */
   readonly session: string;
   /** One more than the last in this session. */
   readonly seq: number;
@@ -534,19 +534,19 @@ export interface DetailParams {
   readonly id: string;
   /** Its name. */
   readonly title: string;
-  /** What there is to read. */
+  /** The text to read. */
   readonly text: string;
-  /** How the text is meant to be read, if it is not plain. */
+  /** How to read the text, if it is not plain. */
   readonly format?: TextFormat;
-  /** In which language code is written, a word like `swift`. */
+  /** The language of code, a word like `swift`. */
   readonly language?: string;
-  /** Where it stands on this machine. */
+  /** Where it is on this machine. */
   readonly location?: Location;
   /** Which lines of the text were looked for. */
   readonly range?: LineRange;
-  /** Where it can be looked at. */
+  /** Its URL. */
   readonly url?: string;
-  /** A picture of it. */
+  /** The URL of a picture of it. */
   readonly image?: string;
   /** What else the source says. */
   readonly fields: Readonly<Record<string, string | number | boolean>>;

@@ -29,20 +29,20 @@ def parser():
     """Returns the parser of the options, each of which is declared only here."""
     options = argparse.ArgumentParser(
         prog="seekline-web", description="Incremental search in a browser. Prints the address to open.",
-        epilog=f"The address has a token in it, a new one at each start, or ${TOKEN_VARIABLE} if that is set.",
+        epilog=f"The address contains a token: a new one at each start, or ${TOKEN_VARIABLE} if that is set.",
     )
     options.add_argument("--source", action="append", metavar="NAME", dest="sources",
-                         help="a source to offer, the first one at first; may be repeated (all that work)")
+                         help="a source to offer, the first one first; may be repeated (all that are ready)")
     options.add_argument("--config", metavar="FILE", help="settings as JSON, as for the engine's --config")
     options.add_argument("--set", action="append", default=[], metavar="SOURCE.KEY=VALUE", dest="settings",
                          help="a setting of a source, as for seekline; may be repeated")
-    options.add_argument("--engine", metavar="FILE", help="the engine ($SEEKLINE, or else what is installed)")
+    options.add_argument("--engine", metavar="FILE", help="the engine ($SEEKLINE, or the installed one)")
     options.add_argument("--host", default="127.0.0.1", metavar="ADDRESS", help="the address to listen on (127.0.0.1)")
-    options.add_argument("--port", type=int, default=8717, metavar="N", help="the port; 0 is any that is free (8717)")
+    options.add_argument("--port", type=int, default=8717, metavar="N", help="the port; 0 picks a free one (8717)")
     options.add_argument("--allow-origin", action="append", default=[], metavar="ORIGIN", dest="origins",
-                         help="another origin whose pages may connect and show the page in a frame; may be repeated")
+                         help="another origin whose pages may connect and embed the page; may be repeated")
     options.add_argument("--perform", action="store_true",
-                         help="let pages do what items offer, which runs programs on this machine")
+                         help="let pages perform actions on items, which run programs on this machine")
     options.add_argument("--open", action="store_true", help="open the page in a browser")
     return options
 

@@ -9,7 +9,7 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class ClientInfo:
-    """Who a client is."""
+    """The client."""
 
     #: Its name.
     name: str | None = None
@@ -27,13 +27,13 @@ class ClientInfo:
 
 @dataclass(frozen=True, slots=True)
 class Initialized:
-    """Who is who."""
+    """The result of `initialize`."""
 
-    #: The version of the protocol that is spoken.
+    #: The protocol version in use.
     protocol_version: str
     #: The engine.
     server_info: ServerInfo
-    #: What can be searched.
+    #: The sources.
     sources: tuple[Source, ...]
 
     @classmethod
@@ -48,7 +48,7 @@ class Initialized:
 
 @dataclass(frozen=True, slots=True)
 class ServerInfo:
-    """Which engine this is."""
+    """The engine's name and version."""
 
     #: `seekline`.
     name: str
@@ -68,23 +68,23 @@ class ServerInfo:
 class Source:
     """Something that can be searched."""
 
-    #: What clients choose it by.
+    #: The name by which clients choose it.
     name: str
-    #: Its name for people.
+    #: The name to show.
     title: str
     #: What it searches.
     description: str
     #: Whether it is ready to use.
     configured: bool
-    #: How a search box on it behaves, unless a session sets it otherwise.
+    #: The defaults of its sessions' options.
     options: Options
-    #: What kind of source it is: the same for all that are configured as such, whatever their names.
+    #: The kind of source: the same for all sources configured with this type, whatever their names.
     type: str | None = None
     #: The environment variables, settings or programs without which it does not work.
     missing: tuple[str, ...] | None = None
-    #: Whether clients give it what it searches, with `setItems`.
+    #: Whether clients supply its items with `setItems`.
     takes_items: bool | None = None
-    #: Credit that the service asks for where its results are shown.
+    #: Credit that the service requires where its results are shown.
     attribution: str | None = None
 
     @classmethod
@@ -109,29 +109,29 @@ class Options:
 
     #: How long typing must pause before the text is searched for.
     debounce_ms: int
-    #: The least length of a query, in grapheme clusters.
+    #: The minimum length of a query, in grapheme clusters.
     min_length: int
-    #: How long a refresh bars the next one.
+    #: How long a refresh blocks the next one.
     throttle_ms: int
-    #: How many items a page is asked for with.
+    #: How many items are requested per page.
     page_size: int
     #: How many pages a list has at most.
     max_pages: int
     #: Whether typing searches, or only `submit` does.
     trigger: str
-    #: What a keystroke does at once to a running load, and to the list.
+    #: What a keystroke immediately does to a running load, and to the list.
     on_input: str
     #: What a query below the minimum length does to the list.
     below_min_length: str
-    #: After how long a load is called stalled.
+    #: How long a load may take before it is called stalled.
     stalled_ms: int
-    #: How long a failed page bars the next try, doubled up to 30 s.
+    #: How long a failed page blocks the next attempt, doubled up to 30 s.
     back_off_ms: int
-    #: The least length of a query of ideographs and kana only; `minLength`, unless it is given too.
+    #: The minimum length of a query of only ideographs and kana; `minLength` if only that is given.
     min_length_dense: int | None = None
-    #: How a word of the query stands in what is found, where that can be chosen.
+    #: How a word of the query must occur, where the source offers the choice.
     matching: str | None = None
-    #: What the query is written in, where that can be chosen.
+    #: The syntax of the query, where the source offers the choice.
     syntax: str | None = None
 
     @classmethod
@@ -156,9 +156,9 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Sources:
-    """What can be searched."""
+    """The sources."""
 
-    #: In the order of their documentation.
+    #: In the order in which they are documented.
     sources: tuple[Source, ...]
 
     @classmethod
@@ -175,29 +175,29 @@ class OptionChanges:
 
     #: How long typing must pause before the text is searched for.
     debounce_ms: int | None = None
-    #: The least length of a query, in grapheme clusters.
+    #: The minimum length of a query, in grapheme clusters.
     min_length: int | None = None
-    #: The least length of a query of ideographs and kana only; `minLength`, unless it is given too.
+    #: The minimum length of a query of only ideographs and kana; `minLength` if only that is given.
     min_length_dense: int | None = None
-    #: How long a refresh bars the next one.
+    #: How long a refresh blocks the next one.
     throttle_ms: int | None = None
-    #: How many items a page is asked for with.
+    #: How many items are requested per page.
     page_size: int | None = None
     #: How many pages a list has at most.
     max_pages: int | None = None
     #: Whether typing searches, or only `submit` does.
     trigger: str | None = None
-    #: What a keystroke does at once to a running load, and to the list.
+    #: What a keystroke immediately does to a running load, and to the list.
     on_input: str | None = None
     #: What a query below the minimum length does to the list.
     below_min_length: str | None = None
-    #: After how long a load is called stalled.
+    #: How long a load may take before it is called stalled.
     stalled_ms: int | None = None
-    #: How long a failed page bars the next try, doubled up to 30 s.
+    #: How long a failed page blocks the next attempt, doubled up to 30 s.
     back_off_ms: int | None = None
-    #: How a word of the query stands in what is found, where that can be chosen.
+    #: How a word of the query must occur, where the source offers the choice.
     matching: str | None = None
-    #: What the query is written in, where that can be chosen.
+    #: The syntax of the query, where the source offers the choice.
     syntax: str | None = None
 
     @classmethod
@@ -222,7 +222,7 @@ class OptionChanges:
 
 @dataclass(frozen=True, slots=True)
 class OpenedSession:
-    """A session that has been opened."""
+    """An opened session."""
 
     #: Its name.
     session: str
@@ -246,47 +246,47 @@ class OpenedSession:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Everything about a session: what the notifications up to `seq` add up to."""
+    """The state of a session: the sum of the notifications up to `seq`."""
 
     #: The number of the last notification.
     seq: int
     #: The generation.
     generation: int
-    #: The query whose list this is; null before the first list.
+    #: The query that the list belongs to; null before the first list.
     query: str | None
     #: Whether a search, a page or a refresh is running.
     loading: bool
-    #: Whether what runs is a refresh.
+    #: Whether a refresh is running.
     refreshing: bool
-    #: What keeps the text from being searched for.
+    #: Why the text is not being searched for yet.
     pending: str | None
-    #: Where the list is.
+    #: The status of the list.
     status: str
-    #: Whether what runs takes long.
+    #: Whether what is running takes long.
     stalled: bool
-    #: Whether `submit` would search.
+    #: Whether `submit` would start a search.
     can_submit: bool
     #: The id of the detail that is opening.
     opening: str | None
     #: The items from `from` on.
     items: tuple[Item, ...]
-    #: How many items the whole list has.
+    #: The number of items in the whole list.
     count: int
     #: Whether there is another page, or more of this one.
     more: bool
-    #: Whether more of what is searched is still to be given.
+    #: Whether more items are still to be supplied.
     growing: bool | None = None
-    #: How many the source has in all, if it says.
+    #: The total number of results, if the source says.
     total: int | None = None
-    #: What may have been meant, if the source says.
+    #: What may have been meant instead, if the source says.
     suggestion: str | None = None
-    #: Whether some of what was asked for did not answer.
+    #: Whether some of what was requested did not answer.
     partial: bool | None = None
-    #: Of several sources those that have not answered: for each, why.
+    #: Those of several sources that have not answered, and why.
     failed: tuple[Failure, ...] | None = None
-    #: The error that stands, a list's before a detail's.
+    #: The current error, the list's before a detail's.
     error: Failure | None = None
-    #: The error of a detail that stands, also if `error` is a list's.
+    #: The current error of a detail, even if `error` is the list's.
     detail_error: Failure | None = None
 
     @classmethod
@@ -320,29 +320,29 @@ class Snapshot:
 
 @dataclass(frozen=True, slots=True)
 class Item:
-    """One thing that a search has found; all text is plain."""
+    """One result of a search; all text is plain."""
 
-    #: What it is known by: it stays the same from search to search.
+    #: Its identifier, which stays the same from search to search.
     id: str
     #: Its name.
     title: str
     #: What else the source says.
     fields: Mapping[str, str | int | bool]
-    #: A piece of text, cut so that the odd elements are the matches; joined, it is the plain text.
+    #: A piece of text, split so that the odd elements are the matches; joined, they are the plain text.
     snippet: tuple[str, ...] | None = None
-    #: Where it can be looked at.
+    #: Its URL.
     url: str | None = None
-    #: A picture of it.
+    #: The URL of a picture of it.
     image: str | None = None
-    #: What an editor would insert for it.
+    #: What an editor inserts for it.
     insert: str | None = None
     #: What kind of thing it is.
     kind: str | None = None
-    #: Where it stands on this machine.
+    #: Where it is on this machine.
     location: Location | None = None
-    #: The source that it is from, if several were searched at once.
+    #: The source it came from, if several were searched at once.
     source: str | None = None
-    #: What `perform` can do with it, beyond inserting, opening and copying it.
+    #: What `perform` can do with it, besides inserting, opening and copying.
     actions: tuple[ItemAction, ...] | None = None
 
     @classmethod
@@ -388,11 +388,11 @@ class Location:
 
 @dataclass(frozen=True, slots=True)
 class ItemAction:
-    """Something that can be done with an item."""
+    """An action on an item."""
 
-    #: The word by which `perform` asks for it.
+    #: Its name in `perform`.
     name: str
-    #: What a menu calls it.
+    #: Its title in a menu.
     title: str
 
     @classmethod
@@ -410,17 +410,17 @@ class Failure:
 
     #: What it is about.
     scope: str
-    #: What kind of failure it is.
+    #: The kind of failure.
     kind: str
-    #: One line for a person.
+    #: One line for the person.
     message: str
     #: The source that failed.
     source: str
-    #: Whether the same may succeed if it is tried again.
+    #: Whether the same may succeed later.
     retryable: bool
     #: How long the source asks to wait, in milliseconds.
     retry_after_ms: int | None = None
-    #: The status of the HTTP answer, if one came.
+    #: The HTTP status, if an answer came.
     http_status: int | None = None
 
     @classmethod
@@ -439,25 +439,25 @@ class Failure:
 
 @dataclass(frozen=True, slots=True)
 class GivenItem:
-    """An item that a client gives; its id is made of its title, if it has none."""
+    """An item that the client supplies; without an id, one is made from its title."""
 
     #: Its name.
     title: str
-    #: What it is known by: it stays the same from search to search.
+    #: Its identifier, which stays the same from search to search.
     id: str | None = None
-    #: A piece of text, cut so that the odd elements are the matches; joined, it is the plain text.
+    #: A piece of text, split so that the odd elements are the matches; joined, they are the plain text.
     snippet: tuple[str, ...] | None = None
-    #: Where it can be looked at.
+    #: Its URL.
     url: str | None = None
-    #: A picture of it.
+    #: The URL of a picture of it.
     image: str | None = None
-    #: What an editor would insert for it.
+    #: What an editor inserts for it.
     insert: str | None = None
     #: What kind of thing it is.
     kind: str | None = None
-    #: Where it stands on this machine.
+    #: Where it is on this machine.
     location: Location | None = None
-    #: The source that it is from, if several were searched at once.
+    #: The source it came from, if several were searched at once.
     source: str | None = None
     #: What else the source says.
     fields: Mapping[str, str | int | bool] | None = None
@@ -481,11 +481,11 @@ class GivenItem:
 
 @dataclass(frozen=True, slots=True)
 class Held:
-    """What has become of items that were given."""
+    """The result of supplying items."""
 
-    #: How many items the list has now.
+    #: The number of items that the list has now.
     held: int
-    #: How many of these it does not have.
+    #: The number of supplied items that it does not have.
     dropped: int
 
     @classmethod
@@ -499,15 +499,15 @@ class Held:
 
 @dataclass(frozen=True, slots=True)
 class CallOutcome:
-    """What a call came to."""
+    """The outcome of a call."""
 
-    #: What is true when the call is made.
+    #: The state of affairs when the call is made.
     outcome: str
     #: The current generation.
     generation: int
-    #: With `backingOff`: in how many milliseconds the page is tried again.
+    #: With `backingOff`: the time until the page is retried, in milliseconds.
     retry_after_ms: int | None = None
-    #: Of `setQuery`: how many grapheme clusters the text lacks to be searched for, if it is too short.
+    #: Of `setQuery`: how many grapheme clusters the text lacks, if it is too short.
     short_by: int | None = None
 
     @classmethod
@@ -523,27 +523,27 @@ class CallOutcome:
 
 @dataclass(frozen=True, slots=True)
 class Detail:
-    """One item at full length; all text is plain, but for what `format` says."""
+    """The detail of an item; all text is plain, except as `format` says."""
 
     #: The item's id.
     id: str
     #: Its name.
     title: str
-    #: What there is to read.
+    #: The text to read.
     text: str
     #: What else the source says.
     fields: Mapping[str, str | int | bool]
-    #: How the text is meant to be read, if it is not plain.
+    #: How to read the text, if it is not plain.
     format: str | None = None
-    #: In which language code is written, a word like `swift`.
+    #: The language of code, a word like `swift`.
     language: str | None = None
-    #: Where it stands on this machine.
+    #: Where it is on this machine.
     location: Location | None = None
     #: Which lines of the text were looked for.
     range: LineRange | None = None
-    #: Where it can be looked at.
+    #: Its URL.
     url: str | None = None
-    #: A picture of it.
+    #: The URL of a picture of it.
     image: str | None = None
 
     @classmethod
@@ -565,11 +565,11 @@ class Detail:
 
 @dataclass(frozen=True, slots=True)
 class LineRange:
-    """Some lines of a text."""
+    """A range of lines of a text."""
 
-    #: The first of them, from 1.
+    #: The first line, from 1.
     first: int
-    #: The last of them.
+    #: The last line.
     last: int
 
     @classmethod
@@ -583,11 +583,11 @@ class LineRange:
 
 @dataclass(frozen=True, slots=True)
 class Performed:
-    """What has come of an action."""
+    """The result of an action."""
 
-    #: One line for a person.
+    #: One line for the person.
     message: str | None = None
-    #: Whether the source has other items now; the list is read anew by itself.
+    #: Whether the source has other items now; the list is then reloaded automatically.
     changed: bool | None = None
 
     @classmethod
@@ -603,7 +603,7 @@ class Performed:
 class LoadingParams:
     """The params of `loading`."""
 
-    #: The session that it is about.
+    #: The session.
     session: str
     #: One more than the last in this session.
     seq: int
@@ -611,19 +611,19 @@ class LoadingParams:
     generation: int
     #: Whether a search, a page or a refresh is running.
     loading: bool
-    #: Whether what runs is a refresh.
+    #: Whether a refresh is running.
     refreshing: bool
-    #: What keeps the text from being searched for.
+    #: Why the text is not being searched for yet.
     pending: str | None
-    #: Where the list is.
+    #: The status of the list.
     status: str
-    #: Whether what runs takes long.
+    #: Whether what is running takes long.
     stalled: bool
-    #: Whether `submit` would search.
+    #: Whether `submit` would start a search.
     can_submit: bool
     #: The id of the detail that is opening.
     opening: str | None
-    #: Whether more of what is searched is still to be given.
+    #: Whether more items are still to be supplied.
     growing: bool | None = None
 
     @classmethod
@@ -648,31 +648,31 @@ class LoadingParams:
 class ItemsParams:
     """The params of `items`: list = list[..<from] + items."""
 
-    #: The session that it is about.
+    #: The session.
     session: str
     #: One more than the last in this session.
     seq: int
     #: Counts searches, refreshes and clearings.
     generation: int
-    #: The query whose list this is.
+    #: The query that the list belongs to.
     query: str
-    #: How much of the list stays as it is.
+    #: How much of the list stays unchanged.
     from_: int
     #: The items from `from` on.
     items: tuple[Item, ...]
-    #: How many items the whole list has.
+    #: The number of items in the whole list.
     count: int
     #: Whether there is another page, or more of this one.
     more: bool
-    #: How many the source has in all, if it says.
+    #: The total number of results, if the source says.
     total: int | None = None
-    #: What may have been meant, if the source says.
+    #: What may have been meant instead, if the source says.
     suggestion: str | None = None
-    #: Whether some of what was asked for did not answer.
+    #: Whether some of what was requested did not answer.
     partial: bool | None = None
-    #: Of several sources those that have not answered: for each, why.
+    #: Those of several sources that have not answered, and why.
     failed: tuple[Failure, ...] | None = None
-    #: Whether these are kept answers.
+    #: Whether these are cached answers.
     cached: bool | None = None
 
     @classmethod
@@ -701,7 +701,7 @@ class ItemsParams:
 class ErrorParams:
     """The params of `error`."""
 
-    #: The session that it is about.
+    #: The session.
     session: str
     #: One more than the last in this session.
     seq: int
@@ -709,17 +709,17 @@ class ErrorParams:
     generation: int
     #: What it is about.
     scope: str
-    #: What kind of failure it is.
+    #: The kind of failure.
     kind: str
-    #: One line for a person.
+    #: One line for the person.
     message: str
     #: The source that failed.
     source: str
-    #: Whether the same may succeed if it is tried again.
+    #: Whether the same may succeed later.
     retryable: bool
     #: How long the source asks to wait, in milliseconds.
     retry_after_ms: int | None = None
-    #: The status of the HTTP answer, if one came.
+    #: The HTTP status, if an answer came.
     http_status: int | None = None
 
     @classmethod
@@ -743,7 +743,7 @@ class ErrorParams:
 class DetailParams:
     """The params of `detail`."""
 
-    #: The session that it is about.
+    #: The session.
     session: str
     #: One more than the last in this session.
     seq: int
@@ -753,21 +753,21 @@ class DetailParams:
     id: str
     #: Its name.
     title: str
-    #: What there is to read.
+    #: The text to read.
     text: str
     #: What else the source says.
     fields: Mapping[str, str | int | bool]
-    #: How the text is meant to be read, if it is not plain.
+    #: How to read the text, if it is not plain.
     format: str | None = None
-    #: In which language code is written, a word like `swift`.
+    #: The language of code, a word like `swift`.
     language: str | None = None
-    #: Where it stands on this machine.
+    #: Where it is on this machine.
     location: Location | None = None
     #: Which lines of the text were looked for.
     range: LineRange | None = None
-    #: Where it can be looked at.
+    #: Its URL.
     url: str | None = None
-    #: A picture of it.
+    #: The URL of a picture of it.
     image: str | None = None
 
     @classmethod

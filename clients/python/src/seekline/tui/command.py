@@ -12,19 +12,19 @@ from seekline.tui.opening import beginning, open_search, telling_silence
 from seekline.tui.terminal import NoTerminal, run_on_terminal
 from seekline.tui.typed_ahead import typed_ahead
 
-DESCRIPTION = "Searches while you type, in the terminal. The engine is --engine, or $SEEKLINE, or what is installed."
+DESCRIPTION = "Searches as you type, in the terminal."
 
 
 def run(arguments: Sequence[str]) -> int:
     """Run the search box until it is left; returns the exit status."""
     parser = argparse.ArgumentParser(prog="seekline-tui", description=DESCRIPTION, allow_abbrev=False)
-    parser.add_argument("query", nargs="*", help="what stands in the box at the start")
+    parser.add_argument("query", nargs="*", help="the initial text of the search box")
     parser.add_argument("--source", metavar="NAME", help="the source to search first")
     parser.add_argument("--config", metavar="FILE", help="settings as JSON, as for the engine's --config")
     parser.add_argument(
         "--set", metavar="SOURCE.KEY=VALUE", action="append", default=[], help="a setting, as for the engine's --set"
     )
-    parser.add_argument("--engine", metavar="FILE", help="the engine")
+    parser.add_argument("--engine", metavar="FILE", help="the engine ($SEEKLINE, or the installed one)")
     options = parser.parse_args(arguments)
     flags = [flag for setting in options.set for flag in ("--set", setting)]
     engine = Engine(options.engine, source=options.source, config=options.config, arguments=flags)

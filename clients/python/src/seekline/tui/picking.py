@@ -26,8 +26,8 @@ from seekline.tui.typed_ahead import typed_ahead
 if TYPE_CHECKING:
     from seekline.tui.picker import PickApp
 
-DESCRIPTION = "Lets you choose one of the lines that come in on standard input, or several, and prints what was chosen."
-EPILOG = "Exit status: 0 something was taken, 1 nothing matches, 2 trouble, 130 it was left with Esc or Ctrl-C."
+DESCRIPTION = "Lets you choose one or more of the lines on standard input, and prints your choice."
+EPILOG = "Exit status: 0 something was chosen, 1 nothing matches, 2 error, 130 left with Esc or Ctrl-C."
 PRINTED = ("line", "id", "title", "insert", "url", "location", "json")
 
 
@@ -38,7 +38,7 @@ def run(arguments: Sequence[str]) -> int:
     if options.json and options.p == "line":
         parser.error("argument -p: with --json there is no line to print; `-p json` prints the item")
     if os.isatty(0):
-        return _complain("there is nothing to choose from: the lines come in on standard input, which is a terminal")
+        return _complain("there is nothing to choose from: standard input, which should have the lines, is a terminal")
     end = b"\0" if options.read0 else b"\n"
     try:
         # A copy, because standard input will be the terminal for a while.
@@ -60,19 +60,19 @@ def run(arguments: Sequence[str]) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="seekline-pick", description=DESCRIPTION, epilog=EPILOG, allow_abbrev=False)
-    parser.add_argument("query", nargs="*", help="what stands in the box at the start")
+    parser.add_argument("query", nargs="*", help="the initial text of the search box")
     parser.add_argument(
-        "-m", "--multi", action="store_true", help="several may be taken: Tab marks a line, Enter takes all marked"
+        "-m", "--multi", action="store_true", help="allow several choices: Tab marks a line, Enter takes all marked ones"
     )
-    parser.add_argument("-1", "--select-1", action="store_true", help="the only line that QUERY finds is taken at once")
-    parser.add_argument("--exit-0", action="store_true", help="where QUERY finds no line, there is nothing to choose")
-    parser.add_argument("-0", "--read0", action="store_true", help="lines end with NUL, not LF, as of find -print0")
-    parser.add_argument("--print0", action="store_true", help="print a NUL behind what was chosen, not LF")
+    parser.add_argument("-1", "--select-1", action="store_true", help="if QUERY finds only one line, take it at once")
+    parser.add_argument("--exit-0", action="store_true", help="if QUERY finds no line, exit at once")
+    parser.add_argument("-0", "--read0", action="store_true", help="lines end with NUL instead of LF, as those of find -print0")
+    parser.add_argument("--print0", action="store_true", help="print a NUL after each choice instead of LF")
     parser.add_argument("--json", action="store_true", help="each line is an item: an object with a title, or a string")
     parser.add_argument(
-        "-p", metavar="WHAT", choices=PRINTED, help=f"what is printed: {', '.join(PRINTED)} (line; of --json, id)"
+        "-p", metavar="WHAT", choices=PRINTED, help=f"what to print: {', '.join(PRINTED)} (line; with --json, id)"
     )
-    parser.add_argument("--engine", metavar="FILE", help="the engine ($SEEKLINE, or what is installed)")
+    parser.add_argument("--engine", metavar="FILE", help="the engine ($SEEKLINE, or the installed one)")
     return parser
 
 
