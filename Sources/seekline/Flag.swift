@@ -78,7 +78,7 @@ struct Flag: Sendable {
         },
         Flag(
             "--rows", "COLUMNS", .columns(ItemColumn.names),
-            "write tab-separated lines with these columns of the items: id,title or json or url,kind,fields.NAME"
+            "write tab-separated lines with these columns: id,title or json or url,kind,fields.NAME"
         ) { (arguments, value) throws(UsageError) in
             do throws(ItemColumn.Unknown) {
                 arguments.rows = try RowFormat(value)
@@ -94,13 +94,13 @@ struct Flag: Sendable {
         Flag("--sources", "list the sources and exit") { $0.action = .listSources },
         Flag(
             "--providers",
-            "list the programs that can be sources, with their requirements and what is missing, and exit"
+            "list the preset programs, their requirements and what is missing, and exit"
         ) {
             $0.action = .listProviders
         },
         Flag(
             "--check",
-            "check the configuration, or a FILE: what is configured, what is missing, and the version of libcurl",
+            "check the configuration, or a FILE, and what is missing; report the libcurl in use",
             kind: .nothingButFile
         ) {
             if case .check = $0.action { return }

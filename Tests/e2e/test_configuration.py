@@ -1,4 +1,4 @@
-"""The configuration file, the environment, and what goes over what."""
+"""The configuration file, the environment, and which takes precedence."""
 
 import json
 import os
@@ -40,7 +40,7 @@ class ConfigFile(unittest.TestCase):
             done = run(*command, f"--set=mine.{setting}")
             name = setting.partition("=")[0]
             self.assertEqual((done.returncode, done.stderr.decode()), (2, f"seekline: error: --set mine.{name}: {right}\n"))
-        # A path is a text, whatever it looks like.
+        # A path is a string, whatever it looks like.
         self.assertNotIn("[missing", self.names("--set=mine.type=lines", "--set=mine.path=1").split("mine ")[1])
 
     def test_an_option_that_a_source_leaves_no_choice_of(self):
@@ -82,7 +82,7 @@ class ConfigFile(unittest.TestCase):
         self.assertNotIn("HOTPEPPER", self.names(env={"HOTPEPPER_API_KEY": "canary"}))
         self.path.write_text('{"sources":{"mine":{"type":"hotpepper","key":"canary"}}}')
         text = self.names("--config", str(self.path))
-        self.assertRegex(text, r"(?m)^mine .*kitchen$")
+        self.assertRegex(text, r"(?m)^mine .*cuisine$")
         self.assertNotIn("canary", text)
 
     def test_a_secret_that_cannot_be_is_not_shown(self):
@@ -107,7 +107,7 @@ class ConfigFile(unittest.TestCase):
         self.assertIn("Wikipedia (de)", self.names(env=env))
 
     def test_a_folder_whose_name_is_no_text_is_not_taken_for_another_one(self):
-        """There was no configuration then, and nobody said why."""
+        """It used to be treated as no configuration at all, silently."""
         for name, others in ("XDG_CONFIG_HOME", {}), ("HOME", {"XDG_CONFIG_HOME": ""}):
             done = run("--sources", env={**others, name: os.fsdecode(b"/\xff")})
             message = f"seekline: error: ${name} must be UTF-8; --config can name the configuration by a link to it\n"
@@ -125,12 +125,12 @@ class ConfigFile(unittest.TestCase):
 
     @measures_time
     def test_as_many_sources_as_a_file_may_name(self):
-        """30,000 took 16 s, four times as long for twice as many."""
+        """30,000 used to take 16 s, and twice as many four times as long."""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "config.json")
             with open(path, "w", encoding="utf-8") as file:
                 json.dump({"sources": {f"s{number}": {"type": "unicode"} for number in range(30_000)}}, file, indent=0)
-            # What it computes: others may have the processor meanwhile.
+            # Processor time, as other programs may have the processor meanwhile.
             before = resource.getrusage(resource.RUSAGE_CHILDREN)
             done = run("--config", path, "--sources")
             after = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -139,7 +139,8 @@ class ConfigFile(unittest.TestCase):
             self.assertIn("there is no such setting", run("--config", path, "--set", "s29999.x=1").stderr.decode())
 
     def test_the_name_of_a_source_steers_no_terminal(self):
-        """Nor does that of a program that is missing, of a file, or of anything else that is told before it is trusted."""
+        """Nor does the name of a missing program, of a file, or of anything else that is printed before it is
+        trusted."""
         name = "a\x1b[31m\u202e\n"
         needy = {"type": "command", "argv": [name, "{query}"], "requires": [name], "title": name}
         described = {"type": "http", "request": {"url": "http://127.0.0.1:1/{query}"}, "items": "", "item": {"id": "/i", "title": "/t"},
@@ -178,7 +179,7 @@ class ConfigFile(unittest.TestCase):
             self.complaint('{"sources":{"wikipedia":{\n"language":"not a code"}}}'),
             'FILE:2: sources.wikipedia.language: must be the code of a Wikipedia, like `en` or `zh-yue`, not "not a code"',
         )
-        # Also where nothing is set on it: a `type` was forgotten, or the name is not the one of a source.
+        # Also where nothing is set on it: the `type` was forgotten, or the name is not that of a source.
         types = ", ".join([*TYPES, *SHIPPED, *PROVIDERS])
         there_are = f"there are {', '.join(SOURCES)}, and another one needs a `type`, one of {types}"
         self.assertEqual(
@@ -196,7 +197,7 @@ class ConfigFile(unittest.TestCase):
         )
 
     def test_what_nothing_would_come_of_is_told(self):
-        """It was passed over, or was found out by the first search."""
+        """This used to be ignored, or was only noticed at the first search."""
         request = {"url": "http://a.test/", "query": {"q": {"$": "query"}}}
         described = {"type": "http", "request": request, "items": "", "item": {"id": "/id", "title": "/title"}}
         stays = {"type": "command", "run": "provider", "argv": ["cat"]}
@@ -263,7 +264,7 @@ class ConfigFile(unittest.TestCase):
                 self.assertEqual(self.complaint(json.dumps({"sources": {"x": source}})), f"FILE:1: sources.x.{right}")
         self.assertEqual(self.complaint('{"sources":{"":{"type":"unicode"}}}'), "FILE:1: sources.: a source must have a name")
         self.assertEqual(self.complaint('{"sources":{"http":{"caFile":""}}}'), "FILE:1: sources.http.caFile: must be the path of a file")
-        # These are as they should be.
+        # These are valid.
         for source in (
             stays | {"detail": {"argv": ["cat", "--", "{mine}"]}}, described | {"request": request | {"url": "http://[::1]:80/"}},
             {"type": "wikipedia", "endpoint": "https://a.test:65535"}, {"type": "wikipedia", "endpoint": "http://u:p@[::1]?a=b"},
@@ -279,13 +280,13 @@ class ConfigFile(unittest.TestCase):
             self.names("--config", str(self.path))
 
     def test_of_two_with_one_name_none_is_taken(self):
-        """They would be one source, with what either says."""
+        """They would become one source, with the members of both."""
         twice = "another one has this name already"
         for text, place in [
             ('{"sources":{"x":{"type":"lines","path":"a"},\n"x":{"type":"lines","path":"b"}}}', "FILE:2: sources.x"),
             ('{"sources":{"wikipedia":{"language":"en",\n"language":"de"}}}', "FILE:2: sources.wikipedia.language"),
             ('{"sources":{},\n"sources":{}}', "FILE:2: sources"),
-            # Also deep inside of a setting.
+            # Also deep inside a setting.
             ('{"sources":{"x":{"type":"command","argv":["a"],"env":{"A":"1",\n"A":"2"}}}}', "FILE:2: sources.x.env.A"),
             (
                 '{"sources":{"x":{"type":"command","argv":["a"],"actions":[{"name":"a","title":"A","argv":["b"],\n"name":"b"}]}}}',
@@ -295,7 +296,7 @@ class ConfigFile(unittest.TestCase):
             self.assertEqual(self.complaint(text), f"{place}: {twice}")
         done = run("--check", "--set=x.type=command", '--set=x.argv=["a"]', '--set=x.env={"A":"1","B":"2","A":"3"}')
         self.assertEqual(done.stderr.decode(), f"seekline: error: --set x.env.A: {twice}\n")
-        # With what else is wrong.
+        # Along with the other faults.
         self.assertEqual(self.complaint('{"sources":{"x":{"type":"unicode"},"x":3,"y":3}}').splitlines(), [
             f"FILE:1: sources.x: {twice}", "seekline: error: FILE:1: sources.y: must be an object, not a number",
         ])

@@ -1,4 +1,4 @@
-"""What the binary says of itself: the manual page, completions in real shells, the version, the check."""
+"""What the binary says about itself: the manual page, completions in real shells, the version, the check."""
 
 import json
 import os
@@ -17,7 +17,7 @@ from support import BINARY, run, seekline
 
 
 class Shell:
-    """An interactive shell in a terminal, in which one types."""
+    """An interactive shell in a terminal that can be typed into."""
 
     def __init__(self, command, folder, setup):
         environment = {
@@ -44,7 +44,7 @@ class Shell:
         os.write(self.terminal, text.encode())
 
     def until(self, pattern):
-        """Waits for what matches, and forgets everything up to its end."""
+        """Waits for a match, and discards everything up to its end."""
         deadline = time.monotonic() + 60
         while not (found := re.search(pattern, self.seen)):
             if not select.select([self.terminal], [], [], max(0, deadline - time.monotonic()))[0]:
@@ -54,7 +54,7 @@ class Shell:
         return found
 
     def completed(self, line):
-        """What becomes of a line when Tab is pressed behind it: it is printed, and not run."""
+        """Returns what a line becomes when Tab is pressed after it; the line is printed, not run."""
         self.type(line + "\t\x01echo '<\x05>' is'-'over\r")
         return self.until(r"\n<(.*)> is-over\r")[1].rstrip()
 
@@ -68,7 +68,7 @@ class Completions(unittest.TestCase):
             (self.folder / name).mkdir(parents=True)
         (self.folder / "bin/seekline").symlink_to(BINARY)
         (self.folder / "my record.jsonl").touch()
-        # A name that a shell would run, if it were let.
+        # A name that a careless completion would let the shell run.
         (self.folder / "config/seekline/config.json").write_text(
             '{"sources": {"wikipedia-en": {"type": "wikipedia"}, "$(touch ran)": {"type": "unicode"}}}'
         )
@@ -146,7 +146,7 @@ class Manual(unittest.TestCase):
             self.assertIn(b"\\fB" + flag.replace("-", "\\-").encode(), page)
         for setting in (b"wikipedia.language", b"http.caFile", b"HOTPEPPER_API_KEY"):
             self.assertIn(setting, page)
-        self.assertIn(b"took nothing more", page, "what ends it with 1")
+        self.assertIn(b"could not be written", page, "what ends it with 1")
         if not shutil.which("mandoc"):
             self.skipTest("mandoc is missing")
         done = subprocess.run(["mandoc", "-Tlint"], input=page, capture_output=True, timeout=60)

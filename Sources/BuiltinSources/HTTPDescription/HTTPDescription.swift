@@ -91,24 +91,24 @@ struct HTTPDescription: Sendable {
 
     /// The members of a description, and what each is for, in one sentence.
     static let members: [(name: String, isStructured: Bool, summary: String)] = [
-        ("title", false, "its name for people; the source's name, if it is left out"),
+        ("title", false, "the title to show; by default the name of the source"),
         ("summary", false, "what it searches, in one sentence"),
         ("attribution", false, "credit that the service requires where its results are shown"),
-        ("request", true, "what is sent for a list: `method`, `url`, `query`, `headers`, `body`"),
-        ("prepare", true, "what is asked for once for each list, like a point in time"),
-        ("servers", true, "equal servers, of which another is asked if one fails; the URLs are paths then"),
-        ("items", true, "where in the answer the rows stand: a JSON Pointer"),
-        ("item", true, "where in a row the members of an item stand: `id`, `title` and what else there is"),
-        ("total", true, "where in the answer it stands how many items there are: a JSON Pointer, or a header"),
-        ("partial", true, "where in the answer it stands that some of what was asked has not answered"),
-        ("suggestion", false, "where in the answer it stands what may have been meant"),
-        ("paging", true, "how the next page is asked for, and when there is none"),
-        ("detail", true, "how one item is got at full length"),
+        ("request", true, "the request for a list: `method`, `url`, `query`, `headers`, `body`"),
+        ("prepare", true, "a request sent once for each list, for example for a point in time"),
+        ("servers", true, "equal servers, which replace each other if one fails; URLs are then paths"),
+        ("items", true, "where the rows are in the answer: a JSON Pointer"),
+        ("item", true, "where the members of an item are in a row: `id`, `title` and others"),
+        ("total", true, "where the total number of items is in the answer: a JSON Pointer, or a header"),
+        ("partial", true, "where the answer says that it is incomplete: a JSON Pointer"),
+        ("suggestion", false, "where the suggested query is in the answer: a JSON Pointer"),
+        ("paging", true, "how the next page is requested, and when there is none"),
+        ("detail", true, "how the detail of an item is requested"),
         ("errors", true, "which answers are errors, and what they mean"),
         ("budget", true, "how many requests the service allows"),
-        ("options", true, "how a search box on it behaves: the options of `openSession`"),
+        ("options", true, "how its search box behaves: the options of `openSession`"),
         ("concurrency", false, "how many requests may run at once (4)"),
-        ("example", false, "a query that finds something: what `--try` asks for"),
+        ("example", false, "a query that finds something, for `--try`"),
     ]
 
     private static func request(

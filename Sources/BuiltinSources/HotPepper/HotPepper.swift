@@ -12,7 +12,7 @@ struct HotPepper: Source {
     private static let endpoint = Setting(
         "endpoint", default: "https://webservice.recruit.co.jp/hotpepper/gourmet/v1/", "the service's URL")
     private static let key = Setting(
-        "key", variable: "HOTPEPPER_API_KEY", isSecret: true, "the key that the service gives to whoever asks for one")
+        "key", variable: "HOTPEPPER_API_KEY", isSecret: true, "the API key, which the service gives to anyone")
 
     static let type = SourceType(
         name: "hotpepper", summary: "restaurants in Japan, by words of their name, location or cuisine",

@@ -12,8 +12,8 @@ enum ManualPage {
         .RI [ FLAG ]...
         .SH DESCRIPTION
         .B seekline
-        reads JSON-RPC 2.0 messages from standard input, one per line, and writes responses
-        and notifications to standard output.
+        reads JSON-RPC 2.0 messages from standard input, one per line,
+        and writes responses and notifications to standard output.
         A client sends the text of its search box
         .RB ( setQuery ),
         reports that the end of the list has come into view
@@ -23,7 +23,8 @@ enum ManualPage {
         it receives what to show: whether something is loading, the items, an error.
         Debouncing, paging, retrying and cancelling stale requests are done here.
         .PP
-        The process exits at the end of its input, and when nobody reads its output any more.
+        The process exits at the end of its input,
+        and when nobody reads its output any more.
         .SH OPTIONS
         \(Flag.all.map(option).joined(separator: "\n"))
         .SH SOURCES
@@ -67,7 +68,8 @@ enum ManualPage {
         .TP
         .B 2
         The command line or the configuration is wrong.
-        Standard error has one line per fault, which says where it is and what would be right.
+        Standard error has one line per fault,
+        which says where it is and what would be right.
         .SH EXAMPLES
         Two pages of arrows:
         .PP
