@@ -23,13 +23,13 @@ case $1 in
     --help) usage && exit 0 ;;
     -* | '') usage >&2 && exit 2 ;;
 esac
-# Without `..`: what lies before that may go.
+# Without `..`: the folder before it may be removed.
 prefix=$(realpath -sm "$1")
-# Every file and every folder that was made, the outer ones first.
+# Every file and folder that was created, outer ones first.
 list=$prefix/share/seekline/installed
 
-# forget: removes what the list says; folders only if nothing else is in them. The list goes last, and with it the folders
-# that it is in: what is interrupted can be done again.
+# forget: removes what is in the list; folders only if nothing else is in them. The list is removed last, with the
+# folders that it is in, so that an interrupted removal can be repeated.
 forget() {
     kept=$(mktemp)
     last='[.]|share(/seekline(/installed)?)?'
@@ -56,7 +56,7 @@ sha256sum --check --quiet SHA256SUMS || complain 'what was unpacked is not what 
 said=$(bin/seekline --version 2>&1) ||
     complain "the binary does not run here ($said): it was built for $(basename "$PWD" | sed 's/.*-linux-//'), Linux with glibc 2.34 or newer and libstdc++; this is $(uname -sm)"
 
-# Also a link to nothing, and what stands where a folder is to be.
+# This includes dangling links, and whatever is where a folder should be.
 find bin share | sort | while IFS= read -r path; do
     if [ -d "$path" ] && [ -d "$prefix/$path" ]; then continue; fi
     { [ ! -e "$prefix/$path" ] && [ ! -L "$prefix/$path" ]; } || grep -qxF "$path" "$list" 2>/dev/null ||
@@ -64,7 +64,7 @@ find bin share | sort | while IFS= read -r path; do
 done
 [ ! -f "$list" ] || forget
 
-# The list comes first: what is interrupted can be undone.
+# The list is written first, so that an interrupted installation can be undone.
 new=$(mktemp)
 {
     [ -d "$prefix" ] || echo .

@@ -1,5 +1,5 @@
-/* A web server on loopback that costs next to nothing: it answers every request as a MediaWiki that finds something
- * without end, with as many hits as `srlimit` says, from `sroffset` on; a thread a connection. It prints its port, and ends
+/* A web server on loopback that costs next to nothing: it answers every request as a MediaWiki with endless results,
+ * with as many hits as `srlimit` says, from `sroffset` on. It uses a thread per connection, prints its port, and ends
  * with its standard input.
  *
  *     cc -O2 -pthread server.c -o server && ./server
@@ -16,13 +16,13 @@
 #define MOST_HITS 500
 #define HIT_SIZE 512
 
-/* The number behind `name` in a request. */
+/* Returns the number after `name` in a request. */
 static long number(const char *request, const char *name, long absent) {
     const char *found = strstr(request, name);
     return found == NULL ? absent : atol(found + strlen(name));
 }
 
-/* Writes a page of hits, some 300 bytes each, partly in Japanese, as MediaWiki escapes it; answers its length. */
+/* Writes a page of hits, some 300 bytes each, partly in Japanese, as MediaWiki escapes it; returns its length. */
 static size_t write_page(char *page, long offset, long limit) {
     char *end = page;
     end += sprintf(end, "{\"batchcomplete\": \"\", \"continue\": {\"sroffset\": %ld, \"continue\": \"-||\"}, ", offset + limit);

@@ -1,5 +1,5 @@
-// To be preloaded: notes the longest that the first thread worked between two waits, in nanoseconds of its processor time,
-// in the file that $TURNS names. Whoever has something to say meanwhile waits for so long.
+// For LD_PRELOAD: notes the longest that the first thread worked between two waits, in nanoseconds of its processor
+// time, in the file that $TURNS names. Input that arrives meanwhile waits for so long.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <fcntl.h>
@@ -23,7 +23,7 @@ int poll(struct pollfd *polled, nfds_t count, int milliseconds) {
     if (gettid() != getpid()) return real(polled, count, milliseconds);
     if (file < 0) file = open(getenv("TURNS"), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
     long long took = now() - began;
-    // What it does before it first waits is its start: nobody can have said anything.
+    // The work before its first wait is its start: there can be no input yet.
     if (began > 0 && took > longest) {
         char text[32];
         longest = took;

@@ -20,12 +20,12 @@ README = (ROOT / "README.md").read_text(encoding="utf-8")
 
 
 def pattern(example):
-    """An example as a pattern, in which `…` stands for whatever is there."""
+    """Returns an example as a pattern, in which `…` matches anything."""
     return re.compile("^" + ".*".join(re.escape(part) for part in example.split("…")) + "$", re.DOTALL)
 
 
 def table(text, heading):
-    """The rows of the table below the header row that begins with `heading`, without their backticks."""
+    """Returns the rows of the table below the header row that begins with `heading`, without their backticks."""
     lines = iter(text.splitlines())
     for line in lines:
         if line.startswith(f"| {heading} |"):
@@ -40,8 +40,8 @@ def table(text, heading):
 
 
 def shown(command, **options):
-    """What comes of an example. Where the machine is so busy that a search takes long, that is said, and the example is another
-    one: then it is run once more."""
+    """Runs an example. On a machine that is so busy that a search is reported as stalled, the output differs: then it
+    is run again."""
     for _ in range(50):
         done = subprocess.run(command, capture_output=True, text=True, timeout=60, **options)
         if '"stalled":true' not in done.stdout:
@@ -74,7 +74,7 @@ class Examples(unittest.TestCase):
             self.assertGreaterEqual(count, 6)
 
     def test_configurations(self):
-        """Every block that is marked `json` and has sources is a configuration that the binary takes."""
+        """Every block that is marked `json` and has sources is a configuration that the binary accepts."""
         count = 0
         for page in [*ROOT.glob("*.md"), *ROOT.glob("protocol/**/*.md"), *ROOT.glob("clients/*/README.md")]:
             for block in re.findall(r"```json\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
@@ -94,7 +94,7 @@ class Examples(unittest.TestCase):
             expected = re.findall(r"^    <-- (.*)$", block, re.MULTILINE)
             done = shown([BINARY, "--script"], input="\n".join(sent) + "\n")
             received = done.stdout.splitlines()
-            # Examples may stop before everything is said.
+            # Examples may leave out the last lines.
             with self.subTest(sent=sent[0]):
                 self.assertGreaterEqual(len(received), len(expected))
                 for line, example in zip(received, expected):
@@ -150,7 +150,7 @@ class Tables(unittest.TestCase):
         self.assertEqual(written, declared)
 
     def test_the_options_are_those_of_the_binary(self):
-        # Of a wiki that nothing is known of; a list has options besides, where it leaves a choice.
+        # Those of an unknown wiki; a list has further options, where it leaves a choice.
         wiki = self.open_session("wikipedia", {}, "--set", "wikipedia.endpoint=http://127.0.0.1/w/api.php")
         options = {**self.open_session("list", {})["result"]["options"], **wiki["result"]["options"]}
         written = {row[0]: row[2] for row in table(PROTOCOL, "option")}
@@ -208,7 +208,7 @@ class FirstMinute(unittest.TestCase):
         for page in ROOT.glob("clients/*/README.md"):
             text = page.read_text(encoding="utf-8")
             with self.subTest(page=page.parent.name):
-                # In Swift there is no engine to get.
+                # In Swift no engine needs to be installed.
                 if page.parent.name != "swift":
                     self.assertTrue("](../../README.md#without-swift)" in text, "how to get the engine")
                 self.assertTrue(re.search("[Tt]o get rid of|to delete", text), "how to get rid of it")

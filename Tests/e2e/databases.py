@@ -1,4 +1,4 @@
-"""Databases as others make them, and how to search them: what stands in the documentation."""
+"""Databases as other programs make them, and the documentation's examples of searching them."""
 
 import contextlib
 import json
@@ -12,7 +12,7 @@ from support import ROOT, error_of, seekline
 
 
 def example(name):
-    """The `select` of the source `name` in the documentation."""
+    """Returns the `select` of the documentation's source `name`."""
     texts = [(ROOT / page).read_text(encoding="utf-8") for page in ("README.md", "protocol/local-sources.md")]
     for block in re.findall(r"```json\n(.*?)```", "\n".join(texts), re.DOTALL):
         source = json.loads(block).get("sources", {}).get(name)
@@ -25,7 +25,7 @@ NOTES, DOCSET, FIREFOX, TRACKS = example("notes"), example("swift-docs"), exampl
 
 
 def notes(path):
-    """Notes with an index of their words."""
+    """Makes notes with a full-text index."""
     with contextlib.closing(sqlite3.connect(path)) as database:
         database.execute("CREATE VIRTUAL TABLE notes USING fts5(title, body)")
         database.executemany("INSERT INTO notes VALUES(?, ?)", [
@@ -36,7 +36,7 @@ def notes(path):
 
 
 def docset(path):
-    """The index of a docset, as Dash's documentation has it: docSet.dsidx."""
+    """Makes the index of a docset, as Dash documents it: docSet.dsidx."""
     with contextlib.closing(sqlite3.connect(path)) as database:
         database.execute("CREATE TABLE searchIndex(id INTEGER PRIMARY KEY, name TEXT, type TEXT, path TEXT)")
         database.execute("CREATE UNIQUE INDEX anchor ON searchIndex(name, type, path)")
@@ -48,8 +48,8 @@ def docset(path):
 
 
 def firefox(path):
-    """The places.sqlite of a Firefox that runs, as far as bookmarks go: locked, with a log. Answers the connection that keeps
-    it so."""
+    """Makes the places.sqlite of a running Firefox, as far as bookmarks go: locked, with a log. Returns the connection
+    that keeps it locked."""
     database = sqlite3.connect(path, isolation_level=None)
     for statement in [
         "PRAGMA journal_mode=wal",
@@ -67,7 +67,7 @@ def firefox(path):
 
 
 class DatabaseCase(unittest.TestCase):
-    """A test of a database in a folder of its own."""
+    """A test with a database in its own folder."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -76,7 +76,7 @@ class DatabaseCase(unittest.TestCase):
         self.path = self.folder / "test.db"
 
     def make(self, *statements, path=None):
-        """A database that these statements make."""
+        """Makes a database with these statements."""
         with contextlib.closing(sqlite3.connect(path or self.path)) as database:
             for statement in statements:
                 database.execute(statement)
@@ -94,16 +94,16 @@ class DatabaseCase(unittest.TestCase):
         return self.enterContext(seekline(*self.configuration(select, **settings)))
 
     def search(self, engine, query, **params):
-        """The messages of a search, to its end."""
+        """Searches, and returns the messages until it ends."""
         engine.notify("submit", query=query, **params)
         return engine.settled(params.get("session", "default"))
 
     def found(self, select, query="", **settings):
-        """The params of the list that a query leads to."""
+        """Returns the params of the list that a query results in."""
         messages = self.search(self.engine(select, **settings), query)
         return [message["params"] for message in messages if message["method"] == "items"][-1]
 
     def refusal(self, select="SELECT 1 AS id WHERE :query NOTNULL LIMIT :limit", query="", **settings):
-        """The params of the error that a query leads to, where the folder is called FOLDER."""
+        """Returns the params of the error that a query results in, with the folder's path replaced by FOLDER."""
         error = error_of(self.search(self.engine(select, **settings), query))
         return error | {"message": error["message"].replace(str(self.folder), "FOLDER")}

@@ -1,4 +1,4 @@
-"""Any JSON API by its description: a file that describes one, and an engine with it."""
+"""Any JSON API by its description: writes a file that describes one, and starts an engine with it."""
 
 import contextlib
 import json
@@ -18,7 +18,7 @@ class Descriptions(unittest.TestCase):
         self.path = self.folder / "docs.json"
 
     def describe(self, *servers, **members):
-        """Writes a description; answers its file."""
+        """Writes a description; returns its file."""
         docs = {
             "type": "http", "servers": [server.origin for server in servers], "request": REQUEST, "items": "/hits",
             "item": {"id": "/id", "title": "/title", "url": "https://docs.test/{/id}"}, "paging": {"by": "page"}, **members,

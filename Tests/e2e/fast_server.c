@@ -1,4 +1,4 @@
-// To be preloaded: the answer to what is sent over TCP is there before the sender goes on, as if the server took no time.
+// For LD_PRELOAD: the answer to what is sent over TCP is there before `send` returns, as if the server took no time.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <poll.h>

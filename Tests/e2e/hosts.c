@@ -1,6 +1,6 @@
-// To be preloaded: a name service of the tests' own. The file $SEEKLINE_TEST_HOSTS has a line for each name that there is,
-// `NAME ADDRESS`; names under `.test` that do not stand there do not exist. Whoever connects to 203.0.113.0/24, which is
-// public and belongs to nobody, meets this machine there.
+// For LD_PRELOAD: the tests' own name service. The file $SEEKLINE_TEST_HOSTS has a line `NAME ADDRESS` for each known
+// name; other names under `.test` do not exist. Connections to 203.0.113.0/24, which is public and belongs to nobody,
+// go to this machine.
 #define _GNU_SOURCE
 #include <arpa/inet.h>
 #include <dlfcn.h>
@@ -27,7 +27,7 @@ int getaddrinfo(const char *name, const char *service, const struct addrinfo *hi
     return real(name, service, hints, result);
 }
 
-// Which sockets were meant for a public address, by the last byte of it.
+// The last byte of the public address that a socket was meant for; 0 if it was none.
 static unsigned char *meant(int socket) {
     static unsigned char bytes[1 << 16];
     return &bytes[socket & 0xFFFF];

@@ -1,4 +1,4 @@
-// To be preloaded: a clock of the wall that jumps at each look, back to before 1970 and far ahead.
+// For LD_PRELOAD: a wall clock that jumps each time it is read, back to before 1970 and far ahead.
 #include <time.h>
 
 time_t time(time_t *result) {

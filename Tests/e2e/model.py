@@ -1,11 +1,12 @@
-"""A client as the protocol wants it: it folds notifications, knows nothing else, and minds what must not be."""
+"""A client as the protocol describes it: it folds notifications, knows nothing else, and fails on what must not
+happen."""
 
 LOADING = ["loading", "refreshing", "pending", "status", "stalled", "canSubmit", "opening", "growing"]
 LIST = ["query", "count", "more", "total", "suggestion", "partial", "failed"]
 
 
 class Broken(AssertionError):
-    """What the protocol promises was not kept."""
+    """A promise of the protocol was broken."""
 
 
 def must(holds, what):
@@ -23,7 +24,7 @@ class Model:
         self.items = snapshot["items"]
         self.list_error = self.detail_error = None
         self.generation = snapshot["generation"]
-        # The generation that an answer has named: of those before it, nothing is told any more.
+        # The generation that an answer has named: earlier ones are no longer reported.
         self.named = self.generation
         # Whether the list was emptied outside of a load.
         self.was_cleared = False
@@ -36,7 +37,8 @@ class Model:
         must(not self.was_cleared or method == "loading", "the list is emptied, and nothing says why")
         self.generation = params["generation"]
         getattr(self, f"_{method}")(params)
-        # What a keystroke clears before it searches is a generation of its own; parts that were superseded are told to be all.
+        # Clearing the list on a keystroke, before the search, is its own generation; superseded parts are reported as
+        # complete.
         is_end = method == "items" and not params["items"] and params.get("partial") and not params["more"]
         must(is_end or self.was_cleared or self.generation >= self.named, f"generation {self.named} has superseded this one")
 
@@ -75,7 +77,7 @@ class Model:
         pass
 
     def compare(self, snapshot):
-        """Takes a snapshot, which must be what was told before it."""
+        """Takes a snapshot, which must match the notifications before it."""
         must(snapshot["seq"] == self.sequence, f"seq is {self.sequence} here, and {snapshot['seq']} there")
         must(snapshot["items"] == self.items, f"{len(self.items)} items here, {len(snapshot['items'])} others there")
         for name, value in self.loading.items():

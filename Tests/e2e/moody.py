@@ -1,4 +1,5 @@
-"""A wiki that answers as servers do: at once, late, in drips, wrongly, never. What it answers rightly is known."""
+"""A wiki that answers as servers do: at once, late, in drips, wrongly, never. Its correct answers are known
+beforehand."""
 
 import json
 import random
@@ -11,7 +12,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from support import Server
 
-# How often each mood comes, in a hundred.
+# How often each mood occurs, in percent.
 MOODS = {
     "fast": 62, "slow": 10, "drip": 3, "overlap": 5, "hollow": 2, "elsewhere": 2, "busy": 3, "status": 3, "fault": 2,
     "nonsense": 2, "cut": 2, "reset": 2, "silent": 2,
@@ -19,7 +20,7 @@ MOODS = {
 
 
 def hits(query):
-    """How many pages are found."""
+    """Returns how many pages are found."""
     return zlib.crc32(query.encode()) % 120
 
 
@@ -33,7 +34,7 @@ def identifier(query, number):
 
 
 class Moody(Server):
-    """It is calm, that is fast and right, as soon as it is told so."""
+    """The server. Once told to be calm, it is fast and correct."""
 
     def __init__(self, seed):
         self.random, self.lock = random.Random(seed), threading.Lock()
@@ -41,7 +42,7 @@ class Moody(Server):
         super().__init__(self._reply)
 
     def calm(self):
-        """From now on every answer is fast and right; who waits for one that never comes waits no more."""
+        """From now on every answer is fast and correct; requests that would never be answered are given up."""
         self.is_calm = True
 
     def _mood(self):
@@ -55,7 +56,7 @@ class Moody(Server):
     # MARK: Right
 
     def _page(self, query, overlap=0):
-        """What is found, from the place that is asked for, or from a little before it."""
+        """Returns a page of hits from the requested offset, or from a little before it."""
         if query.get("prop") == "extracts":
             page = {"pageid": int(query["pageids"]), "title": "A page", "extract": "Its text."}
             return json.dumps({"query": {"pages": {query["pageids"]: page}}}).encode()
@@ -85,7 +86,7 @@ class Moody(Server):
         exchange.answer(self._page(query, overlap=3))
 
     def _hollow(self, exchange, query):
-        """A page without a hit, behind which there are more."""
+        """Answers with a page that is empty though more pages follow."""
         answer = json.loads(self._page(query))
         if "continue" in answer:
             answer["query"]["search"] = []

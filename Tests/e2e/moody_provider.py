@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""A provider that answers at once, late, in parts, wrongly, never, or ends, until there is a file: `moody_provider.py CALM`."""
+"""A provider that answers at once, late, in parts, wrongly or never, or exits, until the file exists:
+`moody_provider.py CALM`."""
 
 import json
 import os
@@ -13,7 +14,7 @@ LOCK = threading.Lock()
 
 
 def hits(query):
-    """How many rows there are."""
+    """Returns how many rows there are."""
     return len(query) * 13 % 70
 
 

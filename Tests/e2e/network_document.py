@@ -1,4 +1,4 @@
-"""The table of what can go wrong, `protocol/failures.md`, made of what was told."""
+"""The table of what can go wrong, `protocol/failures.md`, made from what the engine reported."""
 
 from network_faults import SECTIONS
 from support import ROOT
@@ -7,18 +7,18 @@ DOCUMENT = ROOT / "protocol" / "failures.md"
 
 
 def parts():
-    """What stands in the document in front of its sections, and the sections."""
+    """Returns the document's text before its sections, and the sections."""
     beginning, mark, sections = DOCUMENT.read_text(encoding="utf-8").partition("\n## ")
     return beginning, mark + sections
 
 
 def write(sections):
-    """Puts these sections in the place of those before."""
+    """Replaces the document's sections."""
     DOCUMENT.write_text(parts()[0] + sections, encoding="utf-8")
 
 
 def sections_of(network):
-    """The sections, as it was in a test."""
+    """Returns the sections, as observed in a test."""
     lines, names = [], iter(network.places.all)
     for title, faults in SECTIONS.items():
         lines += ["", f"## {title}", "", "| what happens | kind | message | the client knows | to be tried again |", "|---|---|---|---|---|"]

@@ -1,6 +1,6 @@
-"""Everything that a server, or the network before it, can do wrong: what is done, and what the engine says of it.
+"""Everything that a server, or the network in front of it, can do wrong, and what the engine says about it.
 
-Each fault is a function that gets the exchange in which it is to happen. The table that is made of them is in
+Each fault is a function that gets the exchange in which it is to happen. The table made from them is in
 `protocol/failures.md`; `test_network.py` compares it with what happens.
 """
 
@@ -19,21 +19,22 @@ OK = b"HTTP/1.1 200 OK\r\n"
 
 @dataclass(frozen=True)
 class When:
-    """When the client knows: between so many seconds after it has asked."""
+    """When the client is told: between `least` and `most` seconds after it has asked."""
 
     words: str
     least: float
     most: float
 
 
-# The most leaves room for a machine that is busy.
+# The upper bounds leave room for a busy machine.
 AT_ONCE, REPEATED = When("at once", 0, 14), When("after two repetitions", 0.25, 14)
 CONNECTING, WHOLE = When("5 s", 4.9, 30), When("15 s", 14.9, 60)
 
 
 @dataclass(frozen=True)
 class Fault:
-    """One of them: its name, what the server does, when the client knows, and on which of `test_network.Places`."""
+    """A fault: its name, what the server does, when the client is told, and at which of `network_places.Places` it
+    happens."""
 
     name: str
     does: object = None
@@ -46,7 +47,7 @@ def length(count):
 
 
 def sends(*pieces):
-    """Sends these bytes, and ends the connection in order."""
+    """Sends these bytes, and closes the connection properly."""
     def do(exchange):
         for piece in pieces:
             exchange.write(piece)
@@ -55,11 +56,11 @@ def sends(*pieces):
 
 
 def resets(*pieces):
-    """Sends these bytes, and breaks the connection off."""
+    """Sends these bytes, and resets the connection."""
     def do(exchange):
         for piece in pieces:
             exchange.write(piece)
-        # What was sent is read first.
+        # Lets the client read what was sent first.
         time.sleep(0.05 if pieces else 0)
         exchange.connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         exchange.connection.close()
@@ -76,7 +77,7 @@ def hangs(*pieces):
 
 
 def endless(beginning, piece, seconds=0.0):
-    """Sends a piece again and again, as long as somebody takes it."""
+    """Sends a piece again and again, as long as the client reads."""
     def do(exchange):
         try:
             exchange.connection.sendall(beginning)
@@ -95,7 +96,7 @@ def answers(body=FOUND, status=200, *headers):
 
 
 def moves(location, *headers):
-    """Sends the request on. `{port}` is that of the server."""
+    """Redirects the request. `{port}` is the server's port."""
     def do(exchange):
         port = exchange.connection.getsockname()[1]
         exchange.answer(b"", 302, ["Location: " + location.format(port=port), *headers], close=True)
@@ -126,7 +127,7 @@ def frame(kind, stream=0, payload=b"", flags=0):
 
 
 def begins(stream):
-    """The headers of an answer: `:status: 200` of the static table (RFC 7541, appendix A)."""
+    """The headers of an answer: `:status: 200` from the static table (RFC 7541, appendix A)."""
     return frame(HEADERS, stream, b"\x88", flags=4)
 
 

@@ -1,4 +1,4 @@
-"""Servers at which the faults of `network_faults` happen, each with a session of one engine's."""
+"""Servers at which the faults of `network_faults` happen, each with its own session of one engine."""
 
 import json
 import os
@@ -16,7 +16,7 @@ BEFORE = FOUND.replace(b'"One"', b'"Before"')
 
 
 class Certificates:
-    """Certificates for servers of TLS. All but that of `unknown` stand in `file`."""
+    """Certificates for TLS servers. All but that of `unknown` are in `file`."""
 
     def __init__(self, folder):
         self.folder = folder
@@ -58,7 +58,7 @@ class Certificates:
 
 
 class NoTLS:
-    """Stands where TLS should be spoken."""
+    """A server that does not speak TLS where it should."""
 
     @staticmethod
     def wrap_socket(connection, server_side):
@@ -68,12 +68,13 @@ class NoTLS:
 
 
 def connection_of(connection):
-    """What `sends` writes to."""
+    """Returns an exchange that `sends` can write to."""
     return type("Exchange", (), {"write": connection.sendall, "close": lambda _: connection.shutdown(socket.SHUT_RDWR)})()
 
 
 class Place:
-    """A server that a fault happens at, and the engine's way to it. It is right but while it is `wrong`."""
+    """A server at which a fault happens, and the engine's source for it. It answers correctly except while it
+    `is_wrong`."""
 
     def __init__(self, fault, places):
         self.fault, self.places, self.is_wrong = fault, places, False
@@ -81,7 +82,7 @@ class Place:
         self.origin = self.server.origin
 
     def reply(self, exchange):
-        # Whoever has been sent on asks for what comes after.
+        # A redirected client asks for `after`.
         query = parse_qs(urlsplit(exchange.target).query)["srsearch"][0]
         if query == "fault" and self.fault.does:
             self.fault.does(exchange)
@@ -107,7 +108,7 @@ class Closed(Place):
 
 
 class Full(Closed):
-    """It listens, and takes nobody: those who came first stand in the way."""
+    """It listens but accepts nobody: its backlog is full."""
 
     def go_wrong(self):
         super().go_wrong()
@@ -124,7 +125,7 @@ class Full(Closed):
 
 
 class Nameless(Place):
-    """A server whose name nobody knows until it is told: what is known is remembered by libcurl."""
+    """A server whose name is unknown until `name` is called: libcurl caches the names that it knows."""
 
     def __init__(self, fault, places):
         super().__init__(fault, places)
@@ -164,7 +165,7 @@ class Secured(Place):
 
 
 class HTTP2(Place):
-    """A server that speaks HTTP/2, and says what it has to say whatever is asked."""
+    """A server that speaks HTTP/2, and answers the same whatever is asked."""
 
     def __init__(self, fault, places):
         super().__init__(fault, places)
@@ -232,8 +233,8 @@ class Places:
             place.close()
 
     def search(self, query, names):
-        """Lets these sessions search for the same, all at once; answers what each is told in the end: an error or a list, and
-        after how many seconds."""
+        """Lets these sessions search for the same, all at once; returns what each is told in the end, an error or a
+        list, and after how many seconds."""
         began, told, missing = {}, {}, set(names)
         for name in names:
             began[name] = time.monotonic()

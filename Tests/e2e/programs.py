@@ -9,7 +9,7 @@ from support import error_of, seekline, wait_until
 
 
 def is_alive(process):
-    """Whether a process runs: not one that has ended and whose end nobody has taken yet."""
+    """Whether a process runs; a zombie does not."""
     try:
         status = pathlib.Path(f"/proc/{process}/stat").read_text()
     except OSError:
@@ -18,7 +18,7 @@ def is_alive(process):
 
 
 def children(process):
-    """The processes that this one has started, and that are there in any way."""
+    """Returns the child processes of this one, zombies included."""
     found = []
     for path in pathlib.Path("/proc").glob("[0-9]*/stat"):
         try:
@@ -31,7 +31,7 @@ def children(process):
 
 
 class ProgramCase(unittest.TestCase):
-    """A test of programs in a folder of its own."""
+    """A test of programs in its own folder."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -40,16 +40,16 @@ class ProgramCase(unittest.TestCase):
         self.pids = self.folder / "pids"
 
     def program(self, text, name="program", mode=0o755):
-        """A file that is a program; the path of `pids` stands for PIDS in it."""
+        """Writes a program, in which PIDS is replaced by the path of `pids`; returns its path."""
         path, draft = self.folder / name, self.folder / f"{name}.new"
         draft.write_text(text.replace("PIDS", str(self.pids)))
         draft.chmod(mode)
-        # The one before may run still, and nobody can write into that.
+        # The previous one may still run, and a running program cannot be written to.
         draft.replace(path)
         return str(path)
 
     def shell(self, text):
-        """The argv of a program in sh, that gets what is typed as its first argument."""
+        """The argv of an sh script whose second argument is what is typed; the first is `--`."""
         return [self.program("#!/bin/sh\n" + text), "--", "{query}"]
 
     def start(self, sources, *arguments, **options):
@@ -63,17 +63,17 @@ class ProgramCase(unittest.TestCase):
         return self.start({"run": {"type": "command", "argv": argv} | settings}, "--source=run", *arguments)
 
     def search(self, engine, query="q", **params):
-        """The messages of a search, to its end."""
+        """Searches, and returns the messages until it ends."""
         engine.notify("submit", query=query, **params)
         return engine.settled(params.get("session", "default"))
 
     def refusal(self, argv, query="q", **settings):
-        """The error that a query leads to, where the folder is called FOLDER."""
+        """Returns the error that a query results in, with the folder's path replaced by FOLDER."""
         error = error_of(self.search(self.engine(argv, **settings), query))
         return error["kind"], error["message"].replace(str(self.folder), "FOLDER")
 
     def started(self, count=1):
-        """The numbers that processes have written to `pids`, once there are so many."""
+        """Returns the ids that processes have written to `pids`, once there are `count`."""
         def numbers():
             text = self.pids.read_text() if self.pids.exists() else ""
             return [int(line) for line in text.splitlines()] if text.endswith("\n") else []
@@ -82,5 +82,5 @@ class ProgramCase(unittest.TestCase):
         return numbers()
 
     def assert_gone(self, processes):
-        """Waits until none of these is alive."""
+        """Waits until none of these processes is alive."""
         wait_until(lambda: not any(map(is_alive, processes)), f"{processes} are gone", 20)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""A provider that does what its first argument says, for tests: `scripted_provider.py BEHAVIOUR FILE`. It appends to FILE what it
-is told, a line each, beginning with its number."""
+"""A provider for tests that does what its first argument says: `scripted_provider.py BEHAVIOUR FILE`. It appends each
+message that it is sent to FILE, in a line that begins with its process id."""
 
 import json
 import os
@@ -65,7 +65,7 @@ def page(request):
             time.sleep(0.005)
         answer(rows(query, 1, 2))
     elif query.startswith("hold"):
-        # Held for ever; how a cancel is answered is the behaviour.
+        # Held for ever; the behaviour says how a cancel is answered.
         held.append(number)
     elif query == "second" and open(LOG, encoding="utf-8").read().count("started") == 1:
         note("waits")

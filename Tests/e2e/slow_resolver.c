@@ -1,4 +1,4 @@
-// To be preloaded: names that begin with "slow" take as long to look up as the tests need them to.
+// For LD_PRELOAD: looking up a name that begins with "slow" takes longer than any test.
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <netdb.h>

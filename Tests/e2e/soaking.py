@@ -1,7 +1,7 @@
-"""People at one engine for a while, who do anything at any time, and must be told the truth whatever happens.
+"""People who use one engine for a while, do anything at any time, and must be told the truth whatever happens.
 
-SEEKLINE_SOAK_SECONDS says for how long (60), SEEKLINE_SOAK_PEOPLE how many they are (40), SEEKLINE_SOAK_SEED what
-happens; it is printed.
+SEEKLINE_SOAK_SECONDS sets for how long (60), SEEKLINE_SOAK_PEOPLE how many they are (40). SEEKLINE_SOAK_SEED determines
+what happens; it is printed.
 """
 
 import collections
@@ -24,18 +24,18 @@ REFUSALS = {-32800, -32000, -32003}
 
 
 class Person:
-    """Somebody at a session, who types, scrolls, pulls and gives up, acts, and gives what is to be searched."""
+    """A person at a session, who types, scrolls, pulls, gives up, acts, and supplies items to search."""
 
     def __init__(self, soak, number):
         self.soak, self.random, self.name = soak, soak.random, f"s{number}"
         self.source = soak.source_of(number)
         self.model, self.text, self.page_size, self.given = None, "", 20, []
-        # What waits for an answer: the method of each request.
+        # The requests without an answer: the method of each.
         self.waiting = {}
         self.story = collections.deque(maxlen=40)
 
     def send(self, method, asks=None, **params):
-        """A request, or a notification."""
+        """Sends a request or a notification."""
         params["session"] = self.name
         number = None
         if asks or (asks is None and self.random.random() < 0.5):
@@ -49,7 +49,7 @@ class Person:
         return number
 
     def open(self):
-        """Begins, or begins anew."""
+        """Opens the session, or opens it again."""
         choose = self.random.choice
         self.page_size, self.text, self.given = choose([1, 3, 20, 50]), "", []
         self.model = None
@@ -66,7 +66,7 @@ class Person:
         if self.model is None or "closeSession" in self.waiting.values():
             return
         kinds = ["type"] * 9 + ["scroll"] * 4 + ["refresh", "retry", "cancel", "submit", "open", "open", "look", "look", "leave"]
-        # One thing is done at a time, also where the session was closed meanwhile.
+        # One action is performed at a time, even if the session was closed meanwhile.
         if "perform" not in self.waiting.values() and any(item.get("actions") for item in self.model.items):
             kinds += ["perform"] * 3
         if self.source == self.soak.filled:
@@ -122,7 +122,7 @@ class Person:
         if self.random.random() < 0.2:
             self.send("closeSession", True)
 
-    # MARK: What is said
+    # MARK: Messages
 
     def answered(self, number, answer):
         """Takes an answer."""
@@ -147,7 +147,7 @@ class Person:
         """Takes a notification."""
         self.story.append(f"<-- {method} {str(params)[:300]}")
         if self.model is None:
-            return  # The last words of a session that was closed.
+            return  # The last messages of a session that was closed.
         self.model.fold(method, params)
         self.soak.counts[method] += 1
         if method == "items":
@@ -155,45 +155,45 @@ class Person:
 
 
 class SoakCase(unittest.TestCase):
-    """A test in which people live at an engine."""
+    """A test in which people use an engine."""
 
     # The source that searches what its clients give it, if there is one.
     filled = None
 
     def source_of(self, number):
-        """What this person searches."""
+        """Returns the source that this person searches."""
         raise NotImplementedError
 
     def check_rows(self, person, params):
-        """Sees that the rows of an `items` can be what they are said to be."""
+        """Checks that the rows of an `items` are plausible."""
         raise NotImplementedError
 
     def look(self):
-        """Something may be looked at, now and then."""
+        """Called now and then, to look at something."""
 
     def calm(self):
-        """From now on nothing goes wrong."""
+        """Makes everything work from now on."""
 
     def settle(self):
-        """All is calm, and everybody has given up what was under way."""
+        """Called when everything works and everybody has cancelled what was under way."""
 
     def check_end(self, person):
-        """Sees what a person has in the end, who has searched for `last_query`."""
+        """Checks what a person who has searched for `last_query` has in the end."""
         raise NotImplementedError
 
     @staticmethod
     def last_query(person):
-        """What a person searches for in the end."""
+        """Returns what a person searches for in the end."""
         return f"the end of {person.name}"
 
     def live(self, seconds, *arguments):
-        """So long at an engine with these flags, and then the end of it."""
+        """Lets people use an engine with these flags for so long, and then checks how it ends."""
         print(f"{type(self).__name__}: {seconds:g} s, {PEOPLE} people, SEEKLINE_SOAK_SEED={SEED}", flush=True)
         self.random, self.asked, self.counts = random.Random(SEED), {}, collections.Counter()
         with seekline(*arguments, "--set=http.timeoutMs=700", "--log-level=off") as self.engine:
-            # The notes of a minute would take longer to check than to make.
+            # The transcript of a minute would take longer to check than to make.
             self.engine.transcript.close()
-            # Whoever falls behind is told less, as the protocol has it: here nobody does.
+            # The protocol lets a slow reader be told less; with a large pipe nobody falls behind.
             fcntl.fcntl(self.engine.process.stdout, F_SETPIPE_SZ, 1 << 20)
             self.people = {(person := Person(self, number)).name: person for number in range(PEOPLE)}
             self._live(seconds)
@@ -224,7 +224,7 @@ class SoakCase(unittest.TestCase):
         self.assertEqual(self.engine.wait(), 0)
 
     def ask_for_the_end(self):
-        """Everybody searches for one thing more, again as long as that may fail: this machine may be busy."""
+        """Everybody searches once more, and again while that may fail: this machine may be busy."""
         deadline, late = time.monotonic() + PATIENCE, list(self.people.values())
         while late and time.monotonic() < deadline:
             for person in late:
@@ -234,11 +234,11 @@ class SoakCase(unittest.TestCase):
 
     @staticmethod
     def may_fail(error):
-        """Whether this may still go wrong though all is calm: the server was too slow."""
+        """Whether this may still go wrong when everything works: the server was too slow."""
         return error["kind"] == "timeout"
 
     def until(self, holds, what):
-        """Listens until everybody is so far."""
+        """Handles messages until `holds` is true of everybody."""
         deadline = time.monotonic() + PATIENCE
         while late := [person for person in self.people.values() if not holds(person)]:
             if time.monotonic() > deadline:
@@ -246,7 +246,7 @@ class SoakCase(unittest.TestCase):
             self.listen(0.1)
 
     def listen(self, seconds):
-        """Takes what comes within so many seconds, and whatever has come by then."""
+        """Handles the messages of so many seconds, and those that have arrived by then."""
         deadline = time.monotonic() + seconds
         while True:
             try:
@@ -261,7 +261,7 @@ class SoakCase(unittest.TestCase):
                 self.check(person, lambda: person.told(message["method"], message["params"]))
 
     def check(self, person, step):
-        """Does a step; if it breaks a promise, tells the story."""
+        """Does a step; if that breaks a promise, fails with the person's story."""
         try:
             step()
         except Broken as broken:

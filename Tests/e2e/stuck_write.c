@@ -1,4 +1,4 @@
-// To be preloaded: whoever writes a line never comes back.
+// For LD_PRELOAD: writing more than one byte never returns.
 #include <stddef.h>
 #include <sys/types.h>
 #include <sys/syscall.h>

@@ -23,31 +23,31 @@ __all__ = [
     "library", "line", "measures_time", "most_memory", "note", "run", "seekline", "takes_long", "titles", "wait_until",
 ]
 
-# A signal that is ignored stays so in what is started: in the background of a shell, or by `nohup`.
+# Child processes inherit ignored signals, as after `nohup` or in the background of a shell.
 for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
     if signal.getsignal(number) == signal.SIG_IGN:
         signal.signal(number, signal.SIG_DFL)
 
 
 def line(method, number=None, **params):
-    """A request, or without a number a notification, as it goes through a pipe."""
+    """Returns the line of a request, or without a number of a notification."""
     message = {"jsonrpc": "2.0", "method": method, "params": params}
     return json.dumps(message | ({} if number is None else {"id": number})).encode() + b"\n"
 
 
-# The sources that need no configuration to be known.
+# The sources that exist without configuration.
 SOURCES = ["unicode", "wikipedia", "qiita", "hotpepper", "yahoo-images", "account-id", "list", "lines"]
-# The kinds of sources: some have no instance without configuration.
+# The types of sources: some have no instance without configuration.
 TYPES = [*SOURCES, "http", "sqlite", "command", "union"]
-# Those that descriptions make which come with it.
+# Those made by the descriptions that come with it.
 SHIPPED = [
     "typesense", "opensearch", "elasticsearch", "groonga", "github-repositories", "github-issues", "stack-exchange", "hacker-news",
     "crates-io", "nominatim",
 ]
-# Those that run programs and come with it.
+# Those that come with it and run programs.
 PROVIDERS = ["ripgrep", "fd", "find", "locate", "git-grep", "git-log", "man", "apt", "systemd", "processes", "wordnet", "calculator"]
 
-# A script of four calls: a search, its next page, a detail, the state.
+# A script of four calls: a search, its next page, a detail and the state.
 SNOWMEN = b"".join(
     json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params}).encode() + b"\n"
     for number, (method, params) in enumerate(
@@ -60,13 +60,13 @@ SNOWMEN = b"".join(
 
 
 def seekline(*arguments, **options):
-    """An engine of the binary under test. No configuration of the person who runs the tests gets in its way."""
+    """Starts the binary under test, without the configuration of whoever runs the tests."""
     env = {**os.environ, "XDG_CONFIG_HOME": "/nonexistent", **options.pop("env", {})}
     return Engine([BINARY, *arguments], env=env, **options)
 
 
 def note(sent, received):
-    """Notes what went in and out of an engine that was not driven by `Engine`, in lines."""
+    """Notes the lines that went in and out of an engine that was not driven by `Engine`."""
     transcript = Transcript()
     transcript.note("in", sent)
     transcript.note("out", received)
@@ -74,7 +74,7 @@ def note(sent, received):
 
 
 def run(*arguments, stdin=b"", env=None):
-    """The binary, run to its end."""
+    """Runs the binary until it ends."""
     env = {**os.environ, "XDG_CONFIG_HOME": "/nonexistent", **(env or {})}
     done = subprocess.run([BINARY, *arguments], input=stdin, capture_output=True, timeout=60, env=env)
     if stdin and b"\r\n\r\n" not in done.stdout:
@@ -83,7 +83,7 @@ def run(*arguments, stdin=b"", env=None):
 
 
 def library(folder, name):
-    """A library of the tests', compiled, to be preloaded."""
+    """Compiles one of the tests' libraries for LD_PRELOAD; returns its path."""
     source = pathlib.Path(__file__).parent / f"{name}.c"
     path = os.path.join(folder, source.stem + ".so")
     subprocess.run(["cc", "-shared", "-fPIC", "-o", path, source, "-ldl"], check=True)
@@ -91,7 +91,7 @@ def library(folder, name):
 
 
 class Turns:
-    """Notes of an engine that is started with `environment` how long others may have had to wait for its loop."""
+    """Measures how long the loop of an engine that is started with `environment` may have kept others waiting."""
 
     def __init__(self, case):
         folder = case.enterContext(tempfile.TemporaryDirectory())
@@ -100,7 +100,7 @@ class Turns:
 
     @property
     def longest(self):
-        """The milliseconds that the loop worked between two waits, at most: of its processor's time, whatever else runs."""
+        """The longest that the loop worked between two waits, in milliseconds of processor time, whatever else runs."""
         with open(self._found) as file:
             return int(file.read()) / 1e6
 
@@ -115,40 +115,40 @@ def wait_until(holds, what, timeout=60):
 
 
 def write_all(pipe, data):
-    """Writes to a pipe without a buffer, which may take a part where something interrupts it."""
+    """Writes all of it to an unbuffered pipe, where an interrupted write may take only a part."""
     left = memoryview(data)
     while left:
         left = left[pipe.write(left):]
 
 
 def most_memory(process):
-    """The most bytes of a process that were ever resident."""
+    """Returns the peak resident size of a process, in bytes."""
     with open(f"/proc/{process}/status") as status:
         return next(int(text.split()[1]) << 10 for text in status if text.startswith("VmHWM"))
 
 
 def measures_time(test):
-    """Marks a test, or a class of them: `Tests/run` lets nothing else run beside it."""
+    """Marks a test or a class of tests: `Tests/run` runs nothing else alongside it."""
     test.measures_time = True
     return test
 
 
 def takes_long(case):
-    """Marks a class of tests: `Tests/run` begins with it."""
+    """Marks a class of tests: `Tests/run` starts with it."""
     case.takes_long = True
     return case
 
 
 def best(measure, limit, seconds=30):
-    """The least of some measurements. Since other programs may have the processor meanwhile, they go on until one is below the
-    limit, or for so long."""
+    """Returns the least of some measurements. As other programs may have the processor meanwhile, it repeats them until
+    one is below the limit, or for `seconds`."""
     found, began = [], time.monotonic()
     while min(found, default=limit) >= limit and time.monotonic() - began < seconds:
         found.append(measure())
     return min(found)
 
 
-# A page with one item, as a wiki answers it.
+# A page with one item, as a wiki sends it.
 FOUND = json.dumps(
     {
         "continue": {"sroffset": 1, "continue": "-||"},
@@ -158,7 +158,7 @@ FOUND = json.dumps(
 
 
 def error_of(messages):
-    """The params of the one error in `messages`."""
+    """Returns the params of the only error in `messages`."""
     (error,) = [message["params"] for message in messages if message.get("method") == "error"]
     return error
 
@@ -168,7 +168,7 @@ def titles(messages):
 
 
 class Server(web.Server):
-    """A web server on loopback that stands for a wiki."""
+    """A web server on loopback in place of a wiki."""
 
     @property
     def settings(self):

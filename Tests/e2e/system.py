@@ -1,4 +1,4 @@
-"""What the tests of the five systems share: an engine on the services, and a screen that shows what it says."""
+"""What the tests of the five systems share: an engine that uses the services, and a screen that shows what it says."""
 
 import time
 import unittest
@@ -47,11 +47,11 @@ class System(unittest.TestCase):
         self.screen = Screen()
 
     def sources(self):
-        """Sources of the configuration that are others than those of the services."""
+        """The configured sources that differ from those of the services."""
         return {}
 
     def call(self, method, **params):
-        """Sends a request; answers its outcome, or its whole answer if it has none."""
+        """Sends a request; returns its outcome, or the whole answer if it has none."""
         number = self.engine.request(method, **params)
         *before, answer = self.engine.until(lambda message: message.get("id") == number)
         for message in before:
@@ -65,7 +65,7 @@ class System(unittest.TestCase):
             self.screen.take(self.engine.next(max(0.001, deadline - time.monotonic())))
 
     def settle(self):
-        """Waits until nothing is under way; answers what has been shown meanwhile."""
+        """Waits until nothing is under way; returns what has been shown meanwhile."""
         self.screen.history = []
         number = self.engine.request("getState")
         *before, answer = self.engine.until(lambda message: message.get("id") == number)
@@ -76,7 +76,7 @@ class System(unittest.TestCase):
         return self.screen.history
 
     def asked(self, count):
-        """The requests to the service so far, of which there must be so many."""
+        """Returns the requests to the service so far; there must be `count` of them."""
         requests = self.services.requests(self.source)
         self.assertEqual(len(requests), count, [request.target for request in requests])
         return requests

@@ -1,7 +1,7 @@
-"""What an engine keeps of all that goes through it, while it is never done with it.
+"""How much an engine holds of what goes through it when its reader or its writer is slow or stops.
 
-SEEKLINE_BACKPRESSURE_MB says how many megabytes go through (1000), SEEKLINE_BACKPRESSURE_SECONDS how long a reader stops
-(60).
+SEEKLINE_BACKPRESSURE_MB sets how many megabytes go through (1000), SEEKLINE_BACKPRESSURE_SECONDS how long a reader
+stops (60).
 """
 
 import array
@@ -20,7 +20,7 @@ from support import BINARY, most_memory, note, seekline, takes_long, wait_until,
 
 SECONDS = float(os.environ.get("SEEKLINE_BACKPRESSURE_SECONDS", "60"))
 BYTES = int(os.environ.get("SEEKLINE_BACKPRESSURE_MB", "1000")) << 20
-# The protocol lets 8 MiB of answers or of lines wait, and 1 MiB be rendered ahead; the rest is for the allocator.
+# The protocol lets 8 MiB of answers or lines wait, and 1 MiB be rendered ahead; the rest is for the allocator.
 MOST_GROWTH = 32 << 20
 
 
@@ -30,7 +30,7 @@ def line(method, number, **params):
 
 class Backpressure(unittest.TestCase):
     def start(self, *arguments):
-        """An engine that has made its first search, and a list of 400 items."""
+        """Starts an engine that has made its first search, and has a list of 400 items."""
         self.process = subprocess.Popen([BINARY, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
         self.addCleanup(self.process.stdout.close)
         self.addCleanup(self.process.wait)
@@ -43,7 +43,7 @@ class Backpressure(unittest.TestCase):
         return most_memory(self.process.pid)
 
     def lines(self):
-        """The lines that come next, at least a piece of one."""
+        """Returns the complete lines of the next chunk; it may end within one, which is kept."""
         chunk = os.read(self.output, 1 << 15)
         self.assertTrue(chunk, "the engine has ended")
         *lines, self.pending = (self.pending + chunk).split(b"\n")
@@ -57,13 +57,13 @@ class Backpressure(unittest.TestCase):
                 for text in lines:
                     write_all(self.process.stdin, text)
             except OSError:
-                pass  # The test has failed, and ended the engine.
+                pass  # The test has failed and ended the engine.
 
         threading.Thread(target=write, daemon=True).start()
 
     def answers(self, count, behind=0):
-        """Reads the answers to the requests 1 to `count`, which must come in order, and leaves so many bytes unread
-        as long as some of them are missing."""
+        """Reads the answers to the requests 1 to `count`, which must come in order, and leaves `behind` bytes unread as
+        long as some of them are missing."""
         unread, answered = array.array("i", [0]), 0
         deadline = time.monotonic() + 1200
         while answered < count:
@@ -90,7 +90,7 @@ class Backpressure(unittest.TestCase):
         search = line("openSession", 0, session="other") + line("submit", 0, session="other", query="snowman")
         count = 400
         self.send([search + b"".join(line("getState", number) for number in range(1, count + 1))])
-        # Nothing is read before more waits than is rendered ahead.
+        # Reads nothing until the pipe is full.
         held = array.array("i", [0])
         wait_until(lambda: fcntl.ioctl(self.output, termios.FIONREAD, held) == 0 and held[0] > 60_000, "the pipe is full")
         found, answered = None, 0
@@ -112,7 +112,7 @@ class Backpressure(unittest.TestCase):
 
 
 class Slow:
-    """What the notifications of one session add up to for a reader who was slow: some have been folded, none is missing."""
+    """What the notifications of one session add up to for a slow reader: some have been folded, none is missing."""
 
     def __init__(self):
         self.sequence = self.generation = 0
@@ -131,7 +131,7 @@ class Slow:
             self.loading = params
 
     def compare(self, snapshot):
-        """Takes a snapshot, which must be what was told before it."""
+        """Takes a snapshot, which must match the notifications before it."""
         must(snapshot["seq"] == self.sequence, f"seq is {self.sequence} here, and {snapshot['seq']} there")
         must(snapshot["items"] == self.list["items"], "the items are others")
         for name in [*LOADING, *LIST]:
@@ -145,10 +145,10 @@ class Slow:
 
 @takes_long
 class Stopped(unittest.TestCase):
-    """A reader who stops for a minute, and one who says half a word and then nothing, in the same minute."""
+    """A reader who stops for a minute, and a writer who stops in the middle of a message for the same minute."""
 
     QUERIES = 100_000
-    # All of it: the program, the index of the source, and what waits.
+    # For everything: the program, the source's index, and what waits.
     MOST_RESIDENT = 32 << 20
 
     def test_a_reader_who_stops_and_a_writer_who_does(self):
@@ -171,7 +171,7 @@ class Stopped(unittest.TestCase):
             self.assertEqual(halting.wait(), 0)
 
     def stop_reading(self, process, meanwhile):
-        """Types 100,000 queries without reading a word, reads on a minute later, and has missed nothing."""
+        """Types 100,000 queries without reading anything, starts to read a minute later, and has missed nothing."""
         began = time.monotonic()
         requests = [line("setQuery", number, query=f"arrow {number}") for number in range(1, self.QUERIES)]
         requests += [line("setQuery", self.QUERIES, query="arrow"), line("getState", self.QUERIES + 1)]
@@ -204,17 +204,17 @@ class Stopped(unittest.TestCase):
         self.assertLess(resident, self.MOST_RESIDENT)
 
     def assert_idle(self, process):
-        """It waits for the other half without doing anything."""
+        """Checks that it uses no processor while it waits for the other half."""
         with open(f"/proc/{process}/stat") as stat:
             fields = stat.read().rsplit(")", 1)[1].split()
         self.assertLess(int(fields[11]) + int(fields[12]), 5)
 
 
 class Closed(unittest.TestCase):
-    """One of the two directions is no more."""
+    """One of the two directions is closed."""
 
     def test_the_first_line_is_enough_for_head(self):
-        """`| head -1`: it ends at once, without a word and by itself, though its input goes on."""
+        """`| head -1`: it ends at once, silently and by itself, though its input goes on."""
         script = '(echo \'{"jsonrpc":"2.0","id":1,"method":"listSources"}\'; while echo "$1"; do :; done) 2>/dev/null | ("$0"; echo $? >&2) | head -1'
         query = '{"jsonrpc":"2.0","method":"submit","params":{"query":"arrow"}}'
         done = subprocess.run(["bash", "-c", script, BINARY, query], capture_output=True, text=True, timeout=60)
@@ -222,12 +222,12 @@ class Closed(unittest.TestCase):
         self.assertEqual(done.stderr, "0\n")
 
     def test_a_reader_who_stops_when_the_input_has_ended_gets_the_rest(self):
-        """Megabytes are still to be read: they wait for as long as a drain may take."""
+        """Megabytes that are still to be read wait for as long as a drain may take."""
         requests = b"".join(line("rpc.discover", number) for number in range(60))
         with subprocess.Popen([BINARY], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
             process.stdin.write(requests)
             process.stdin.close()
-            # It has written as much as the pipe takes.
+            # It has written as much as the pipe holds.
             held = array.array("i", [0])
             wait_until(lambda: fcntl.ioctl(process.stdout.fileno(), termios.FIONREAD, held) == 0 and held[0] > 60_000, "the pipe is full")
             select.select([], [], [], 1)
@@ -239,7 +239,7 @@ class Closed(unittest.TestCase):
         note(requests, received)
 
     def test_a_reader_who_never_comes_back_does_not_keep_it(self):
-        """It is polite for a while, and then it is gone."""
+        """It waits for a while, and then exits."""
         with subprocess.Popen([BINARY], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) as process:
             process.stdin.write(b"".join(line("rpc.discover", number) for number in range(60)) + line("exit", 60))
             self.assertEqual(process.wait(30), 1)

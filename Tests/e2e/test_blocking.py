@@ -1,4 +1,4 @@
-"""Whatever does not read, or does not come back: the loop goes on, and a signal ends the process."""
+"""Readers that do not read and calls that do not return: the loop goes on, and a signal ends the process."""
 
 import fcntl
 import os
@@ -18,7 +18,7 @@ from support import BINARY, Engine, library, line, measures_time, note, seekline
 @measures_time
 class Blocking(unittest.TestCase):
     def terminal(self):
-        """A terminal that nobody reads."""
+        """Returns a terminal that nobody reads."""
         main, side = pty.openpty()
         self.addCleanup(os.close, main)
         self.addCleanup(os.close, side)
@@ -28,7 +28,7 @@ class Blocking(unittest.TestCase):
         start = time.monotonic()
         process.terminate()
         self.assertEqual(process.wait(10), -signal.SIGTERM)
-        # The second of grace is for those who are stuck.
+        # The second of grace is for a process that is stuck.
         self.assertLess(time.monotonic() - start, 0.9)
 
     def test_a_terminal_that_nobody_reads_as_the_log(self):
@@ -43,20 +43,21 @@ class Blocking(unittest.TestCase):
         self.addCleanup(process.wait)
         self.addCleanup(process.kill)
         with process.stdin:
-            # Far more than a terminal holds. Once it is all taken, it is read on although nothing goes out.
+            # Far more than a terminal holds. Taking all of it means that input is read on although nothing goes out.
             for number in range(300):
                 process.stdin.write(line("listSources", number))
                 process.stdin.flush()
             self.ends_at_once(process)
 
     def test_a_terminal_that_cannot_be_opened_again(self):
-        """Its other side has no name to open it by, and neither has one of somebody else's: what is polled may take less."""
+        """It has no name by which it could be opened, nor may one of another user's be opened: even when polled as
+        writable, it may take less."""
         main, side = pty.openpty()
         self.addCleanup(os.close, side)
         tty.setraw(side)
 
         def is_full():
-            """Whether there is something to read, and whoever writes it waits."""
+            """Whether there is something to read, and its writer sleeps."""
             with open(f"/proc/{process.pid}/stat", encoding="ascii") as file:
                 state = file.read().rsplit(") ", 1)[1][0]
             return state == "S" and fcntl.ioctl(side, termios.FIONREAD, bytes(4)) != bytes(4)
@@ -79,7 +80,7 @@ class Blocking(unittest.TestCase):
         note(calls, expected)
 
     def test_a_record_that_nobody_reads(self):
-        """The engine goes on, keeps a bounded part for the reader, says when that was it, and ends."""
+        """The engine goes on, keeps a bounded part for the reader, says where the record ends, and can be ended."""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "record")
             os.mkfifo(path)
@@ -98,7 +99,7 @@ class Blocking(unittest.TestCase):
                 self.ends_at_once(engine.process)
 
     def test_a_record_into_a_pipe_is_whole(self):
-        """Also the part that waits for its reader when the process ends."""
+        """This includes the part that still waits for its reader when the process ends."""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "record")
             os.mkfifo(path)
@@ -129,7 +130,7 @@ class Blocking(unittest.TestCase):
                     self.assertEqual(engine.wait(10), -number)
 
     def test_a_signal_that_was_blocked_ends_it(self):
-        """A program that waits for signals in a thread of its own blocks them, and whatever it starts begins so."""
+        """A program that waits for signals in a dedicated thread blocks them, and its child processes inherit that."""
         def block():
             signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM, signal.SIGALRM])
 
@@ -140,7 +141,7 @@ class Blocking(unittest.TestCase):
             self.ends_at_once(process)
 
     def test_a_signal_that_was_ignored_stays_ignored(self):
-        """`nohup` is of use."""
+        """`nohup` works."""
         with Engine(["sh", "-c", 'trap "" HUP; exec "$0"', BINARY]) as engine:
             engine.call("listSources")
             engine.process.send_signal(signal.SIGHUP)

@@ -1,4 +1,4 @@
-"""A key, a token and a password that would be recognised anywhere: they are looked for in all that ever comes out, while all
+"""A key, a token and a password that can be recognised anywhere: they are searched for in all output, while everything
 goes wrong that can."""
 
 import base64
@@ -16,7 +16,7 @@ from support import BINARY, Server, seekline
 
 CANARY = "Canary+7/d31=c5"
 ENVIRONMENT = {"HOTPEPPER_API_KEY": CANARY, "QIITA_TOKEN": CANARY, "FIRESTORE_TOKEN": CANARY}
-# What a server does with each request; and what it says back is what it was told.
+# What a server does with each request; some answers repeat what it was sent.
 FAULTS = [
     resets(), sends(), hangs(), sends(length(1000) + FOUND), answers(b"<p>"), answers(b"", 500), answers(b"", 302, "Location: /x"),
     answers(b"", 302, "Location: file:///etc/passwd"), moves("http://127.0.0.1:1/"), answers(b" " * (17 << 20)),
@@ -25,7 +25,7 @@ FAULTS = [
 
 
 def echo(status):
-    """An answer that says everything back, each in its own way to report an error."""
+    """Answers with everything that was sent, in each service's way to report an error."""
     def do(exchange):
         said = f"{exchange.target} {exchange.headers}"
         body = {"message": said, "error": {"code": "x", "info": said, "message": said}, "query": {"search": said},
@@ -39,13 +39,13 @@ class Canaries(unittest.TestCase):
         self.folder = self.enterContext(tempfile.TemporaryDirectory())
 
     def absent(self, text, where):
-        """That nobody who reads this learns the secret, in whatever way it is written."""
+        """Checks that a text does not have the secret in any encoding."""
         text = text.lower()
         for way in (CANARY, urllib.parse.quote(CANARY, safe=""), base64.b64encode(f"me:{CANARY}".encode()).decode(), "7/d31", "7%2fd31"):
             self.assertNotIn(way.lower(), text, where)
 
     def configuration(self, origin):
-        """A file in which the password of an endpoint stands."""
+        """Writes a configuration with the password of an endpoint."""
         place = origin.replace("http://", f"http://me:{urllib.parse.quote(CANARY, safe='')}@")
         sources = {
             "wikipedia": {"endpoint": f"{place}/w/api.php"}, "qiita": {"endpoint": origin}, "hotpepper": {"endpoint": f"{origin}/hp"},
@@ -56,7 +56,8 @@ class Canaries(unittest.TestCase):
         return str(path)
 
     def test_nothing_that_comes_out_has_it(self):
-        """Logs at every level, errors, states, details, what discovers and lists, records, and what the process is called."""
+        """Logs at every level, errors, states, details, what `rpc.discover` and `listSources` return, records, and the
+        process's arguments."""
         told = []
         with Server(lambda exchange: (told.append(f"{exchange.target} {exchange.headers}"), self.does(exchange))) as server:
             configuration = self.configuration(server.origin)
@@ -93,7 +94,8 @@ class Canaries(unittest.TestCase):
             self.absent(done.stdout + done.stderr, arguments)
 
     def test_a_crash_does_not_tell_it(self):
-        """As a fault of ours would, or a person who wants to see what it does: with the words of the Swift runtime, if it has some."""
+        """The signals of a fault of ours, or of a person who wants a core dump; with the Swift runtime's backtrace, if
+        it has one."""
         with Server(echo(200)) as server:
             env = ENVIRONMENT | {"SWIFT_BACKTRACE": "enable=yes,color=no,output-to=stderr"}
             for number in (signal.SIGSEGV, signal.SIGABRT, signal.SIGILL):
@@ -106,7 +108,7 @@ class Canaries(unittest.TestCase):
                 self.absent("\n".join(engine.log), number)
 
     def test_a_key_on_the_command_line_is_refused(self):
-        """There everybody on the machine could read it."""
+        """Everybody on the machine could read it there."""
         for setting in ("hotpepper.key", "qiita.token", "account-id.token"):
             done = subprocess.run([BINARY, "--set", f"{setting}={CANARY}"], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
             self.assertEqual(done.returncode, 2)

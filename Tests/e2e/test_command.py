@@ -1,4 +1,4 @@
-"""Programs as sources: what they print is shown while they print it, and what is wrong with one is said."""
+"""Programs as sources: what they print is shown while they print it, and what is wrong with one is reported."""
 
 import json
 import os
@@ -45,7 +45,7 @@ class Reading(ProgramCase):
         self.assertEqual(engine.call("openDetail", id="8")["error"]["code"], -32003)
 
     def items(self, engine):
-        # The end of the program may be told behind its rows.
+        # The end of the program may be reported after its rows.
         self.search(engine)
         return engine.call("getState")["result"]["items"]
 
@@ -54,7 +54,7 @@ class Reading(ProgramCase):
         self.assertEqual(titles(self.search(engine)), ["b", "/"])
 
     def test_an_engine_that_is_to_know_nothing_of_its_children_knows_how_they_end(self):
-        """Whoever ignores SIGCHLD hands that on to what it starts."""
+        """A process that ignores SIGCHLD passes that on to its children."""
         self.addCleanup(signal.signal, signal.SIGCHLD, signal.signal(signal.SIGCHLD, signal.SIG_IGN))
         for run, argv in ("each", self.shell("echo row")), ("once", ["printf", "row\n"]):
             engine = self.start({"run": {"type": "command", "run": run, "argv": argv}}, "--source=run")
@@ -62,7 +62,8 @@ class Reading(ProgramCase):
             self.assertNotIn("error", engine.call("getState")["result"])
 
     def test_the_environment_of_the_engine_goes_on_byte_for_byte(self):
-        """Bytes that were no UTF-8 became U+FFFD, and a variable whose value began with a combining mark was set twice."""
+        """Bytes that were not UTF-8 used to become U+FFFD, and a variable whose value began with a combining mark was
+        set twice."""
         own = {"RAW": os.fsdecode(b"\xff\xfe"), "MARK": "\u0301old"}
         sources = {"run": {"type": "command", "argv": self.shell("env | grep -a -e ^RAW= -e ^MARK= | od -An -tx1"), "env": {"MARK": "new"}}}
         rows = titles(self.search(self.start(sources, "--source=run", env=own)))
@@ -87,7 +88,7 @@ class Reading(ProgramCase):
         self.assertEqual(len(self.started()), 2)
 
     def test_a_million_short_rows_take_little_memory(self):
-        """A row takes what a title of a list takes, and not what a whole item does."""
+        """A row takes as much memory as a title, not as a whole item."""
         engine = self.engine([self.program("#!/bin/sh\nyes x | head -n 1000000")], timeoutMs=60_000)
         messages = self.search(engine, "x")
         self.assertEqual([message["params"]["total"] for message in messages if is_items(message)], [1_000_000], messages)

@@ -1,4 +1,4 @@
-"""What is done with an item by a program: `actions` of `command`, through `perform`."""
+"""Programs that do something with an item: the `actions` of `command`, through `perform`."""
 
 import json
 import signal
@@ -11,7 +11,7 @@ from support import BINARY, line, run, titles
 
 class Actions(ProgramCase):
     LIST = "#!/bin/sh\nls FILES"
-    # It begins, and goes on until there is a file called `go`.
+    # It runs until there is a file called `go`.
     WAITS = "echo $$ >>PIDS; sh -c 'echo $$ >>PIDS; exec sleep 1000' & while [ ! -e GO ]; do sleep 0.01; done; echo it went on"
 
     def setUp(self):
@@ -22,12 +22,12 @@ class Actions(ProgramCase):
             (self.files / name).write_text(name)
 
     def action(self, script, **members):
-        """An action: its program's first argument is `--`, the second one the id."""
+        """Returns an action. The first argument of its program is `--`, the second the id."""
         text = "#!/bin/sh\n" + script.replace("GO", str(self.folder / "go"))
         return {"name": "act", "title": "Act", "argv": [self.program(text, "act"), "--", "{id}"]} | members
 
     def engine_with(self, action, *arguments, once=True):
-        """An engine with two items, in a list of all files."""
+        """Starts an engine with two items, the files in a folder."""
         listing = self.program(self.LIST.replace("FILES", str(self.files)), "list")
         engine = self.engine([listing] if once else [listing, "--", "{query}"], *arguments, actions=[action])
         if once and not arguments:
@@ -35,7 +35,7 @@ class Actions(ProgramCase):
         return engine
 
     def perform(self, engine, item="one", **params):
-        """Begins to act; answers the id of the request."""
+        """Starts the action; returns the id of the request."""
         return engine.request("perform", id=item, action="act", **params)
 
     @staticmethod
@@ -71,7 +71,7 @@ class Actions(ProgramCase):
         self.assertTrue(all(map(is_alive, started)))
         (self.folder / "go").touch()
         self.assertEqual(self.answer(engine, number)["result"], {"message": "it went on"})
-        # What it has left in its group goes with it.
+        # What it leaves behind in its process group is ended too.
         self.assert_gone(started)
 
     def test_a_request_can_be_cancelled_with_all_that_it_has_started(self):
@@ -105,7 +105,7 @@ class Actions(ProgramCase):
                 started = self.started(2)
                 numbers += [engine.request(method) for method in end]
                 if end:
-                    # What it says of the last one shows that it has heard of all.
+                    # The answer to the last one shows that it has seen the ends of all.
                     self.assertEqual(self.answer(engine, numbers[-1])["result"], {})
                 else:
                     engine.end_input()

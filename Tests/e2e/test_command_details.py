@@ -1,4 +1,4 @@
-"""What a program says of an item at full length."""
+"""Details that a program prints about an item."""
 
 import json
 
@@ -10,7 +10,8 @@ class Details(ProgramCase):
     LIST = "#!/bin/sh\nprintf 'one\\ntwo\\n'"
 
     def engine_with(self, script, once=False, **settings):
-        """An engine with two items, for each of which `script` is run: its first argument is `--`, the second one the id."""
+        """Starts an engine with two items, for whose details `script` is run: its first argument is `--`, the second
+        the id."""
         shown = self.program("#!/bin/sh\n" + script, "shown")
         detail = {"argv": [shown, "--", "{id}"]} | settings
         argv = [self.program(self.LIST, "list")] + ([] if once else ["--", "{query}"])
@@ -35,7 +36,7 @@ class Details(ProgramCase):
     def test_a_text_without_end_is_read_to_its_limit_and_the_program_ended(self):
         for script, beginning, size in [
             ("exec yes", "y\ny\n", 1 << 20), ("exec tr '\\0' y </dev/zero", "yyyy", 1 << 20),
-            # What a message has more than twice as long ends earlier.
+            # What takes more than twice as long in a message is cut off earlier.
             ("exec yes \u2028", "\u2028\n\u2028", (1 << 20) // 3),
         ]:
             with self.subTest(script):

@@ -1,4 +1,4 @@
-"""Programs as sources: nothing is left of them, whatever ends."""
+"""Programs as sources: none is left behind, whatever ends."""
 
 import os
 import pathlib
@@ -9,7 +9,7 @@ import unittest
 from programs import ProgramCase, children, is_alive
 from support import best, measures_time, takes_long, titles, wait_until
 
-# How many keys are typed, one each 20 ms, while programs run; and how many programs are started and ended.
+# How many keys are typed, one every 20 ms, while programs run; and how many programs are started and ended.
 KEYS = int(os.environ.get("SEEKLINE_COMMAND_KEYS", 100))
 STARTS = int(os.environ.get("SEEKLINE_COMMAND_STARTS", 200))
 
@@ -19,7 +19,7 @@ def is_items(message):
 
 
 def is_untold(process):
-    """Whether a process runs to which neither SIGTERM nor SIGKILL has been sent."""
+    """Whether a process runs and has been sent neither SIGTERM nor SIGKILL."""
     try:
         status = pathlib.Path(f"/proc/{process}/status").read_text()
     except OSError:
@@ -30,9 +30,9 @@ def is_untold(process):
 
 
 class Ending(ProgramCase):
-    """Nothing that was started goes on, whatever ends."""
+    """No program runs on, whatever ends."""
 
-    # It does not end when it is asked to, and neither does what it has started.
+    # It ignores SIGTERM, and so does its child.
     STUBBORN = "trap '' TERM; echo $$ >>PIDS; sh -c 'echo $$ >>PIDS; while :; do sleep 1; done' & echo row; wait"
 
     def begin(self, engine=None):
@@ -52,7 +52,8 @@ class Ending(ProgramCase):
                 self.assert_gone(started)
 
     def test_in_a_union_as_elsewhere(self):
-        """One that has brought a page and has more, and one that the page did not wait for: while the list is still shown."""
+        """A program that has brought a page and has more, and one that the page did not wait for, end while the list is
+        still shown."""
         for text in "seq 100; exec sleep 1000", "exec sleep 1000":
             with self.subTest(text):
                 self.pids.unlink(missing_ok=True)
@@ -63,7 +64,7 @@ class Ending(ProgramCase):
                 started = self.started()
                 engine.settled()
                 self.assertTrue(is_alive(started[0]), "it goes on for the next page")
-                # Nobody answers that, so nothing takes the place of the list.
+                # No source answers that, so nothing replaces the list.
                 engine.notify("submit", query="zzqq")
                 self.assert_gone(started)
 
@@ -76,7 +77,7 @@ class Ending(ProgramCase):
         started = self.started()
         engine.settled("s")
         engine.call("closeSession", session="s")
-        # Long before a program ends by itself because nobody has asked it for a minute.
+        # This is long before an unused program is ended after a minute.
         self.assert_gone(started)
 
     def test_by_the_end_of_the_engine(self):
@@ -96,7 +97,7 @@ class Ending(ProgramCase):
 
     @measures_time
     def test_the_guard_lets_nobody_wait(self):
-        """Who reads from the engine sees the end at once: nothing that it has started holds its pipes."""
+        """A reader of the engine sees the end of file at once: no process that it has started holds its pipes."""
 
         def seconds():
             self.pids.unlink(missing_ok=True)
@@ -108,7 +109,7 @@ class Ending(ProgramCase):
             self.assert_gone(started)
             return took
 
-        # What was started has half a second of grace.
+        # The programs have half a second of grace.
         self.assertLess(best(seconds, 0.4), 0.4)
 
     def test_a_guard_that_was_killed_is_replaced(self):
@@ -138,8 +139,8 @@ class Ending(ProgramCase):
 @takes_long
 class Many(ProgramCase):
     def test_each_key_ends_the_program_of_the_one_before(self):
-        """Of programs that have not been told to end there is never more than one."""
-        # Who blocks SIGTERM shows that it was sent.
+        """Never more than one program has not been told to end."""
+        # In a process that blocks SIGTERM, it can be seen to have been sent.
         script = 'echo "$1"; exec env --block-signal=TERM sleep 1000'
         engine = self.engine(["sh", "-c", script, "sh", "{query}"])
         (guard,) = self.first(engine)
@@ -147,10 +148,10 @@ class Many(ProgramCase):
         for number in range(KEYS):
             engine.notify("submit", query=f"q{number}")
             time.sleep(0.02)
-            # Each was told before the next one was begun: what is looked at after it was listed, and is not the last one, has been.
+            # Each is told to end before the next is started: of those listed, all but the last have been.
             untold = [child for child in children(engine.process.pid) if child != guard and is_untold(child)]
             if len(untold) > 1:
-                # One that is ending shows nothing any more, for a moment.
+                # One that is ending shows no signals for a moment.
                 time.sleep(0.05)
                 untold = [child for child in untold if is_untold(child)]
             most = max(most, len(untold))
@@ -159,7 +160,7 @@ class Many(ProgramCase):
         wait_until(lambda: len(children(engine.process.pid)) == 2, "the last one is left, and the guard")
 
     def first(self, engine):
-        """The children of an engine when a program has come and gone."""
+        """Returns the children of an engine after a program has come and gone."""
         engine.notify("submit", query="first")
         engine.until(is_items)
         engine.notify("setQuery", query="")

@@ -29,7 +29,7 @@ class Flags(unittest.TestCase):
         self.assertEqual(run("-h").stdout.decode(), text)
 
     def test_what_is_no_text_names_no_file_of_another_name(self):
-        """A record was written beside the file that was named, under a name with U+FFFD."""
+        """A record used to be written to another file, whose name had U+FFFD in it."""
         with tempfile.TemporaryDirectory() as folder:
             for flag in "--record", "--replay", "--config":
                 message = self.complaint("--script", flag, os.fsencode(folder) + b"/\xff")
@@ -73,7 +73,7 @@ class Flags(unittest.TestCase):
         )
         self.assertEqual(self.complaint("--source"), "--source must be followed by NAME")
         self.assertEqual(self.complaint("--script=yes"), "--script takes no value")
-        # As from a variable of a shell that is not set.
+        # As from an unset variable of a shell.
         for flag in ("--config", "--record", "--replay"):
             self.assertEqual(self.complaint(flag, ""), f'{flag} must be followed by the name of a file, not ""')
         self.assertEqual(self.complaint("--check", ""), 'a FILE to check must have a name, and this is ""')
@@ -145,7 +145,7 @@ class Flags(unittest.TestCase):
 class Script(unittest.TestCase):
     def test_two_pages_in_one_pipe(self):
         done = run("--script", stdin=SNOWMEN)
-        # Where the machine is busy, it is said that the search takes long.
+        # On a busy machine the search is reported as stalled.
         messages = [message for message in map(json.loads, done.stdout.splitlines()) if not message.get("params", {}).get("stalled")]
         order = [message.get("method", message.get("id")) for message in messages]
         self.assertEqual(
@@ -162,7 +162,7 @@ class Script(unittest.TestCase):
         self.assertIn("idle", outcomes)
 
     def test_cancel_is_read_ahead(self):
-        # What is not read ahead waits for ten minutes.
+        # A message that is not read ahead would wait for ten minutes.
         with Server() as server, seekline("--script", "--set=http.timeoutMs=600000", *server.settings) as engine:
             engine.notify("setQuery", query="swift")
             number = engine.request("getState")

@@ -1,4 +1,4 @@
-"""Systems told again as descriptions of the source `http`: they pass the tests of the built-in ones."""
+"""Systems written as descriptions for the source `http`: they pass the tests of the built-in ones."""
 
 import json
 import pathlib
@@ -11,7 +11,7 @@ DESCRIPTIONS = pathlib.Path(__file__).resolve().parent / "descriptions"
 
 
 class Described:
-    """The system, described: under the same name, with the service on loopback in the place of the real one."""
+    """The system, described: under the same name, with the service on loopback in place of the real one."""
 
     def sources(self):
         text = (DESCRIPTIONS / f"{self.source}.json").read_text(encoding="utf-8")

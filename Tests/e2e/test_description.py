@@ -1,4 +1,4 @@
-"""What `--check` and `--try` say of descriptions, and those that come along, on the binary."""
+"""What the binary's `--check` and `--try` say about descriptions, and the descriptions that come with it."""
 
 import json
 import unittest

@@ -1,4 +1,4 @@
-"""Any JSON API by its description, on the binary: what it answers, keys, and equal servers that fail."""
+"""Any JSON API by its description, with the binary: its answers, keys, and failing servers of several equal ones."""
 
 import contextlib
 import json
@@ -24,7 +24,7 @@ class Answers(Descriptions):
             self.assertEqual((items["count"], items.get("partial")), (2, True), "the whole list is")
 
     def test_nobody_waits_while_a_description_goes_through_an_answer_many_times(self):
-        """What is read of an answer is the description's to say: 60 KB are not little where all of them are read sixty times."""
+        """A description says what is read of an answer: even 60 KB are much if all of them are read sixty times."""
         for member, row in [({"each": "/many", "at": ""}, {"many": [1] * 30_000}), ({"at": "/text", "html": True}, {"text": "<b>&amp;" * 7500}),
                             ({"at": "/text", "highlight": [["<b>", "</b>"]]}, {"text": "<b>a</b>" * 7000})]:
             with self.subTest(member):
@@ -43,7 +43,7 @@ class Answers(Descriptions):
                 self.assertLess(best(longest, 5), 5)
 
     def test_what_takes_long_to_be_told_is_not_told(self):
-        """Of fields, as many as have 1 MiB; and as a message has it, an id of control characters takes six times as much."""
+        """Fields are kept up to 1 MiB, and an id of control characters takes six times its size in a message."""
         hits = [{"id": "long", "title": "A", "text": "x" * 64_000}, {"id": "\x01" * 170_000, "title": "B"}, {"id": "\x01" * 180_000, "title": "C"}]
         item = {"id": "/id", "title": "/title", "fields": {f"{number:02}": "/text" for number in range(60)}}
         turns = Turns(self)
@@ -53,7 +53,7 @@ class Answers(Descriptions):
                 items = [item for message in engine.settled() if message["method"] == "items" for item in message["params"]["items"]]
         self.assertEqual([(item["title"], len(item["id"])) for item in items], [("A", 4), ("B", 170_000)])
         self.assertEqual(list(items[0]["fields"]), [f"{number:02}" for number in range(16)])
-        # 5 where nothing else runs.
+        # It is 5 where nothing else runs.
         self.assertLess(turns.longest, 15)
 
     def test_what_is_typed_begins_no_header(self):
@@ -84,7 +84,7 @@ class Answers(Descriptions):
         self.assertEqual(own, [{"x-constant": "", "x-query": "", "x-full": "a"}])
 
     def test_a_link_is_read_beside_the_address_that_was_answered_in_the_end(self):
-        """Also behind a redirect; but to another server it leads by none."""
+        """Also after a redirect; but no link leads to another server."""
         asked = []
 
         def answer(exchange):
@@ -169,8 +169,8 @@ class Keys(Descriptions):
         self.assertIn("[secret]", output)
 
     def test_a_key_comes_out_in_no_other_form(self):
-        """As it stands in a JSON body, and in one that is a text in another; as a number; in pieces, of which one is a match; of
-        these, a detail puts a text together."""
+        """As it is written in a JSON body, and in JSON within a JSON string; as a number; in pieces, one of which is a
+        match, and which a detail puts together."""
         for key, hit in (
             ('can"ary\\5/', {"title": json.dumps({"k": 'can"ary\\5/'}), "at": json.dumps(json.dumps('can"ary\\5/')).replace("/", "\\/")}),
             ("20240117", {"title": "x", "number": 20240117}),
@@ -190,7 +190,8 @@ class Keys(Descriptions):
                 self.assertNotIn(piece, seen, key)
 
     def test_a_short_key_is_not_found_where_nobody_said_it(self):
-        """What stands in a cursor of ours as well is no word of the service's: a sum of ids, which is 35idxyzrx42kb of this one."""
+        """What is also in a cursor of ours does not come from the service: a checksum of ids, which is 35idxyzrx42kb
+        for this one."""
         members = {"request": {**REQUEST, "headers": {"X-Key": {"env": "DOCS_KEY"}}}}
         with Server(lambda exchange: exchange.answer(self.hits("2744"))) as server:
             with self.engine(server, env={"DOCS_KEY": "xyz"}, **members) as engine:
@@ -226,7 +227,7 @@ class EqualServers(Descriptions):
         return [item["id"] for item in items]
 
     def test_one_that_refuses_one_that_hangs_and_one_that_breaks_off(self):
-        """Each is asked once, and the person sees a list. The one that hangs is left after three seconds."""
+        """Each is asked once, and the person sees a list. The one that hangs is given up after three seconds."""
         pages = []
 
         def reply(exchange):

@@ -1,4 +1,4 @@
-"""Services that hang, cut off, lie and answer what nobody expects."""
+"""Services that hang, break off, lie and answer what nobody expects."""
 
 import unittest
 
@@ -6,7 +6,7 @@ from support import BINARY, Engine, Services
 
 
 class Faults(unittest.TestCase):
-    """Whatever a service does, the search ends, its error says what was wrong and where, and the next one works."""
+    """Whatever a service does, the search ends, its error says what was wrong and where, and the next search works."""
 
     everywhere = [
         ({"hang": 60}, "timeout"), ({"cut": 1}, "http"), ({"lie": 1}, "http"), ({"status": 500}, "http"),
@@ -16,7 +16,7 @@ class Faults(unittest.TestCase):
     of_json = [({"status": 200, "body": body}, "decode") for body in ("null", "[1, {}", "[[]]", '{"results":[]}', "<p>")]
 
     def check(self, source, query, faults):
-        # Only the one that hangs is to be timed out.
+        # Only those that hang should time out.
         hanging = [fault for fault in faults if "hang" in fault[0]]
         self.tell(source, query, hanging, "--set=http.timeoutMs=2000")
         self.tell(source, query, [fault for fault in faults if fault not in hanging])

@@ -1,4 +1,5 @@
-"""Numbers that services and recordings name: none ends the process, and none is passed on that no client can hold."""
+"""Numbers in answers of services and in recordings: none ends the process, and none is passed on that a client cannot
+hold."""
 
 import json
 import os
@@ -12,7 +13,7 @@ NUMBERS = [2**63 - 1, -(2**63), 2**63, 2**53, -1, 0, 10**30, 1e300, 1e13, -1e300
 
 class Numbers(unittest.TestCase):
     def check(self, engine):
-        """What is told is what a client can hold; answers the snapshot at the end."""
+        """Checks that a client can hold what it is told; returns the snapshot at the end."""
         for method in ("submit", "reachedBottom", "refresh"):
             params = {"query": "arrow"} if method == "submit" else {}
             if engine.call(method, **params)["result"]["outcome"] == "started":
@@ -27,7 +28,7 @@ class Numbers(unittest.TestCase):
         return state
 
     def ask(self, source, body, status=200, headers=()):
-        """Everything that can be asked of a service that answers like this."""
+        """Asks everything of a service that answers like this; returns the snapshot at the end."""
         with Server(lambda exchange: exchange.answer(json.dumps(body).encode(), status, headers)) as server:
             arguments = ["--source", source, "--set", f"{source}.endpoint={server.origin}/api", "--log-level=off"]
             with seekline(*arguments, env={"HOTPEPPER_API_KEY": "k"}) as engine:
@@ -66,7 +67,7 @@ class Numbers(unittest.TestCase):
         self.assertEqual(state["total"], 2**53 - 1)
 
     def test_a_recording(self):
-        """Every number of one: it is read, or the recording is refused with one line."""
+        """Every number in a recording is either read, or the recording is refused with one line."""
         ask = {"number": 1, "source": "unicode", "page": {"query": "arrow", "pageSize": 20}}
         item = {"id": "1", "title": "", "fields": {"count": 1}}
         lines = [
@@ -97,7 +98,7 @@ class Numbers(unittest.TestCase):
 
     @staticmethod
     def places(lines):
-        """Where numbers stand: a line, and the way in it."""
+        """Returns the places of numbers: a line, and the path within it."""
 
         def inside(value, way):
             if isinstance(value, (dict, list)):

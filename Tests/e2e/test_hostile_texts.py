@@ -1,4 +1,4 @@
-"""Texts that are expensive to compare as characters: they are compared by their bytes, wherever they come from."""
+"""Strings that are expensive to compare as characters: they are compared by their bytes, wherever they come from."""
 
 import json
 import os
@@ -8,7 +8,7 @@ import unittest
 
 from support import Server, best, line, measures_time, run, seekline
 
-# Combining marks out of order. To find out whether two such texts look the same takes the square of their length.
+# Combining marks out of order. To find out whether two such strings look the same takes time quadratic in their length.
 MARKS = "\u0301\u0316" * 230_000
 COMPOSED, DECOMPOSED = "caf\u00e9", "cafe\u0301"
 # Compared as characters, each of these takes a minute.
@@ -17,7 +17,7 @@ LIMIT = 10
 
 class Texts(unittest.TestCase):
     def soon(self, engine, method, **params):
-        """The answer to a call, which is there within the limit."""
+        """Calls a method; returns the answer, which must come within the limit."""
         start = time.monotonic()
         answer = engine.call(method, 120, **params)
         self.assertLess(time.monotonic() - start, LIMIT, method)
@@ -111,7 +111,7 @@ class Texts(unittest.TestCase):
 
 
 class Sameness(unittest.TestCase):
-    """Two texts that look the same are two."""
+    """Two strings that look the same are different."""
 
     def test_sessions(self):
         with seekline() as engine:

@@ -1,4 +1,4 @@
-"""HTTP as it is: what is asked of servers, redirects, TLS, and a machine without libcurl."""
+"""HTTP: what is asked of servers, redirects, TLS, and a machine without libcurl."""
 
 import itertools
 import json
@@ -102,7 +102,8 @@ class Requests(unittest.TestCase):
 
 class Kept(unittest.TestCase):
     def test_connections_that_die_as_they_are_used_again_are_no_error_however_many(self):
-        """libcurl asks again on a new one; but it counted them for as long as it lived, and gave up at every sixth."""
+        """libcurl asks again on a new one; but it counts these for as long as its handle lives, and used to give up at
+        every sixth."""
         def reply(exchange):
             if exchange.connection in used:
                 return exchange.close()
@@ -119,7 +120,7 @@ class Kept(unittest.TestCase):
 
 class Texts(unittest.TestCase):
     def test_no_text_of_a_client_is_an_address_a_path_or_a_header(self):
-        """Whatever is typed, opened or named: it is one value of one query to the server that is configured."""
+        """Whatever is typed, opened or named is one value in a query to the configured server."""
         texts = ["http://127.0.0.1:1/", "//127.0.0.1:1/", "file:///etc/passwd", "../../etc/passwd", "/etc/passwd", "a\r\nX-Injected: 1\r\n\r\n",
                  "a&action=delete#", "$(reboot) `reboot`; reboot", "\0", "@127.0.0.1:1/", "%2e%2e%2f%0d%0a"]
         with Server(lambda exchange: (asked.append(exchange), exchange.answer(FOUND))) as server, seekline(*server.settings) as engine:
@@ -139,7 +140,7 @@ class Texts(unittest.TestCase):
 
 class Redirects(unittest.TestCase):
     def follow(self, *locations):
-        """What comes of a search that is sent to these places."""
+        """Searches, and redirects the request to these locations; returns the outcome."""
         with Server() as server, seekline(*server.settings) as engine:
             engine.notify("submit", query="swift")
             for location in locations:
@@ -161,7 +162,7 @@ class Redirects(unittest.TestCase):
             self.assertEqual(titles(messages), [])
 
     def test_one_whose_body_does_not_end_is_given_up(self):
-        """As long as its body comes, nothing is looked up that cannot be ended."""
+        """While its body is being received, no lookup that cannot be ended is started."""
         with Server() as server, seekline(*server.settings, "--set=http.timeoutMs=300") as engine:
             engine.notify("submit", query="first")
             server.next().write(b"HTTP/1.1 302 X\r\nLocation: /a\r\nContent-Length: 9\r\n\r\n")
@@ -171,7 +172,7 @@ class Redirects(unittest.TestCase):
             self.assertEqual(titles(engine.settled()), ["One"])
 
     def test_a_private_address_from_a_public_one_only_if_that_is_allowed(self):
-        """Also where a connection to the private server stands already, for which none has to be made."""
+        """Also where a connection to the private server is already open, so that none has to be made."""
         with tempfile.TemporaryDirectory() as folder, Server() as public, Server(lambda exchange: exchange.answer(FOUND)) as private:
             hosts = os.path.join(folder, "hosts")
             pathlib.Path(hosts).write_text("public.test 203.0.113.7\n", encoding="ascii")
@@ -211,7 +212,7 @@ class Names(unittest.TestCase):
 
 
 def make_certificate(address, certificate, key):
-    """Writes a certificate of a server at `address`, and its key, to these files."""
+    """Writes a certificate for a server at `address`, and its key, to these files."""
     subprocess.run(
         ["openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-days", "1", "-subj", f"/CN={address}",
          "-addext", f"subjectAltName=IP:{address}", "-keyout", key, "-out", certificate],
@@ -248,7 +249,7 @@ class Secured(unittest.TestCase):
                 self.assertIn("certificate", error["message"])
 
     def test_a_certificate_of_the_systems_where_another_file_is_trusted(self):
-        """The system trusts the server's, in a folder that stands in the place of its own for this process."""
+        """The system trusts the server's, in a folder that replaces its own for this process."""
         trusted = tempfile.TemporaryDirectory()
         self.addCleanup(trusted.cleanup)
         name = subprocess.run(["openssl", "x509", "-hash", "-noout", "-in", self.certificate], check=True, capture_output=True, text=True)
@@ -267,7 +268,7 @@ class Secured(unittest.TestCase):
                 self.assertEqual(titles(messages), ["One"] if is_trusted else [], messages)
 
     def test_nobody_waits_while_all_that_is_trusted_is_read(self):
-        """A system trusts some 140 certificates, and libcurl may read them for each connection: 20 ms."""
+        """A system trusts some 140 certificates, and libcurl may read them for each connection, which takes 20 ms."""
         everybody = os.path.join(self.folder.name, "everybody.pem")
         with open(self.certificate) as one, open(everybody, "w") as many:
             many.write(one.read() * 300)
@@ -286,7 +287,7 @@ class Secured(unittest.TestCase):
 
 class WithoutLibrary(unittest.TestCase):
     def test_without_libcurl_an_error_says_what_to_install(self):
-        """A file that is no library stands in libcurl's place."""
+        """A file that is not a library replaces libcurl."""
         with tempfile.TemporaryDirectory() as folder:
             for name in ("libcurl.so.4", "libcurl-gnutls.so.4"):
                 pathlib.Path(folder, name).write_bytes(b"not a library")

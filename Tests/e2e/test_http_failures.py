@@ -1,4 +1,4 @@
-"""HTTP that goes wrong: slow, hung, cut off, lying, compressed; and what that does to others."""
+"""HTTP that goes wrong: slow, hung, cut off, lying, compressed; and how that affects others."""
 
 import gzip
 import itertools
@@ -14,7 +14,7 @@ from support import FOUND, Server, Turns, best, error_of, library, measures_time
 
 class Failures(unittest.TestCase):
     def search(self, serve, *arguments):
-        """What comes of a search whose request `serve` gets."""
+        """Searches, and lets `serve` handle the request; returns the outcome."""
         with Server() as server, seekline(*server.settings, *arguments) as engine:
             engine.notify("submit", query="swift")
             serve(server.next())
@@ -84,7 +84,7 @@ class Failures(unittest.TestCase):
                 self.assertIn("closed the connection inside the headers", error["message"])
 
     def test_what_a_server_says_unasked_answers_nothing(self):
-        """As that it has waited too long: over a connection that was kept, it stands in front of the next answer."""
+        """For example that it has waited too long: on a kept connection, that arrives in front of the next answer."""
         for said in (b"HTTP/1.1 408 Request Time-out\r\nContent-Length: 0\r\n\r\n", b"and more\r\n"):
             for closes in (False, True):
                 with Server() as server, seekline(*server.settings) as engine:
@@ -128,7 +128,7 @@ class Failures(unittest.TestCase):
         self.fails(bomb, "http", "more than 16 MiB")
 
     def test_nobody_waits_for_what_is_compressed_a_thousandfold(self):
-        """16 KiB that are read at once become 16 MiB at one go: libcurl does that."""
+        """16 KiB, read at once, become 16 MiB: libcurl decompresses them in one go."""
         body = gzip.compress(b" " * ((16 << 20) - len(FOUND)) + FOUND)
 
         def longest():
@@ -220,11 +220,12 @@ class Responsiveness(unittest.TestCase):
 
                 self.assertLess(best(lambda: statistics.median(delay() for _ in range(15)), 0.005), 0.005)
                 engine.notify("exit")
-                # A look-up that hangs, for ten minutes, does not hold up the end.
+                # A lookup that hangs for ten minutes does not delay the exit.
                 engine.wait()
 
     def test_only_a_redirect_sends_a_request_on(self):
-        """What has a `Location` besides is an answer: nobody looks for another server, and giving it up frees its slot."""
+        """Any other answer with a `Location` is just an answer: no other server is looked up, and giving it up frees
+        its slot."""
         with Server() as server, seekline(*server.settings) as engine:
             engine.notify("submit", query="first")
             exchange = server.next()

@@ -1,4 +1,4 @@
-"""What comes in: framings, split and glued, wrong, huge, cut off. The process stays up and says what was wrong."""
+"""Input in all framings: split, joined, wrong, huge, cut off. The process stays up and says what was wrong."""
 
 import contextlib
 import json
@@ -112,12 +112,12 @@ class BadInput(unittest.TestCase):
             self.assertEqual(len(answers), 1001)
 
     def test_a_flood_of_lines_leaves_others_their_turn(self):
-        """What had been read at once was answered at one go: 0.1 s for 30,000 lines of a letter."""
+        """What had been read at once used to be answered in one go: 0.1 s for 30,000 one-letter lines."""
         turns = Turns(self)
         with seekline(env=turns.environment) as engine:
             engine.write(b"x\n" * 60_000)
             engine.call("getState")
-        # Those of 256 lines take a fiftieth of it.
+        # A turn of 256 lines takes a fiftieth of that.
         self.assertLess(turns.longest, 50)
 
     def test_control_characters_do_not_reach_a_terminal_through_the_log(self):
@@ -133,7 +133,7 @@ class BadInput(unittest.TestCase):
 
 @contextlib.contextmanager
 def loopback():
-    """Two sockets whose datagrams go to each other: an input that can fail, once there is nobody at the other end."""
+    """Yields two sockets whose datagrams go to each other: an input that can fail once the other end is closed."""
     with socket.socket(type=socket.SOCK_DGRAM) as ours, socket.socket(type=socket.SOCK_DGRAM) as theirs:
         ours.bind(("127.0.0.1", 0))
         theirs.bind(("127.0.0.1", 0))
@@ -143,7 +143,7 @@ def loopback():
 
 
 class Unreadable(unittest.TestCase):
-    """An input that is none is no end like any other: nothing of what was to come has come."""
+    """An input that cannot be read is not an ordinary end of input: what was to come is missing."""
 
     def check(self, descriptor, reason):
         done = subprocess.run([BINARY], stdin=descriptor, capture_output=True, timeout=60)
@@ -168,7 +168,7 @@ class Unreadable(unittest.TestCase):
             try:
                 ours.send(line("openDetail", 7, id="1"))
                 exchange = server.next()
-                # What nobody takes any more, the system says to whoever reads next.
+                # That nobody takes a datagram any more, the next read reports as an error.
                 ours.close()
                 theirs.send(b"to nobody")
                 self.assertEqual(engine.stderr.readline(), b"seekline: error: standard input: Connection refused\n")
@@ -184,7 +184,7 @@ class Unreadable(unittest.TestCase):
         with socket.create_server(("127.0.0.1", 0)) as listening:
             ours = socket.create_connection(listening.getsockname())
             theirs, _ = listening.accept()
-        # Closed so, it is not closed in order: the other end is told that the connection was reset.
+        # With this option, closing resets the connection instead of ending it properly.
         ours.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
         ours.close()
         with theirs:
@@ -218,7 +218,7 @@ class Framing(unittest.TestCase):
 
     @staticmethod
     def frames(data):
-        """The messages in a stream of frames."""
+        """Returns the messages in a stream of frames."""
         messages = []
         while data:
             header, data = data.split(b"\r\n\r\n", 1)
@@ -229,7 +229,7 @@ class Framing(unittest.TestCase):
         return messages
 
     def talk(self, data, *arguments):
-        """Everything that is answered to `data`, and the exit code."""
+        """Returns everything that is answered to `data`, and the exit code."""
         done = run(*arguments, stdin=data)
         if done.stdout.startswith(b"Content-Length"):
             note(self.lines(data), self.lines(done.stdout))
@@ -237,7 +237,7 @@ class Framing(unittest.TestCase):
 
     @staticmethod
     def lines(stream):
-        """The bodies of frames, a line each; what cannot be read is passed over."""
+        """Returns the bodies of frames, a line each; what cannot be read is skipped."""
         bodies = [
             stream[header.end() :][: int(header[1])] for header in re.finditer(rb"(?i)content-length: (\d+)\r\n\r\n", stream)
         ]

@@ -1,4 +1,4 @@
-"""Answers of almost as many bytes as one may have, most of them in one place of one item."""
+"""Answers of almost the maximum size, with most of their bytes in one place of one item."""
 
 import json
 import unittest
@@ -10,10 +10,10 @@ SIZE = 14 << 20
 
 
 class Large:
-    """Each system: reading such an answer takes four times its bytes at most, whatever they are; what is told of it is short, and
-    the next search is as any other."""
+    """Each system: reading such an answer takes at most four times its size, whatever it contains; what is reported of
+    it is short, and the next search works as usual."""
 
-    # Places, and what the text there is made of, where that takes more to read than most.
+    # Places, and what the text there consists of, where that takes more to read than most.
     odd = []
 
     def sources(self):
@@ -45,11 +45,11 @@ class Large:
         return [message for message in engine.settled() if "method" in message and not message["params"].get("stalled")]
 
     def long(self, written):
-        """A text of so many bytes, as `written` writes it."""
+        """Returns a text that has SIZE bytes as `written` writes it."""
         return self.piece * (SIZE // len(written(self.piece).encode()))
 
     def enlarged(self, body, place):
-        """The answer with a long text in this place."""
+        """Returns the answer with a long text in this place."""
         answer = part = json.loads(body)
         for member in place[:-1]:
             part = part[member]

@@ -1,5 +1,5 @@
-"""How long the process lives, and what with: it goes when whoever started it is gone, leaves nothing behind, and gets by with
-little."""
+"""How long the process lives, and what it needs: it ends when its parent is gone, leaves nothing behind, and gets by
+with little."""
 
 import contextlib
 import ctypes
@@ -23,12 +23,12 @@ LONG = "--set=http.timeoutMs=600000"
 
 
 def resident_in(folder):
-    """Every file in a folder, and in those in it."""
+    """Returns every file in a folder and its subfolders."""
     return [os.path.join(path, name) for path, _, names in os.walk(folder) for name in names]
 
 
 def shared_memory():
-    """The names of what processes have in common."""
+    """Returns the names of the shared memory that processes have mapped."""
     found = set()
     for path in pathlib.Path("/proc").glob("[0-9]*/maps"):
         with contextlib.suppress(OSError):  # It has ended.
@@ -38,16 +38,16 @@ def shared_memory():
 
 @measures_time
 class Parents(unittest.TestCase):
-    """Whoever starts the engine is killed, and cannot say goodbye."""
+    """The process that started the engine is killed, without ending it."""
 
     def setUp(self):
-        # Those who lose their parent become children of ours, so that their end can be seen.
+        # Orphaned processes become our children, so that their end can be observed.
         set_subreaper = 36
         self.assertEqual(ctypes.CDLL(None).prctl(set_subreaper, 1, 0, 0, 0), 0)
         self.addCleanup(ctypes.CDLL(None).prctl, set_subreaper, 0, 0, 0, 0)
 
     def seconds_until_gone(self, sent, begun=None, arguments=()):
-        """How long an engine lives on that was told something, after its parent was killed."""
+        """Returns how long an engine that was sent something lives on after its parent is killed."""
         script = "import subprocess, sys, time; p = subprocess.Popen(sys.argv[1:], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0);" \
                  "p.stdin.write(sys.stdin.buffer.raw.read(65536)); print(p.pid, flush=True); time.sleep(600)"
         parent = subprocess.Popen([sys.executable, "-c", script, BINARY, *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0)
@@ -82,7 +82,7 @@ class Parents(unittest.TestCase):
 
 class Traces(unittest.TestCase):
     def test_a_thousand_starts_and_ends_leave_nothing(self):
-        """No process, no file, no shared memory, however it ends."""
+        """No process, file or shared memory, however it ends."""
         with tempfile.TemporaryDirectory() as folder:
             env = {"PATH": os.environ["PATH"], "HOME": folder, "TMPDIR": folder, "XDG_RUNTIME_DIR": folder, "XDG_CACHE_HOME": folder}
             shared = set(os.listdir("/dev/shm"))
@@ -99,7 +99,7 @@ class Traces(unittest.TestCase):
                         case 4: process.stdout.close()
                     self.assertIn(process.wait(30), (0, -signal.SIGTERM, -signal.SIGKILL))
             self.assertEqual(resident_in(folder), [])
-            # What was there before may have gone, and others come and go.
+            # Older entries may be gone, and those of other processes come and go.
             wait_until(lambda: set(os.listdir("/dev/shm")) <= shared | shared_memory(), lambda: os.listdir("/dev/shm"))
         with self.assertRaises(ChildProcessError):
             while os.waitpid(-1, os.WNOHANG)[0] == 0:
@@ -122,10 +122,10 @@ class Traces(unittest.TestCase):
 
 
 class Poor(unittest.TestCase):
-    """There is little, or something that others take for granted is not there."""
+    """Resources are scarce, or something that is usually taken for granted is missing."""
 
     def search(self, limit, values, *arguments):
-        """What a search says in a process with this limit: its titles, or its error's message."""
+        """Searches in a process with this limit; returns the titles, or the error's message."""
         with Server(lambda exchange: exchange.answer(FOUND)) as server:
             settings = server.settings if arguments == ("http",) else []
             done = subprocess.run(
@@ -137,7 +137,7 @@ class Poor(unittest.TestCase):
 
     def test_twenty_descriptors_are_enough(self):
         self.assertEqual(self.search(resource.RLIMIT_NOFILE, (20, 20), "http"), ["One"])
-        # With pipes on the three standard ones, so many are what a search without a server needs, and with one.
+        # With pipes as the three standard ones, this is what a search needs without a server; the above, with one.
         self.assertIn("SNOWMAN", self.search(resource.RLIMIT_NOFILE, (8, 8)))
 
     def test_little_memory_is_enough(self):
@@ -163,7 +163,7 @@ class Poor(unittest.TestCase):
                 self.assertIn(expected, titles(messages) or [error_of(messages)["message"]])
 
     def test_no_resolv_conf_and_no_hosts(self):
-        """A name cannot be found then, and that is said; an address can."""
+        """A name cannot be looked up then, which is reported; an address can be reached."""
         with tempfile.TemporaryDirectory() as folder, Server(lambda exchange: exchange.answer(FOUND)) as server:
             for name in ("resolv.conf", "hosts", "nsswitch.conf"):
                 open(os.path.join(folder, name), "w").close()
@@ -181,7 +181,8 @@ class Poor(unittest.TestCase):
 
 class Clocks(unittest.TestCase):
     def test_a_clock_on_the_wall_that_jumps(self):
-        """Nothing is timed by it: a debounce lasts as long as ever, a server's dates end nothing and make nobody wait for long."""
+        """Nothing is timed by it: a debounce lasts as long as usual, and a server's dates end nothing and make nobody
+        wait for long."""
         headers = ["Retry-After: Fri, 31 Dec 9999 23:59:59 GMT", "Rate-Remaining: 0", "Rate-Reset: 9223372036854775807"]
         with tempfile.TemporaryDirectory() as folder, Server(lambda exchange: exchange.answer(b"[]", 429, headers)) as server:
             env = {"LD_PRELOAD": library(folder, "jumping_clock")}
@@ -204,7 +205,7 @@ class Clocks(unittest.TestCase):
 
 class Resumed(unittest.TestCase):
     def test_a_process_that_was_stopped_goes_on_where_it_was(self):
-        """What was typed meanwhile is taken in order, and one search comes of it."""
+        """What was typed meanwhile is taken in order, and leads to one search."""
         with seekline() as engine:
             engine.call("submit", query="arrow")
             engine.settled()
@@ -217,7 +218,7 @@ class Resumed(unittest.TestCase):
             self.assertEqual(seen[-1]["params"]["query"], "snowman")
 
     def test_a_script_that_was_stopped_ends(self):
-        """It hears of what was due meanwhile all at once, and its end comes of that."""
+        """All that was due meanwhile happens at once, and that ends it."""
         item = {"id": "1", "title": "One"}
         lines = [
             {"ms": 0, "record": {"format": 1, "source": "unicode"}},

@@ -1,4 +1,4 @@
-"""What a process may have is little: descriptors, memory, room on the disk. It says so, and goes on or ends in order."""
+"""Few resources: descriptors, memory, disk space. The process says so, and goes on or ends properly."""
 
 import contextlib
 import json
@@ -58,7 +58,7 @@ class Descriptors(unittest.TestCase):
         with Server(lambda exchange: exchange.answer(FOUND)) as server:
             for count in range(4, 16):
                 with seekline(*server.settings) as engine:
-                    # One of them is the end of a pipe to it.
+                    # The limit leaves room for the descriptors in use.
                     engine.call("initialize")
                     used = max(map(int, os.listdir(f"/proc/{engine.process.pid}/fd"))) + 1
                     resource.prlimit(engine.process.pid, resource.RLIMIT_NOFILE, (max(count, used), 4096))
@@ -105,7 +105,7 @@ class Descriptors(unittest.TestCase):
 
 class Memory(unittest.TestCase):
     def test_a_thread_finds_room_where_there_is_little(self):
-        """It took 20 s with less than 128 MiB of addresses, all of it spent in asking for more."""
+        """With less than 128 MiB of address space it used to take 20 s, all of it spent in asking for more."""
         start = time.monotonic()
         done = subprocess.run(
             [BINARY], input=line("submit", 1, query="snowman"), capture_output=True, timeout=60,
@@ -117,7 +117,7 @@ class Memory(unittest.TestCase):
 
 class LookUps(unittest.TestCase):
     def test_those_that_are_superseded_do_not_add_up(self):
-        """A name look-up cannot be ended: each one that is begun anew would cost a thread and a descriptor more."""
+        """A name lookup cannot be ended: each restarted one would cost another thread and descriptor."""
         with tempfile.TemporaryDirectory() as folder:
             with Server(lambda exchange: exchange.answer(FOUND)) as server:
                 settings = ["--set=slow.type=wikipedia", "--set=slow.endpoint=http://slow.test/w/api.php", *server.settings]
@@ -128,10 +128,10 @@ class LookUps(unittest.TestCase):
                     process = f"/proc/{engine.process.pid}"
                     self.assertLess(len(os.listdir(f"{process}/task")), 10)
                     self.assertLess(len(os.listdir(f"{process}/fd")), 40)
-                    # Whoever asks another server does not wait for it.
+                    # Requests to other servers do not wait for it.
                     engine.notify("submit", query="swift")
                     self.assertFalse([message for message in engine.settled() if message.get("method") == "error"])
-                    # The look-up has its time, and then the one behind it.
+                    # The lookup runs into its timeout, and then the request behind it.
                     self.assertEqual(error_of(engine.settled("slow"))["kind"], "timeout")
 
 

@@ -1,4 +1,4 @@
-"""Lines of files: searched, read anew when they change, and no file that is none holds up anybody."""
+"""Lines of files: searched, and read again when they change; what is not a regular file blocks nobody."""
 
 import json
 import os
@@ -9,7 +9,7 @@ import unittest
 
 from support import BINARY, Engine, error_of, line, run, seekline, titles
 
-# Who runs the tests may be one who may read everything.
+# Whoever runs the tests may be allowed to read everything.
 AS_ANYBODY = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] if os.getuid() == 0 else []
 
 
@@ -30,12 +30,12 @@ class Lines(unittest.TestCase):
         return self.enterContext(seekline("--source=lines", f"--set=lines.path={path or self.path}", *arguments))
 
     def engine_of_anybody(self, path):
-        """One that may read no more than others."""
+        """Starts an engine that may read no more than ordinary users."""
         env = {**os.environ, "XDG_CONFIG_HOME": "/nonexistent"}
         return self.enterContext(Engine([*AS_ANYBODY, BINARY, "--source=lines", f"--set=lines.path={path}"], env=env))
 
     def search(self, engine, query="", **params):
-        """The messages of a search to its end."""
+        """Searches, and returns the messages until it ends."""
         engine.notify("submit", query=query, **params)
         return engine.until(is_settled)
 
@@ -74,7 +74,7 @@ class Lines(unittest.TestCase):
         engine.settled()
         state = engine.call("getState")["result"]
         self.assertEqual((state["count"], state["more"]), (2500, False))
-        # What changes behind the 1,000th row is seen, and the list is not cut there.
+        # A change after the 1,000th row is noticed, and the list is not cut off there.
         numbers[2000] = "another one"
         new = self.folder / "new"
         new.write_text("\n".join(numbers) + "\n")
@@ -119,7 +119,7 @@ class Lines(unittest.TestCase):
             self.assertIn(message, error_of(self.search(self.engine(path), "a"))["message"])
 
     def test_folders_may_be_as_deep_as_a_path_is_long(self):
-        # Python goes through folders in calls, and cannot take these away.
+        # Python walks folders recursively, and cannot remove these.
         deep = tempfile.mkdtemp()
         self.addCleanup(subprocess.run, ["rm", "-rf", deep], check=True)
         folder = os.open(deep, os.O_RDONLY)
@@ -177,7 +177,7 @@ class Lines(unittest.TestCase):
         engine.notify("submit", query="")
         os.truncate(self.path, 20)
         engine.until(is_settled)
-        # Whatever was seen of it in between, it is read anew.
+        # Whatever was seen of it in between, it is read again.
         self.assertEqual(titles(self.search(engine, "number")), ["0 is the number of a"])
 
     def test_others_are_served_while_a_large_file_is_read(self):

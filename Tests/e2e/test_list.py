@@ -1,4 +1,4 @@
-"""Lists of one's own: what a client gives is searched, while it grows, and by nobody else."""
+"""A client's own lists: what it supplies is searched, even while it grows, and by nobody else."""
 
 import unittest
 
@@ -12,7 +12,8 @@ def fill(engine, items, **params):
 
 
 def search(engine, query, **params):
-    """The messages of a search, from its beginning to its end. (To be filled is told with a `loading`, too.)"""
+    """Searches, and returns the messages from its beginning to its end. (Filling the list is reported with a `loading`,
+    too.)"""
     generation = engine.call("submit", query=query, **params)["result"]["generation"]
 
     def is_end(message):
@@ -27,7 +28,7 @@ def items_of(messages):
 
 
 def found(engine, query, **params):
-    """The titles of the list that a query leads to."""
+    """Returns the titles of the list that a query results in."""
     return titles(search(engine, query, **params))
 
 
@@ -50,7 +51,7 @@ class List(unittest.TestCase):
         fill(self.engine, [{"id": "1", "title": "caf\u00e9"}])
         self.assertEqual(found(self.engine, ""), ["caf\u00e9"])
         fill(self.engine, [{"id": "1", "title": "cafe\u0301"}])
-        # What is shown is read anew, without anybody asking.
+        # What is shown is read again by itself.
         self.assertEqual(titles(self.engine.until(lambda message: message.get("method") == "items")), ["cafe\u0301"])
 
     def test_a_detail_has_the_bounds_of_an_item(self):
@@ -97,7 +98,7 @@ class List(unittest.TestCase):
         fill(self.engine, ["one"], done=False)
         self.assertEqual(found(self.engine, "e"), ["one"])
         fill(self.engine, ["three"], append=True)
-        # It is read anew by itself.
+        # It is read again by itself.
         self.assertEqual(titles(self.engine.until(lambda m: m["method"] == "items")), ["one", "three"])
         self.assertNotIn("growing", self.engine.call("getState")["result"])
 
@@ -105,7 +106,8 @@ class List(unittest.TestCase):
         fill(self.engine, [f"item {number:03}" for number in range(50)], done=False)
         expected = [f"item {number:03}" for number in range(50)]
         first = search(self.engine, "item")
-        # One message, so that the page is asked for before the list is read anew: what comes now ranks before the others.
+        # One message, so that the page is requested before the list is read again: the new items rank before the
+        # others.
         self.engine.send(
             [
                 {"jsonrpc": "2.0", "method": "setItems", "params": {"items": ["item"] * 50, "append": True}},
@@ -113,7 +115,7 @@ class List(unittest.TestCase):
             ])
         second = self.engine.until(lambda m: m["method"] == "items")
         self.assertEqual(titles(first + second), expected[:40])
-        # Then comes the list as it is now.
+        # Then the current list comes.
         self.assertEqual(titles(self.engine.until(lambda m: m["method"] == "items"))[:2], ["item", "item"])
 
     def test_a_list_that_was_paged_far_stays_as_long_while_it_grows(self):
@@ -156,7 +158,7 @@ class List(unittest.TestCase):
         self.assertEqual((params["total"], params["items"][1]["id"]), (1_000_000, "same#2"))
 
     def test_what_is_typed_last_counts_while_the_list_grows(self):
-        """Keystrokes between pieces: the list is that of the last one, and every answer comes."""
+        """Keystrokes between pieces: the list is that of the last keystroke, and every request is answered."""
         for number in range(50):
             self.engine.notify("setItems", items=[f"line {number} {n}" for n in range(2000)], append=True, done=False)
             self.engine.notify("setQuery", query=f"^line\\ {number}\\ 0")

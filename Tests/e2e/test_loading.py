@@ -1,4 +1,5 @@
-"""What is told of a load that is over as soon as it has begun: the server answers before the engine's loop goes on."""
+"""What is reported of a load that is over as soon as it has begun: the server answers before the engine's loop
+continues."""
 
 import json
 import re
@@ -9,14 +10,14 @@ from support import Server, library, seekline
 
 
 def page(exchange):
-    """A page of one item, behind which there is another page."""
+    """Returns a page of one item that is followed by another page."""
     offset = int(re.search(r"[?&]sroffset=(\d+)", exchange.target)[1])
     hits = [{"pageid": offset + 1, "title": f"Title {offset + 1}"}]
     return json.dumps({"continue": {"sroffset": offset + 1, "continue": "-||"}, "query": {"search": hits}}).encode()
 
 
 class Loads(unittest.TestCase):
-    """Folding is for a reader who is behind: one who reads everything is told of each load before its list."""
+    """Folding is for slow readers: one that reads everything is told of each load before its list."""
 
     rounds = 20
 
@@ -26,12 +27,13 @@ class Loads(unittest.TestCase):
         self.server = self.enterContext(Server(lambda exchange: exchange.answer(page(exchange), self.status)))
         self.engine = self.enterContext(seekline(*self.server.settings, env={"LD_PRELOAD": library(folder, "fast_server")}))
         self.engine.call("openSession", session="s", options={"debounceMs": 5, "backOffMs": 50})
-        # From now on the connection is there: a request on one that is kept can be answered within a turn of the loop.
+        # From now on there is a connection: a request on a kept one can be answered within a turn of the loop.
         self.engine.notify("submit", query="first", session="s")
         self.assertEqual(self.told(), [True, "items", False])
 
     def told(self):
-        """What is told until the session has settled: for a `loading` whether it loads, for others their method."""
+        """Returns the notifications until the session has settled: of a `loading` whether it loads, of others the
+        method."""
         return [
             params["loading"] if message["method"] == "loading" else message["method"]
             for message in self.engine.settled("s")

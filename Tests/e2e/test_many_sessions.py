@@ -1,7 +1,7 @@
-"""A hundred thousand sessions: what one call costs does not depend on them, and what concerns all costs no more than they
-themselves did.
+"""A hundred thousand sessions: the cost of a call does not depend on them, and what concerns all of them costs no more
+than creating them did.
 
-What is compared is the time that the process had a processor, which does not depend on what else the machine does.
+Processor time is compared, which does not depend on what else the machine does.
 """
 
 import fcntl
@@ -16,7 +16,7 @@ MANY = 100_000
 
 
 class Sessions:
-    """An engine with so many sessions."""
+    """An engine with `count` sessions."""
 
     def __init__(self, count):
         self.process = subprocess.Popen([BINARY, "--log-level=off"], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
@@ -34,22 +34,22 @@ class Sessions:
 
     @property
     def processor_seconds(self):
-        """How long the process has had a processor so far."""
+        """The processor time of the process so far, in seconds."""
         with open(f"/proc/{self.process.pid}/schedstat") as file:
             return int(file.read().split()[0]) / 1e9
 
     @property
     def resident(self):
-        """How many bytes of the process are resident."""
+        """The resident size of the process, in bytes."""
         with open(f"/proc/{self.process.pid}/status") as status:
             return next(int(text.split()[1]) << 10 for text in status if text.startswith("VmRSS"))
 
     def cost(self, calls, number, last="listSources"):
-        """What it takes to do all of this, and `last` behind it."""
+        """Returns the processor time of these calls and a final `last`."""
         before = self.processor_seconds
         writer = threading.Thread(target=self.write, args=[calls + line(last, number)])
         writer.start()
-        # What comes before the answer is read, and not looked at.
+        # Reads and ignores what comes before the answer.
         answer = b'{"jsonrpc":"2.0","id":%d,' % number
         for text in self.process.stdout:
             if text.startswith(answer):
@@ -62,12 +62,12 @@ class Sessions:
         self.process.stdin.flush()
 
     def type_unheard(self):
-        """Types in all of them, and reads nothing of what they say; answers once all has been taken."""
+        """Types in all of them without reading any output; returns once the engine has read all of it."""
         self.write(b"".join(line("setQuery", session=name, query="arrow", composing=True) for name in self.names))
         wait_until(self.has_taken_all, "all is taken")
 
     def has_taken_all(self):
-        """Whether nothing is left for it to read, and it waits: not for a processor, but for somebody to say something."""
+        """Whether it has read everything and sleeps, waiting for input and not for a processor."""
         unread = fcntl.ioctl(self.process.stdin, termios.FIONREAD, b"\0" * 4)
         with open(f"/proc/{self.process.pid}/status") as status:
             return unread == b"\0" * 4 and "\nState:\tS" in status.read()
@@ -75,7 +75,7 @@ class Sessions:
 
 class Closed(unittest.TestCase):
     def test_sessions_that_are_closed_leave_nothing(self):
-        """Each of them left 800 bytes: found by the soak of an hour."""
+        """Each of them used to leave 800 bytes, as an hour of soaking found."""
         with Sessions(1) as sessions:
             calls = b"".join(line(method, session="again") for _ in range(5000) for method in ("openSession", "closeSession"))
             sessions.cost(calls, 2)
@@ -86,7 +86,7 @@ class Closed(unittest.TestCase):
 
 class Many(unittest.TestCase):
     def test_to_cancel_a_request_costs_the_same_in_all_of_them(self):
-        """It was 51 ms with 100,000."""
+        """It used to take 51 ms with 100,000."""
         calls = b"".join(line("$/cancelRequest", id="nobody") for _ in range(2000))
         with Sessions(1) as one:
             few = min(one.cost(calls, number) for number in range(2, 5))
@@ -95,12 +95,12 @@ class Many(unittest.TestCase):
         self.assertLess(many, 3 * few)
 
     def test_an_end_costs_less_than_the_beginning(self):
-        """The sessions need not be taken apart when all of it ends: that took longer than to open them."""
+        """The sessions need not be taken down when the process ends: that used to take longer than opening them."""
         with Sessions(MANY) as sessions:
             self.assertLess(sessions.cost(b"", 2, "shutdown"), sessions.opening / 2)
 
     def test_an_end_of_twice_as_many_that_were_not_heard_costs_twice_as_much(self):
-        """With 60,000 it was over 40 s, and four times as much as with half of them."""
+        """With 60,000 it used to take over 40 s, four times as much as with half of them."""
         costs = []
         for count in (30_000, 60_000):
             with Sessions(count) as sessions:

@@ -1,10 +1,11 @@
-"""Whatever a server, or the network before it, does: what the client is told, when, what is kept, and what it costs.
+"""Whatever a server, or the network in front of it, does: what the client is told and when, what is kept, and what it
+costs.
 
-All of it happens at once, each fault to a session of its own, so that those that take 15 s take them together.
+All faults happen at once, each to its own session, so that those that take 15 s do so together.
 
     python3 Tests/e2e/test_network.py --write
 
-makes the table in `protocol/failures.md` anew.
+regenerates the table in `protocol/failures.md`.
 """
 
 import os
@@ -27,7 +28,7 @@ class Network(unittest.TestCase):
         cls.places = Places(ALL, folder.name)
         cls.addClassCleanup(cls.places.close)
         places = cls.places.all
-        # Nobody has ever heard of that one.
+        # A nameless place cannot be searched before.
         known = [name for name, place in places.items() if place.fault.place != "nameless"]
         cls.before = cls.places.search("before", known)
         for place in places.values():
@@ -82,7 +83,7 @@ class Network(unittest.TestCase):
 
 
 def titles_of(params):
-    """The titles of a list; none of an error."""
+    """Returns the titles of a list, or none for an error."""
     return [item["title"] for item in params.get("items", [])]
 
 
@@ -110,7 +111,7 @@ class Costs(unittest.TestCase):
             finally:
                 places.close()
 
-    # What a server of Python's takes long for.
+    # What takes a Python server long.
     slow = {"a body of 1 GB", "a small compressed body becomes one of 64 MiB", "600,000 numbers", "503 once"}
 
     @staticmethod

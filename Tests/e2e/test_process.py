@@ -1,4 +1,4 @@
-"""The process: its ends, its signals, its readers who stop or go away, and what it costs."""
+"""The process: how it ends, its signals, readers that stop or go away, and what it costs."""
 
 import fcntl
 import io
@@ -16,7 +16,7 @@ import unittest
 from support import BINARY, Server, line, measures_time, note, seekline
 
 
-# Whoever waited for a request that hangs would wait for ten minutes.
+# Waiting for a request that hangs would take ten minutes.
 LONG = "--set=http.timeoutMs=600000"
 
 
@@ -76,7 +76,7 @@ class Ends(unittest.TestCase):
 
     def test_a_signal_ends_a_computation(self):
         with seekline() as engine:
-            # The first search makes the index, which takes a while.
+            # The first search builds the index, which takes a while.
             engine.write(line("submit", query="a"))
             engine.next()
             engine.process.terminate()
@@ -120,12 +120,12 @@ class Readers(unittest.TestCase):
         self.assertEqual(process.wait(60), 0)
 
     def test_a_reader_who_stops_gets_every_answer_and_no_gap(self):
-        """Megabytes of answers wait, and the input is not read on; the memory is bounded."""
+        """Megabytes of answers wait, and no more input is read; the memory is bounded."""
         process = self.pipes()
         process.stdin.write(line("submit", query="arrow") + line("reachedBottom", need=400))
         os.set_blocking(process.stdin.fileno(), False)
         asked, pending = 0, b""
-        # A second in which it takes nothing shows that it waits, once there is enough to wait with.
+        # Once enough is asked, a second in which it takes nothing shows that it waits.
         while select.select([], [process.stdin], [], 1 if asked > 50 else 60)[1]:
             pending = pending or line("getState", asked)
             pending = pending[os.write(process.stdin.fileno(), pending) :]
@@ -215,7 +215,8 @@ class Costs(unittest.TestCase):
             with open(f"/proc/{engine.process.pid}/status") as status:
                 values = dict(text.split(":", 1) for text in status)
             self.assertLess(int(values["RssAnon"].split()[0]), 1000)
-            # How much of its file is mapped around what it has touched is up to the kernel, and what it has in its cache.
+            # How much of its file is mapped around the pages that it has touched depends on the kernel and its page
+            # cache.
             self.assertLess(int(values["VmRSS"].split()[0]), 12_000)
             self.assertEqual(values["Threads"].strip(), "1")
 
@@ -225,7 +226,7 @@ class Costs(unittest.TestCase):
                 began = time.monotonic()
                 engine.call("submit", query=" ".join(words))
                 engine.settled()
-                # It took ten seconds and more, in which nothing could stop it.
+                # It used to take ten seconds and more, in which nothing could stop it.
                 self.assertLess(time.monotonic() - began, 4)
 
     def test_it_does_nothing_while_nothing_happens(self):

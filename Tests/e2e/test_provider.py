@@ -1,4 +1,4 @@
-"""Programs that stay, as sources: what is asked of them, when, and what becomes of one that does wrong."""
+"""Long-running programs as sources: what is asked of them and when, and what happens to one that does wrong."""
 
 import json
 import os
@@ -13,21 +13,21 @@ PROVIDER = str(pathlib.Path(__file__).parent / "scripted_provider.py")
 
 
 class ProviderCase(ProgramCase):
-    """A test of a provider whose behaviour has a name."""
+    """A test of a provider with a named behaviour."""
 
     def setUp(self):
         super().setUp()
         self.log = self.folder / "told"
-        # When the engines are gone.
+        # Runs after the engines have ended.
         self.addCleanup(lambda: self.assert_gone({process for process, _ in self.heard()}))
 
     def provider(self, behaviour, **settings):
-        """An engine with a provider, which notes what `heard` finds."""
+        """Starts an engine with a provider, which notes what `heard` returns."""
         settings = {"run": "provider", "options": {"debounceMs": 0, "minLength": 0}} | settings
         return self.engine([PROVIDER, behaviour, str(self.log)], **settings)
 
     def logging(self, behaviour):
-        """The same, and what it has logged so far."""
+        """Starts the same, and returns a function for what it has logged so far, too."""
         log = self.folder / "log"
         settings = {"type": "command", "run": "provider", "argv": [PROVIDER, behaviour, str(self.log)]}
         with log.open("wb") as file:
@@ -35,11 +35,11 @@ class ProviderCase(ProgramCase):
         return engine, log.read_text
 
     def shown(self, engine, session="default"):
-        """The titles of a session's list."""
+        """Returns the titles of a session's list."""
         return [item["title"] for item in engine.call("getState", session=session)["result"]["items"]]
 
     def heard(self, word=""):
-        """What providers were told, or said of themselves, in order: the number of the process, and what it was."""
+        """Returns what providers were told or noted about themselves, in order: the process id, and the note."""
         lines = self.log.read_text().splitlines() if self.log.exists() else []
         return [(int(line.split()[0]), line.split(" ", 1)[1]) for line in lines if word in line]
 
@@ -48,7 +48,7 @@ class ProviderCase(ProgramCase):
         return self.heard(word)
 
     def failure(self, behaviour, query="q", **settings):
-        """The error that a search leads to, where the program is called PROVIDER."""
+        """Returns the error that a search results in, without the name of the provider."""
         engine = self.provider(behaviour, **settings)
         error = error_of(self.search(engine, query))
         self.assertTrue(error["message"].startswith(f"run: `{PROVIDER}`"), error)
@@ -130,7 +130,7 @@ class Superseding(ProviderCase):
         self.assert_gone([first])
 
     def test_what_was_asked_beside_it_is_asked_once_more(self):
-        """Nobody who waited for it sees the difference."""
+        """Those who wait for it see no difference."""
         engine = self.provider("deaf-two")
         engine.call("openSession", session="s")
         engine.notify("submit", query="hold", session="s")
@@ -154,7 +154,8 @@ class Superseding(ProviderCase):
 
 class Acting(ProviderCase):
     def begin(self, item):
-        """An engine whose provider does something with an item until it may end; and the id of the request for that."""
+        """Starts an engine whose provider does something with an item until it may end; returns it and the id of the
+        request."""
         engine = self.provider("acts")
         self.search(engine)
         number = engine.request("perform", id=item, action="act")
@@ -221,7 +222,7 @@ class Faults(ProviderCase):
         engine.notify("submit", query="hold")
         self.wait_heard("page")
         messages = self.search(engine, "next")
-        # The fault comes while that waits, or when it is answered.
+        # The fault comes while that request waits, or when it is answered.
         if titles(messages) == []:
             self.assertIn("answered the request 2, which was answered already", error_of(messages)["message"])
         self.assertEqual(titles(self.search(engine, "more")), ["more 0", "more 1"])

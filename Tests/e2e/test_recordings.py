@@ -1,4 +1,4 @@
-"""A session that was recorded is told again, becomes a scenario, and a mock engine."""
+"""A recorded session is replayed, and becomes a scenario and a mock engine."""
 
 import json
 import os
@@ -60,7 +60,7 @@ class RecordAndReplay(unittest.TestCase):
             self.assertEqual([answer.get("options", {}).get("minLength") for answer in answers], [2, None], "once")
 
     def test_what_sources_say_of_themselves_within_a_union_is_replayed_too(self):
-        """Several sources at once are as each says that it is when they are put together."""
+        """The options of several sources at once are combined from what each declares."""
         both = {"source": ["mine", "yours"], "options": {"pageSize": 7}}
         script = b"".join(
             line(method, number, **params)
@@ -153,7 +153,7 @@ class Recordings(unittest.TestCase):
             {"ms": 5, "answer": {"number": 1, "page": page(1, 2), "last": False}},
             {"ms": 105, "answer": {"number": 1, "page": page(2, 3), "last": False}},
             {"ms": 205, "answer": {"number": 1, "page": page(4)}},
-            # The same question was given up behind its first part when it was asked again.
+            # The same question, asked again, was given up after its first part.
             {"ms": 300, "ask": {"number": 2, "source": "unicode", "page": {"query": "swift", "pageSize": 20}}},
             {"ms": 305, "answer": {"number": 2, "page": page(9), "last": False}},
             {"ms": 400, "drop": {"number": 2}},
@@ -182,7 +182,7 @@ class Recordings(unittest.TestCase):
             self.assertEqual("full", engine.call("getState")["result"]["status"])
 
     def test_whatever_is_said_can_be_replayed(self):
-        """Also messages on several lines, and those as deep as may be."""
+        """Including messages of several lines, and ones of the greatest permitted depth."""
         pretty = json.dumps({"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"x": [1]}}, indent="\r\n ")
         deep = b'{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"x":' + b"[" * 126 + b"]" * 126 + b"}}"
         for body in (pretty.encode(), deep, b"\xff", b"[1,\n2]", b'"\\u0000"', b"[" * 129):
@@ -271,7 +271,7 @@ class Recordings(unittest.TestCase):
         played = subprocess.run([sys.executable, RUN, "--file", self.scenario, BINARY], capture_output=True, text=True)
         self.assertEqual(played.returncode, 0, played.stdout)
         self.assertIn("1 passed, 0 failed", played.stdout)
-        # A scenario that says something else is not passed.
+        # A scenario that says something else fails.
         text = self.scenario.read_text()
         self.scenario.write_text(text.replace('"outcome": "started"', '"outcome": "idle"', 1))
         played = subprocess.run([sys.executable, RUN, "--file", self.scenario, BINARY], capture_output=True, text=True)
@@ -305,7 +305,7 @@ class Recordings(unittest.TestCase):
     def test_a_client_can_be_tested_against_a_recording(self):
         with Services() as services, services.environment() as env:
             self.record_session("hotpepper", env, lambda engine: (engine.call("submit", query="焼肉"), engine.settled()))
-        # No service and no key is there any more.
+        # There is no service and no key any more.
         with Engine([BINARY, "--replay", str(self.record)]) as engine:
             engine.notify("submit", query="焼肉")
             items = [message["params"] for message in engine.settled() if message["method"] == "items"]

@@ -1,4 +1,4 @@
-"""Keys and tokens go to their services, and come out nowhere."""
+"""Keys and tokens go to their services, and appear in no output."""
 
 import base64
 import json
@@ -16,7 +16,7 @@ class Secrets(unittest.TestCase):
     keys = {"qiita": "QIITA_TOKEN", "hotpepper": "HOTPEPPER_API_KEY", "account-id": "FIRESTORE_TOKEN"}
 
     def output_of(self, source, reply, *arguments):
-        """Everything that comes out of a search and a detail: stdout, the log, the record."""
+        """Returns all output of a search and a detail: stdout, the log, the record."""
         with Server(reply) as server, tempfile.TemporaryDirectory() as folder:
             record = os.path.join(folder, "record")
             command = [BINARY, "--source", source, "--log-level=debug", "--record", record, *arguments]
@@ -61,7 +61,7 @@ class Secrets(unittest.TestCase):
         self.assertNotIn(self.canary, output)
 
     def test_in_whatever_way_they_are_written(self):
-        """As in a URL, also encoded again; in small letters, as in a host name; before a mark that changes how it looks."""
+        """As in a URL, also encoded twice; in lower case, as in a host name; before a combining mark."""
         for self.canary in ("Ab+/9=Cd-canary", "Ab%2B-canary"):
             escaped = urllib.parse.quote(self.canary, safe="")
             ways = {
@@ -102,7 +102,7 @@ class Secrets(unittest.TestCase):
         self.assertNotIn(b"w0rd", done.stderr)
 
     def test_a_password_where_nothing_can_be_cut_out(self):
-        """What a wiki says under `continue` has to come back as it is, and would stand in a record."""
+        """What a wiki says under `continue` has to be sent back as it is, and would be in a record."""
         hit = {"query": {"search": [{"pageid": 1, "title": "One"}]}}
         said = {"continue": {"sroffset": 1, "continue": "x W0RD 7"}, **hit}
         with Server(lambda exchange: exchange.answer(json.dumps(said).encode())) as server, tempfile.TemporaryDirectory() as folder:

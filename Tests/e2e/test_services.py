@@ -1,4 +1,4 @@
-"""The services that tests run against: what `Tests/services/run` leaves behind, and where its pictures are."""
+"""The services that the tests use: what `Tests/services/run` leaves behind, and where its pictures are."""
 
 import os
 import pathlib
@@ -13,7 +13,7 @@ RUN = ROOT / "Tests" / "services" / "run"
 
 
 def is_alive(pid):
-    """Whether a process runs; one that has ended and is only not buried yet does not."""
+    """Whether a process runs; a zombie does not."""
     try:
         return pathlib.Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
     except OSError:

@@ -1,9 +1,9 @@
-"""Many people at one engine for a minute, on a server of many moods: whatever happens when, each of them is told the
-truth, and the engine keeps nothing of it.
+"""Many people use one engine for a minute, with a moody server: whatever happens when, each of them is told the truth,
+and the engine keeps nothing of it.
 
-Where there is a real MediaWiki (SEEKLINE_WIKI, see Tests/mediawiki), a tenth of them are there: what it finds is not known
-beforehand, but it has to add up all the same. At the end stands what was asked and answered, and how memory, descriptors
-and threads went. `soaking.py` has what can be chosen.
+If there is a real MediaWiki (SEEKLINE_WIKI, see Tests/mediawiki), a tenth of them search it: its results are not known
+beforehand, but have to add up all the same. At the end it prints what was asked and answered, and the course of memory,
+descriptors and threads. `soaking.py` lists the settings.
 """
 
 import os
@@ -17,21 +17,22 @@ from soaking import SECONDS, SEED, SoakCase
 from support import takes_long
 
 WIKI = os.environ.get("SEEKLINE_WIKI")
-# Until then the allocator, the pools and the caches find their size: five minutes, or a third of the time if it is less.
+# How long the allocator, pools and caches take to reach their size: five minutes, or a third of the time if that is
+# less.
 WARM_UP = min(300, SECONDS / 3)
-# An hour of growth may cost so much: nobody types for longer than a week at a time.
+# The permitted growth per hour: nobody types for longer than a week at a time.
 MOST_GROWTH_AN_HOUR = 4 << 20
 
 
 class Footprint:
-    """What a process holds, every second once it is warm."""
+    """The resources that a process holds, sampled every second once it is warm."""
 
     def __init__(self, process):
         self.folder, self.began, self.samples = f"/proc/{process}", time.monotonic(), []
         self.next = self.began + WARM_UP
 
     def look(self):
-        """Takes a sample, if it is time."""
+        """Takes a sample if one is due."""
         now = time.monotonic()
         if now < self.next:
             return
@@ -46,7 +47,7 @@ class Footprint:
 
     @property
     def slope(self):
-        """The bytes that an hour costs: those of the line that fits the samples best."""
+        """The growth in bytes per hour, by linear regression over the samples."""
         return statistics.linear_regression(self.column(0), self.column(1)).slope * 3600
 
     def __str__(self):
@@ -71,7 +72,7 @@ class Soak(SoakCase):
         print(f"Soak: {self.footprint}", flush=True)
         self.assertLess(max(self.footprint.column(2)), 120)
         self.assertLess(max(self.footprint.column(3)), 50)
-        # In less than that, one large answer is a slope of its own.
+        # In less time, a single large answer looks like growth.
         if SECONDS - WARM_UP >= 600:
             self.assertLess(self.footprint.slope, MOST_GROWTH_AN_HOUR)
 

@@ -1,7 +1,7 @@
-"""Many people on all that can be searched on a machine, alone and together: lists of their own, a file and a folder that
-change, programs that fail and end, a wiki of many moods. Whatever happens when, each of them is told the truth.
+"""Many people search all that a machine has, in single sources and unions: their own lists, a changing file and folder,
+programs that fail and end, a moody wiki. Whatever happens when, each of them is told the truth.
 
-`soaking.py` has what can be chosen; this takes a third of its seconds.
+`soaking.py` lists the settings; this takes a third of its seconds.
 """
 
 import json
@@ -20,12 +20,12 @@ from soaking import PATIENCE, SECONDS, SEED, WORDS, SoakCase
 from support import takes_long
 
 FOLDER = pathlib.Path(__file__).parent
-# A file that is gone may come back for so many seconds (a log that is rotated).
+# For how many seconds a missing file may come back (a log that is rotated).
 GRACE = 2
 
 
 def fits(text, query):
-    """Whether the letters of each word stand in a text in this order."""
+    """Whether a text has the letters of each word in this order."""
     for word in query.casefold().split():
         letters = iter(text.casefold())
         if word.isascii() and word.isalnum() and not all(letter in letters for letter in word):
@@ -34,7 +34,7 @@ def fits(text, query):
 
 
 class Writer(threading.Thread):
-    """Others, who change the file `log` and what is in the folder `files`."""
+    """A thread that changes the file `log` and the folder `files`, as other programs would."""
 
     def __init__(self, folder):
         super().__init__()
@@ -49,7 +49,7 @@ class Writer(threading.Thread):
             self.random.choice(kinds)()
 
     def end(self):
-        """Nothing changes any more."""
+        """Stops changing anything."""
         self.is_over.set()
         self.join()
 
@@ -141,11 +141,11 @@ class SoakOfManySources(SoakCase):
 
     @staticmethod
     def rows(person, source):
-        """The titles of what a person sees of a source."""
+        """Returns the titles of what a person sees of a source."""
         return [item["title"] for item in person.model.items if item.get("source", person.source) == source]
 
     def settle(self):
-        """With nothing typed there comes all that was given, that stands in the file, that is in the folder."""
+        """Checks that an empty query finds all that was supplied, all of the file and all of the folder."""
         local = [person for person in self.people.values() if person.source in ("own", "log", "files", "here")]
         for person in local:
             person.send("submit", True, query="")
@@ -158,14 +158,15 @@ class SoakOfManySources(SoakCase):
                 break
             if time.monotonic() > deadline:
                 self.fail(f"not within {PATIENCE} s: all of {late[0].source}\n" + "\n".join(late[0].story))
-            # A program that has been run once is run again only if somebody says so. What is given, and files, are followed.
+            # A program that has been run once is run again only on request. Supplied items and files are watched.
             for person in late:
                 if person.source in ("files", "here"):
                     person.send("refresh", True)
             self.listen(0.1)
 
     def has_all(self, person, lines):
-        """Whether a person sees the beginning of what there is; nobody does to whom nothing typed is too little."""
+        """Whether a person sees the beginning of what there is, or has a session for which an empty query is too
+        short."""
         if person.model.list["query"] != "" or person.model.loading["status"] == "initial":
             return True
         whole = {"own": person.given, "log": lines, "files": sorted(os.listdir(self.writer.files))}
@@ -177,7 +178,7 @@ class SoakOfManySources(SoakCase):
 
     @staticmethod
     def may_fail(error):
-        # What a provider was about to do when all became calm it still does: it ends, or writes nonsense.
+        # A provider still does what it was about to do when all became calm: it exits, or writes nonsense.
         return SoakCase.may_fail(error) or "moody_provider" in error["message"]
 
     def check_end(self, person):

@@ -1,4 +1,4 @@
-"""Databases of one's own: a SELECT finds rows, whose columns are the members of items."""
+"""A user's own databases: a SELECT finds rows, whose columns are the members of items."""
 
 import contextlib
 import os
@@ -8,7 +8,7 @@ import unittest
 from databases import DOCSET, FIREFOX, NOTES, TRACKS, DatabaseCase, docset, firefox, notes
 from support import seekline, titles
 
-# Any text, also one of operators and quotes.
+# Any text, including operators and quotes.
 LETTERS = ["a", "B", "swift", " ", "  ", '"', "'", "*", "^", "+", "(", ")", "{", ":", "-", "NEAR", "AND", "OR", "NOT", "é", "漢", "\0", "\n", "%"]
 
 
@@ -204,7 +204,7 @@ class Examples(DatabaseCase):
         self.assertEqual(told["items"][0]["fields"], {"type": "Method"})
 
     def test_the_bookmarks_of_a_browser_that_runs(self):
-        """Firefox keeps its database for itself as long as it runs, and writes to a log."""
+        """Firefox locks its database while it runs, and writes to a log."""
         with contextlib.closing(firefox(self.path)) as browser:
             error = self.refusal(**FIREFOX, query="swift")
             self.assertEqual((error["kind"], error["retryable"], error["message"]), (

@@ -1,4 +1,4 @@
-"""What is wrong with a database is said with its name, and holds up nobody else."""
+"""A database's faults are reported with its name, and hold up nobody else."""
 
 import contextlib
 import os
@@ -40,14 +40,14 @@ class Files(DatabaseCase):
     def test_one_that_nobody_may_read(self):
         self.make()
         os.chmod(self.path, 0)
-        # Who runs the tests may be one who may read everything.
+        # Whoever runs the tests may be allowed to read everything.
         command = ["setpriv", "--bounding-set=-dac_override,-dac_read_search"] if os.getuid() == 0 else []
         flags = self.configuration("SELECT 1 AS id WHERE :query NOTNULL LIMIT :limit")
         done = subprocess.run([*command, BINARY, "--script", *flags], input=line("submit", 1, query=""), capture_output=True, timeout=60)
         self.assertIn(b"test.db: cannot be opened: Permission denied", done.stdout, done.stderr)
 
     def test_one_that_is_being_written(self):
-        """What is written is seen once it is done; who writes is not kept from it."""
+        """A change is seen once it is committed; the writer is not blocked."""
         for mode in "delete", "wal":
             with self.subTest(mode), contextlib.closing(sqlite3.connect(self.path, isolation_level=None)) as writer:
                 writer.execute(f"PRAGMA journal_mode={mode}")
@@ -74,7 +74,7 @@ class Files(DatabaseCase):
         self.assertEqual(titles(engine.settled()), ["1"])
 
     def test_one_with_a_log_is_left_as_it_was(self):
-        """SQLite itself makes two files beside it, and leaves them there."""
+        """SQLite itself creates two files next to it, and leaves them there."""
         self.make("PRAGMA journal_mode=wal", "CREATE TABLE t(id)", "INSERT INTO t VALUES(1)")
         before = self.path.read_bytes()
         self.assertEqual(titles(self.search(self.engine("SELECT id FROM t WHERE :query NOTNULL LIMIT :limit"), "")), ["1"])
@@ -92,7 +92,7 @@ class Files(DatabaseCase):
         self.assertEqual(titles(self.search(self.engine("SELECT id FROM t WHERE :query NOTNULL LIMIT :limit"), "")), ["in the log"])
 
     def test_a_link_is_read_with_the_log_of_what_it_leads_to(self):
-        """SQLite keeps the log beside the file, and not beside the link."""
+        """SQLite keeps the log next to the file, not next to the link."""
         (self.folder / "real").mkdir()
         with contextlib.closing(sqlite3.connect(self.folder / "real" / "places.db", isolation_level=None)) as writer:
             writer.execute("PRAGMA journal_mode=wal")
@@ -104,7 +104,7 @@ class Files(DatabaseCase):
                 self.assertEqual(titles(self.search(engine, f"a{number}")), [str(done) for done in range(number + 1)])
 
     def test_without_libsqlite3_an_error_says_what_to_install(self):
-        """A file that is no library stands in its place."""
+        """It is replaced by a file that is not a library."""
         self.make()
         for name in "libsqlite3.so.0", "libsqlite3.so":
             (self.folder / name).write_text("no library")
@@ -164,7 +164,7 @@ class Statements(DatabaseCase):
         self.assertEqual(self.path.read_bytes(), before)
 
     def test_a_schema_that_means_ill(self):
-        """What the SELECT takes for a table is a view that does something else."""
+        """What the SELECT takes for a table is a malicious view."""
         for view, kind, message in [
             ("SELECT load_extension('/x') AS id", "config", "unsafe use of load_extension()"),
             ("SELECT rtreecheck('x') AS id", "config", "unsafe use of rtreecheck()"),
@@ -191,7 +191,7 @@ class Statements(DatabaseCase):
             self.assertEqual((error["kind"], error["message"]), (kind, message))
 
     def test_one_that_no_other_try_makes_right(self):
-        """What is found out only where the SELECT runs."""
+        """Faults that appear only when the SELECT runs."""
         self.make("CREATE VIRTUAL TABLE t USING fts5(x)", "INSERT INTO t VALUES('a')")
         for select, message in [
             ("SELECT rowid AS id, x MATCH :query AS found FROM t LIMIT :limit", "unable to use function MATCH in the requested context"),

@@ -1,4 +1,4 @@
-"""A process that is stopped while it is answered: what it makes of all that came meanwhile."""
+"""A process that is stopped while it is answered: how it handles what came meanwhile."""
 
 import contextlib
 import json
@@ -18,22 +18,22 @@ def queries(messages):
 class Stopped(unittest.TestCase):
     @contextlib.contextmanager
     def answered(self):
-        """An engine that is stopped, while the answer to its search has come, behind which it wants another page."""
+        """Yields a stopped engine. The answer to its search has arrived, and another page was requested."""
         with Server() as server, seekline(*server.settings) as engine:
             engine.notify("submit", query="swift")
             engine.notify("reachedBottom", need=3)
             exchange = server.next()
             engine.call("getState")
             engine.process.send_signal(signal.SIGSTOP)
-            # Not before that: a busy machine may have it look once more, and see nothing but the answer.
+            # Not earlier: on a busy machine it might poll once more, and see nothing but the answer.
             status = pathlib.Path(f"/proc/{engine.process.pid}/status")
             wait_until(lambda: "\nState:\tT" in status.read_text(), "it is stopped")
-            # Whether it is read before it is given up or not, the next request has a connection of its own.
+            # Whether this is read before it is given up or not, the next request has its own connection.
             exchange.answer(FOUND, close=True)
             yield engine, server
 
     def test_a_text_that_comes_with_an_answer_counts_before_it(self):
-        """What stood in the box before is not shown any more."""
+        """What was in the search box before is not shown any more."""
         with self.answered() as (engine, server):
             engine.notify("submit", query="other")
             engine.process.send_signal(signal.SIGCONT)
@@ -47,7 +47,7 @@ class Stopped(unittest.TestCase):
             self.assertEqual(engine.call("getState")["result"]["query"], None)
 
     def test_an_end_of_the_input_that_comes_with_an_answer_counts_before_it(self):
-        """No page is loaded behind the one that was on its way."""
+        """No page is loaded after the one that was in flight."""
         with self.answered() as (engine, _):
             engine.end_input()
             engine.process.send_signal(signal.SIGCONT)
@@ -57,7 +57,7 @@ class Stopped(unittest.TestCase):
             self.assertEqual(sum(message["method"] == "loading" for message in seen), 1)
 
     def test_an_answer_that_came_while_the_process_was_stopped_counts(self):
-        """It has come in time: that nobody looked is not the server's fault."""
+        """It came in time: the server is not to blame that nobody looked."""
         for kind in ("whole", "in two pieces"):
             with Server() as server, seekline(*server.settings, "--set=http.timeoutMs=1000") as engine:
                 engine.notify("submit", query="swift")
@@ -89,10 +89,10 @@ class Stopped(unittest.TestCase):
 
 
 class Late(ProgramCase):
-    """What a worker has computed, or what has come of a program, is there when the loop looks; so is what was typed."""
+    """The result of a worker or a program is there when the loop polls; so is what was typed."""
 
     def late(self, *arguments, **env):
-        """An engine that sees the first answer together with what is typed behind it."""
+        """Starts an engine that sees the first answer together with what is typed after it."""
         preloaded = {"LD_PRELOAD": library(self.folder, "late_answer"), **env}
         return self.enterContext(seekline(*arguments, env=preloaded))
 
@@ -106,7 +106,7 @@ class Late(ProgramCase):
         self.assert_counts_before_the_answer(self.late("--source=unicode"))
 
     def test_a_text_counts_also_where_there_may_be_more_of_what_came_before_it(self):
-        """As many messages as are taken in one turn: whether one is left, the next turn sees."""
+        """As many messages as are taken in one turn: only the next turn sees whether one is left."""
         engine = self.late("--source=unicode", AT_A_LOOK="1")
         first = {"jsonrpc": "2.0", "method": "submit", "params": {"query": "first"}}
         others = [{"jsonrpc": "2.0", "method": "$/cancelRequest", "params": {"id": 0}}] * 255
@@ -116,7 +116,7 @@ class Late(ProgramCase):
         self.assertEqual(queries(engine.settled()), ["other"])
 
     def test_a_text_counts_before_what_has_come_of_a_program(self):
-        """One that finds nothing: rows would be gathered for a moment first."""
+        """The program finds nothing, because rows would be gathered for a moment first."""
         file = self.folder / "config.json"
         argv = self.shell("exit 0")
         file.write_text(json.dumps({"sources": {"run": {"type": "command", "argv": argv}}}))

@@ -52,7 +52,8 @@ class Qiita(System):
         self.services.release("qiita")
         self.assertEqual(outcomes.count("started"), 1)
         self.assertEqual(set(outcomes), {"started", "loading"})
-        # While one pages, two posts come: the last two of the page before come again, and are not shown again.
+        # Two posts are published before the next page: it repeats the last two of the previous page, which are not
+        # shown again.
         self.settle()
         self.asked(2)
         self.services.qiita.publish(2)
@@ -223,7 +224,7 @@ class AccountID(System):
     source = "account-id"
 
     def icon(self):
-        """What stands beside the field."""
+        """Returns the icon next to the field."""
         if self.screen.error:
             return "cross"
         if self.screen.loading.get("loading"):

@@ -1,4 +1,4 @@
-"""What a client may make take long: others have their turn meanwhile."""
+"""Messages that may take long: others have their turn meanwhile."""
 
 import json
 import os
@@ -11,7 +11,7 @@ MOST = 1 << 20
 
 
 def filled(beginning, element, end):
-    """A message of 1 MiB with as many elements as there is room for."""
+    """Returns a message of 1 MiB with as many elements as fit."""
     count = (MOST - len(beginning) - len(end)) // (len(element) + 1)
     text = beginning + ",".join([element] * count) + end
     assert MOST - len(element) - 1 <= len(text) <= MOST
@@ -19,7 +19,7 @@ def filled(beginning, element, end):
 
 
 def items(element):
-    """A `setItems` with as many items as there is room for."""
+    """Returns a `setItems` with as many items as fit."""
     return filled('{"jsonrpc":"2.0","id":"long","method":"setItems","params":{"items":[', element, "]}}")
 
 
@@ -39,7 +39,7 @@ LONG = {
 
 
 class Unnoted(unittest.TestCase):
-    """Megabytes of what is the same over and over are not noted: who looks at that later would do so for minutes."""
+    """Keeps megabytes of repetitive messages out of the transcripts: checking those would take minutes."""
 
     def setUp(self):
         self.enterContext(unittest.mock.patch.dict(os.environ))
@@ -48,14 +48,14 @@ class Unnoted(unittest.TestCase):
 
 @measures_time
 class LongMessages(Unnoted):
-    """Most of these kept the loop for 10 to 170 ms."""
+    """Most of these used to occupy the loop for 10 to 170 ms."""
 
     def longest(self, text):
-        """How long the loop works at one go, at most, for a message."""
+        """Returns the longest time that the loop works in one go for a message."""
         turns = Turns(self)
         with seekline("--source", "list", env=turns.environment) as engine:
             engine.send_text(text.encode())
-            # Whatever it was, it has been carried out when what stands behind it is answered.
+            # Whatever it was, it has been carried out when the requests after it are answered.
             for _ in range(2):
                 number = engine.request("listSources")
                 engine.until(lambda message: isinstance(message, dict) and message.get("id") == number)
@@ -69,7 +69,7 @@ class LongMessages(Unnoted):
 
 @measures_time
 class LongLists(Unnoted):
-    """A list of 60,000 items: its state has 15 MB."""
+    """A list of 60,000 items: its state takes 15 MB."""
 
     COUNT = 60_000
 
@@ -79,7 +79,7 @@ class LongLists(Unnoted):
                 "snippet": ["a piece of ", "text", " about it"], "fields": {"number": number}}
 
     def longest(self, *calls):
-        """How long the loop works at one go, at most, for all of that."""
+        """Returns the longest time that the loop works in one go for these calls."""
         turns = Turns(self)
         with seekline("--source", "list", env=turns.environment) as engine:
             engine.call("openSession", session="long", source="list", options={"pageSize": 500})
@@ -94,12 +94,12 @@ class LongLists(Unnoted):
         return turns.longest
 
     def test_nobody_waits_while_a_long_state_is_written(self):
-        """Before, 40 ms."""
+        """It used to take 40 ms."""
         calls = [("submit", {"query": ""}), ("reachedBottom", {"need": self.COUNT}), ("getState", {})]
         self.assertLess(best(lambda: self.longest(*calls), 10), 10)
 
     def test_nobody_waits_while_a_long_list_is_let_go(self):
-        """Before, 15 ms."""
+        """It used to take 15 ms."""
         shown = [("submit", {"query": ""}), ("reachedBottom", {"need": self.COUNT})]
         closed, replaced = ("closeSession", {}), ("setItems", {"items": ["another"]})
         for calls in [closed], [replaced], [*shown, closed], [*shown, replaced], [*shown, ("submit", {"query": "rust"})]:

@@ -1,4 +1,4 @@
-"""Several sources at once, on the binary: servers on loopback, of which one hangs, one fails and one is slow."""
+"""Several sources at once, with the binary: servers on loopback, one of which hangs, one fails and one is slow."""
 
 import itertools
 import json
@@ -10,7 +10,7 @@ from support import SOURCES, Server, Turns, error_of, most_memory, run, seekline
 
 
 def wiki(query, *numbers, following=None):
-    """What a wiki answers that has pages with these numbers, and more behind them if `following` says where."""
+    """Returns a wiki's answer with pages of these numbers; more follow them if `following` says where."""
     found = [{"pageid": number, "title": f"{query} {number}"} for number in numbers]
     answer = {"query": {"search": found}}
     if following is not None:
@@ -19,12 +19,12 @@ def wiki(query, *numbers, following=None):
 
 
 def items_of(messages):
-    """The params of each `items`."""
+    """Returns the params of each `items`."""
     return [message["params"] for message in messages if message.get("method") == "items"]
 
 
 def ids(messages):
-    """The ids that each `items` brought."""
+    """Returns the ids that each `items` brought."""
     return [[item["id"] for item in items["items"]] for items in items_of(messages)]
 
 
@@ -35,12 +35,12 @@ class Union(unittest.TestCase):
         self.config = pathlib.Path(folder.name, "config.json")
 
     def configured(self, sources, *arguments):
-        """The flags for these sources."""
+        """Returns the flags for these sources."""
         self.config.write_text(json.dumps({"sources": sources}))
         return ["--config", str(self.config), *arguments]
 
     def wikis(self, names):
-        """Servers that stand for wikis of these names, and the flags for a union of them."""
+        """Starts servers in place of wikis of these names; returns them, and the flags for a union of them."""
         servers = {name: Server() for name in names}
         for server in servers.values():
             self.enterContext(server)
@@ -51,7 +51,7 @@ class Union(unittest.TestCase):
         return servers, self.configured(sources, "--source", "all")
 
     def behind(self, shown, messages):
-        """The rows that `messages` bring behind those that are shown, none of which moves."""
+        """Returns the rows that `messages` append to those that are shown, none of which moves."""
         rows = []
         for items in items_of(messages):
             self.assertEqual(items["from"], len(shown) + len(rows))
@@ -59,13 +59,14 @@ class Union(unittest.TestCase):
         return rows
 
     def next_items(self, engine):
-        """The params of the next `items`."""
+        """Returns the params of the next `items`."""
         while (message := engine.next()).get("method") != "items":
             pass
         return message["params"]
 
     def test_nobody_waits_long_where_all_sources_answer_with_as_much_as_they_may(self):
-        """80,000 items where 160 were asked for: 3 ms, for they are put into the list 10,000 at a time. Before, 12 to 30 ms."""
+        """80,000 items where 160 were requested: 3 ms, as they are added to the list 10,000 at a time. It used to take
+        12 to 30 ms."""
         body = json.dumps({"hits": [{"id": str(number), "title": f"t{number}"} for number in range(10_000)]}).encode()
         names = list("abcdefgh")
         turns = Turns(self)
@@ -78,7 +79,7 @@ class Union(unittest.TestCase):
                 lists = [self.behind([], engine.settled())]
                 engine.notify("refresh")
                 lists.append(self.behind([], engine.settled()))
-        # Whatever came first, each source's own stand in their order.
+        # Whatever came first, each source's items are in their own order.
         for found, name in itertools.product(lists, names):
             own = [number for source, number in (id.split(":") for id in found) if source == name]
             self.assertEqual(own, [str(number) for number in range(10_000)])
@@ -94,7 +95,7 @@ class Union(unittest.TestCase):
             asked["w5"].answer(b"no", 500, close=True)
             for name in reversed(fast):
                 asked[name].answer(wiki(name, 1, 2, following=2), close=True)
-            # Those that answered are shown, however long the others take, and each list begins with the one before.
+            # Those that answered are shown, however long the others take, and each list begins with the previous one.
             shown = []
             while len(shown) < 2 * len(fast):
                 items = self.next_items(engine)
@@ -118,7 +119,7 @@ class Union(unittest.TestCase):
             shown += self.behind(shown, engine.settled())
             self.assertLessEqual({f"{name}:3" for name in fast} | {"w4:1"}, set(shown))
 
-            # What failed is asked again by a retry, which waits for what is late; nobody else is asked.
+            # A retry asks the failed source again and waits for the late one; no other is asked.
             engine.notify("retry")
             servers["w5"].next().answer(wiki("w5", 1), close=True)
             asked["w2"].answer(wiki("w2", 1), close=True)
@@ -211,7 +212,7 @@ class Union(unittest.TestCase):
             search(500)
             before = most_memory(engine.process.pid)
             search(1000)
-            # Each of them once left 8 KB.
+            # Each of them used to leave 8 KB.
             self.assertLess(most_memory(engine.process.pid) - before, 2 << 20)
 
     def test_a_union_can_be_made_on_the_command_line_and_is_listed(self):

@@ -1,4 +1,4 @@
-"""The worked providers of `protocol/providers` behind the engine: what they find, open and do is shown."""
+"""The example providers of `protocol/providers` with the engine: what they find, open and do is shown."""
 
 import json
 import os
@@ -15,25 +15,25 @@ from provider_sessions import SESSIONS, header_of, prepared  # noqa: E402
 
 
 class Worked(unittest.TestCase):
-    """Each in the folder of its recorded session."""
+    """Each example provider, in the folder of its recorded session."""
 
     def start(self, session, **settings):
-        """An engine with a worked provider as its source."""
+        """Starts an engine with an example provider as its source."""
         command, options = self.enterContext(prepared(header_of(SESSIONS / f"{session}.jsonl")))
         config = pathlib.Path(options["cwd"]) / "config.json"
         config.write_text(json.dumps({"sources": {"worked": {"type": "command", "run": "provider", "argv": command} | settings}}))
-        # In the order of leaving: the engine ends, and with it the provider, before the folder goes.
+        # On exit, in this order: the engine ends, and the provider with it, before the folder is removed.
         return self.enterContext(seekline("--config", str(config), "--source", "worked", **options))
 
     def items(self, engine, query, **params):
-        """What a search finds, to the end of its first page."""
+        """Searches, and returns the items of the first page."""
         engine.notify("submit", query=query, **params)
         messages = engine.settled(params.get("session", "default"))
         self.assertEqual([message for message in messages if message.get("method") == "error"], [])
         return [item for message in messages if message.get("method") == "items" for item in message["params"]["items"]]
 
     def pages(self, engine, query):
-        """The titles of two pages of two rows."""
+        """Returns the titles of two pages of two rows."""
         engine.call("openSession", session="pages", options={"pageSize": 2, "minLength": 0})
         first = [item["title"] for item in self.items(engine, query, session="pages")]
         engine.notify("reachedBottom", session="pages")
@@ -81,7 +81,7 @@ class Worked(unittest.TestCase):
 
     def test_processes_are_ended_and_the_list_follows(self):
         engine = self.start("processes")
-        # As nothing else on this machine sleeps, another run of this test among it.
+        # No other process on this machine sleeps for exactly this long, not even another run of this test.
         command = ["sleep", f"1000.75{os.getpid()}"]
         sleeping = subprocess.Popen(command)
         self.addCleanup(lambda: (sleeping.kill(), sleeping.wait()))

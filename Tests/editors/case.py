@@ -24,7 +24,7 @@ __all__ = ["BINARY", "EditorCase", "HOLDING", "HOSTILE", "PARTIAL", "PIECEWISE",
 
 
 class EditorCase(unittest.TestCase):
-    """A test with the services, an environment, a folder of its own, and editors that are closed at its end."""
+    """A test with the services, an environment, its own folder, and editors that are closed at its end."""
 
     # The kind of editor that is tested.
     EDITOR = None
@@ -46,37 +46,37 @@ class EditorCase(unittest.TestCase):
             self.addCleanup(stack.pop_all().close)
 
     def leave(self):
-        """Waits, once the editors have gone, for their engines to go, too: the folder is theirs until then. One that was stopped
-        before its editor went cannot; one that is killed earlier would be started again."""
+        """After the editors have ended, waits for their engines to end, too: they use the folder until then. An engine
+        that was stopped cannot end by itself, and is killed only now because it would be restarted earlier."""
         for pid in filter(is_running, self.stopped):
             os.kill(pid, signal.SIGKILL)
         wait_until(lambda: not self.engines(), lambda: f"the end of {self.engines()}")
 
     def engines(self):
-        """The engines that run for the editors of this test, and what they started: each with its command line."""
+        """Returns the engines of this test's editors and their child processes, each with its command line."""
         started = started_with(f"HOME={self.folder / 'home'}".encode())
         return {pid: command for pid, command in started.items() if "seekline" in command}
 
     def editor(self, *arguments, environment=(), **options):
-        """An editor with these arguments and more in its environment. The options are `settings` of the plugin; `terminal`, the
-        columns and lines of one in tmux; `plugin`, whether it has one."""
+        """Starts an editor with these arguments and additions to its environment. The options are `settings` of the
+        plugin; `terminal`, the columns and lines of one in tmux; `plugin`, whether it has the plugin."""
         editor = self.EDITOR(self, *arguments, environment={**self.environment, **dict(environment)}, **options)
         self.addCleanup(editor.close)
         return editor
 
     def recorded(self, *arguments, **options):
-        """An editor of whose engine everything is written down."""
+        """Starts an editor whose engine's messages are recorded."""
         return self.editor(*arguments, environment={"SEEKLINE": self.recording_engine()}, **options)
 
     def recording_engine(self):
-        """An engine that writes a record; to be named as the editor's program."""
+        """Returns an engine that writes a record, to be set as the editor's program."""
         path = self.folder / "seekline"
         path.write_text(f'#!/bin/sh\nexec "{BINARY}" --record "{self.record}" "$@"\n')
         path.chmod(0o755)
         return str(path)
 
     def programs(self, **scripts):
-        """A PATH with nothing but the editor and shell scripts of these names; underscores stand for hyphens."""
+        """Returns a PATH with only the editor and shell scripts of these names; underscores stand for hyphens."""
         folder = self.folder / "programs"
         folder.mkdir()
         (folder / self.EDITOR.NAME).symlink_to(shutil.which(self.EDITOR.PROGRAM))
@@ -87,18 +87,18 @@ class EditorCase(unittest.TestCase):
         return str(folder)
 
     def said(self, method=None):
-        """The messages that the editor sent so far, or those of a method."""
+        """Returns the messages that the editor has sent so far, or those of a method."""
         lines = self.record.read_text().splitlines() if self.record.exists() else []
         messages = [json.loads(line).get("in") for line in lines if line.endswith("}")]
         return [message for message in messages if message and method in (None, message["method"])]
 
     def assert_gone(self, pid):
-        """A process ends."""
+        """Waits until a process has ended."""
         wait_until(lambda: not is_running(pid), f"process {pid} has gone")
 
     def assert_responsive(self, editor, attempt):
-        """An editor takes its turns while something else hangs. `attempt` does what should not make it wait. Since other
-        programs may have the processor meanwhile, the best counts, of as many as a minute holds."""
+        """Checks that an editor stays responsive while something else hangs. `attempt` does what should not block it.
+        Since other programs may have the processor meanwhile, the best attempt within a minute counts."""
         away, began = [], time.monotonic()
         while min(away, default=1000) >= 50 and time.monotonic() - began < 60:
             editor.run("let g:longest = 0.0")
@@ -115,14 +115,14 @@ class EditorCase(unittest.TestCase):
             wait_until(lambda: not is_running(pid), f"process {pid} is killed")
 
     def replace_engine(self, editor):
-        """Kills the engine of an editor, and waits for the one that takes its place."""
+        """Kills the engine of an editor, and waits for the one that replaces it."""
         engine = editor.engine()
         self.kill(engine)
         wait_until(lambda: editor.engine() not in (0, engine), "another engine")
 
 
 def main(folder, needed):
-    """Runs the tests in a folder, or those whose name contains the first argument. The last line counts."""
+    """Runs the tests in a folder, or those whose name contains the first argument. The last line has the counts."""
     missing = [command for command in [BINARY, *needed] if not shutil.which(command)]
     if missing:
         print(f"missing: {', '.join(missing)}\n0 passed, 1 failed")

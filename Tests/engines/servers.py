@@ -1,4 +1,4 @@
-"""Search engines on this machine, each a process of its own on a free port of loopback, which ends with the tests."""
+"""Search engines on this machine, each in its own process on a free loopback port, which ends with the tests."""
 
 import contextlib
 import ctypes
@@ -14,19 +14,19 @@ import urllib.error
 import urllib.parse
 import urllib.request
 
-# A server without a reader, or that does not start, is given up then.
+# After how many seconds a server that does not answer or start is given up.
 PATIENCE = 60
 
 
 def ask(url, body=None, method=None, kind="application/json"):
-    """What a server answers, as JSON; an error, if that is none."""
+    """Returns a server's answer, parsed as JSON; raises an error if it is not JSON."""
     request = urllib.request.Request(url, data=body, method=method, headers={"Content-Type": kind} if body is not None else {})
     with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
         return json.load(answer)
 
 
 def _end_with_parent():
-    """Has the system end this process with the one that started it (PR_SET_PDEATHSIG)."""
+    """Has the kernel end this process with its parent (PR_SET_PDEATHSIG)."""
     ctypes.CDLL(None).prctl(1, signal.SIGKILL)
 
 
@@ -38,8 +38,8 @@ def _free_port():
 
 @contextlib.contextmanager
 def running(command_on, path="/"):
-    """Runs the server of `command_on(port)`; hands out its URL once it answers at `path`. A port that was free may be taken
-    before the server has it: then it ends, and another one is tried."""
+    """Runs the server `command_on(port)`; yields its URL once it answers at `path`. A free port may be taken before the
+    server has it: then the server ends, and another port is tried."""
     for _ in range(5):
         port = _free_port()
         with tempfile.TemporaryFile() as log:
@@ -62,7 +62,7 @@ def _answers(process, url):
     while process.poll() is None:
         try:
             with urllib.request.urlopen(url, timeout=PATIENCE):
-                # It may be somebody else's, if ours could not have the port.
+                # The answer may be another server's, if ours could not get the port.
                 return process.poll() is None
         except urllib.error.HTTPError:
             return process.poll() is None
@@ -98,7 +98,7 @@ def groonga():
     """Debian's groonga: the real one."""
     with tempfile.TemporaryDirectory() as folder:
         def command(port):
-            # A database of its own for each try.
+            # A separate database for each try.
             return ["groonga", "-s", "--protocol", "http", "--bind-address", "127.0.0.1", "-p", str(port), "-n", f"{folder}/{port}"]
 
         with running(command, "/d/status") as url:
@@ -106,7 +106,7 @@ def groonga():
 
 
 def fill(url, books):
-    """Puts books into an index of OpenSearch's API; they can be found when this returns."""
+    """Adds books to an index by OpenSearch's API; they can be found when this returns."""
     text, keyword = {"type": "text"}, {"type": "keyword"}
     mappings = {"properties": {"title": text, "text": text, "isbn": keyword}}
     ask(f"{url}/books", json.dumps({"mappings": mappings}).encode(), "PUT")
@@ -114,7 +114,7 @@ def fill(url, books):
 
 
 def add(url, books):
-    """Puts more of them into it."""
+    """Adds more books to it."""
     lines = [line for book in books for line in ({"index": {"_index": "books", "_id": book["isbn"]}}, book)]
     body = "".join(json.dumps(line) + "\n" for line in lines).encode()
     answer = ask(f"{url}/_bulk?refresh=true", body, "POST", "application/x-ndjson")
@@ -123,7 +123,7 @@ def add(url, books):
 
 
 def fill_groonga(url, books):
-    """Puts books into a table of groonga."""
+    """Adds books to a groonga table."""
     def command(what, **parameters):
         ask(f"{url}/d/{what}?{urllib.parse.urlencode(parameters)}")
 

@@ -1,5 +1,5 @@
-"""The descriptions of search engines that come with seekline, on real processes: groonga itself, and doubles of OpenSearch and
-Elasticsearch, which speak their API and are not they."""
+"""The descriptions of search engines that come with seekline, with real processes: groonga itself, and doubles of
+OpenSearch and Elasticsearch, which only speak their APIs."""
 
 import json
 import os
@@ -15,7 +15,7 @@ sys.path[:0] = [str(TESTS / "e2e"), str(TESTS / "engines")]
 import servers  # noqa: E402
 from support import BINARY, Engine, run  # noqa: E402
 
-# More than two pages, and all alike: only the ISBN says which comes first.
+# More than two pages of equal books: only the ISBN says which comes first.
 BOOKS = [{"isbn": f"b{number:02}", "title": f"Swift {number}", "text": "A book about search while one types."} for number in range(50)]
 BOOKS += [
     {"isbn": "ja1", "title": "全文検索エンジン", "text": "日本語の文章を二文字ずつに切って索引を作ります。"},
@@ -25,10 +25,10 @@ BOOKS += [
 
 
 class Books:
-    """What each engine must do. `server` runs one, `fill` gives it the books."""
+    """What each engine must do. `server` runs one, `fill` adds the books to it."""
 
     settings = {}
-    # How many of the books have the word, by a search that finds whole words and beginnings of them.
+    # The word that is marked in the books that are found, by a search for whole words and their beginnings.
     marked = "search"
 
     @classmethod
@@ -48,7 +48,7 @@ class Books:
         return self.enterContext(Engine(command, env={**os.environ, "XDG_CONFIG_HOME": os.devnull}))
 
     def fold(self, messages, shown=()):
-        """The list after these messages, which tell of no error."""
+        """Returns the list after these messages, which must report no error."""
         items = list(shown)
         for message in messages:
             self.assertNotEqual(message.get("method"), "error", message)
@@ -124,7 +124,7 @@ class PointsInTime(Books):
         added = []
 
         def add():
-            """A book that would be the first of the next page, and one that would be in front of all."""
+            """Adds a book that would be the first of the next page, and one that would be before all others."""
             if not added:
                 added.extend(["a0", "b19a"])
                 servers.add(self.url, [{"isbn": isbn, "title": "Swift", "text": "new"} for isbn in added])

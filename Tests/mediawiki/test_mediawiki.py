@@ -29,7 +29,7 @@ def engine(*arguments, endpoint=WIKI):
 
 
 def walk(query):
-    """All ids of a search and the total, by the API's own `continue`."""
+    """Returns all ids of a search and the total, by the API's own `continue`."""
     found, more = [], {}
     while True:
         parameters = {"action": "query", "list": "search", "format": "json", "srsearch": query, "srlimit": 20, **more}
@@ -42,7 +42,7 @@ def walk(query):
 
 
 def items(messages):
-    """The list that the `items` in `messages` add up to, and the last of them."""
+    """Returns the list that the `items` in `messages` add up to, and the params of the last one."""
     found, last = [], {}
     for message in messages:
         if message.get("method") == "items":
@@ -120,7 +120,7 @@ class Details(unittest.TestCase):
 
 class Typing(unittest.TestCase):
     def searches(self, since):
-        """What has been searched for, by the wiki's own log."""
+        """Returns what has been searched for, according to the wiki's log."""
         with open(HOME / "run" / f"{PORT}.log", encoding="utf-8", errors="replace") as log:
             log.seek(since)
             return [urllib.parse.unquote_plus(query) for query in re.findall(r"GET \S*srsearch=([^&\s]*)", log.read())]
@@ -137,7 +137,7 @@ class Typing(unittest.TestCase):
             wiki.wait()
 
         def typed():
-            # The wiki may note late what it was asked before.
+            # The wiki may log earlier requests late.
             return [query for query in self.searches(since) if query.startswith("s")]
 
         wait_until(typed, "the wiki's log")
@@ -147,7 +147,7 @@ class Typing(unittest.TestCase):
     def test_a_second_query_leaves_nothing_of_the_first(self):
         group = int((HOME / "run" / f"{PORT}.pid").read_text())
         with engine() as wiki:
-            # The first one is not answered before the second one is asked.
+            # The first search is not answered before the second is sent.
             os.killpg(group, signal.SIGSTOP)
             try:
                 wiki.notify("submit", query="python")

@@ -1,4 +1,4 @@
-"""How long a page that failed is not asked for again (rule 7)."""
+"""How long a failed page is not requested again (rule 7)."""
 
 from typing import Callable, Optional
 
@@ -8,7 +8,7 @@ MOST = 30_000
 
 
 class BackOff:
-    """It is doubled with each failure, and ends with a page that comes or a new generation."""
+    """The back-off: doubled with each failure, and ended by a page that arrives or a new generation."""
 
     def __init__(self, timeline: Timeline, first: int) -> None:
         self._timeline = timeline
@@ -18,32 +18,32 @@ class BackOff:
         self._wish: Optional[Timer] = None
 
     def failed(self, server: Optional[int]) -> None:
-        """A page failed; what the server asks for counts instead."""
+        """Notes that a page failed. A wait that the server asks for, in milliseconds, takes precedence."""
         self._step = self._first if self._step is None else max(self._first, min(2 * self._step, MOST))
         self._until = self._timeline.now + (self._step if server is None else server)
 
     def left(self) -> float:
-        """How many milliseconds it still bars."""
+        """Returns how many milliseconds are left."""
         return max(0, self._until - self._timeline.now)
 
     @property
     def has_wish(self) -> bool:
-        """Somebody waits for its end."""
+        """Whether somebody waits for its end."""
         return self._wish is not None
 
     def wish(self, action: Callable[[], None]) -> None:
-        """Does something at its end."""
+        """Calls `action` at its end, unless somebody waits already."""
         if not self._wish:
             self._wish = self._timeline.after(self.left(), action)
 
     def drop_wish(self) -> None:
-        """Nobody waits any more."""
+        """Drops the action that waits."""
         if self._wish:
             self._wish.cancel()
         self._wish = None
 
     def end(self) -> None:
-        """It bars nothing any more, and the doubling begins anew."""
+        """Ends it, and resets the doubling."""
         self.drop_wish()
         self._step = None
         self._until = 0

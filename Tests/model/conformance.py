@@ -1,4 +1,4 @@
-"""What the model shares with `protocol/conformance`: what a scenario's replies are, and how messages are compared."""
+"""What the model shares with `protocol/conformance`: what a scenario's replies mean, and how messages are compared."""
 
 import pathlib
 import sys

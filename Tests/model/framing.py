@@ -1,4 +1,4 @@
-"""Bytes from a client as messages, and messages for it as bytes: a line each, or behind a `Content-Length` header."""
+"""Converts a client's bytes to messages, and messages to bytes: a line each, or with a `Content-Length` header."""
 
 from typing import Optional
 
@@ -8,7 +8,7 @@ MOST_HEADER = 8192
 
 
 class Stream:
-    """What comes in. The first byte says how messages are told apart."""
+    """The input and the framing. The first byte determines how messages are framed."""
 
     def __init__(self, wire: Wire) -> None:
         self._wire = wire
@@ -17,7 +17,7 @@ class Stream:
         self._is_lost = False
 
     def feed(self, data: bytes) -> None:
-        """More has come."""
+        """Takes more input."""
         self._rest += data
         if self._has_headers is None and self._rest:
             self._has_headers = self._rest.startswith(b"C")
@@ -29,7 +29,7 @@ class Stream:
             pass
 
     def end(self) -> None:
-        """Nothing more will come."""
+        """Handles the end of the input."""
         if self._has_headers and self._rest and not self._is_lost:
             self._lose("the input ends inside a message")
         elif not self._has_headers:
@@ -38,7 +38,7 @@ class Stream:
         self._wire.end()
 
     def _message(self) -> bool:
-        """Takes the next message; answers whether there was one."""
+        """Takes the next message; returns whether there was one."""
         end = self._rest.find(b"\r\n\r\n")
         if end < 0:
             if len(self._rest) >= MOST_HEADER:
@@ -66,6 +66,6 @@ class Stream:
         return False
 
     def frame(self, text: str) -> bytes:
-        """A message as it goes out."""
+        """Returns the bytes of a message to the client."""
         data = text.encode("utf-8", "replace")
         return b"Content-Length: %d\r\n\r\n%s" % (len(data), data) if self._has_headers else data + b"\n"

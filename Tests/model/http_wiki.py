@@ -1,4 +1,4 @@
-"""A MediaWiki that is asked over HTTP, each question on a thread and a connection of its own."""
+"""A MediaWiki that is asked over HTTP, each question on its own thread and connection."""
 
 import http.client
 import socket
@@ -16,7 +16,7 @@ Post = Callable[[Callable[[], None]], None]
 
 
 class Exchange(Work):
-    """One question, and how often it was asked. What is given up closes its connection."""
+    """One question, and how often it was asked. Giving it up closes its connection."""
 
     def __init__(self, wiki: "HTTPWiki", asked: Dict[str, Any], query: Dict[str, Any], told: Callable[[Any], None]) -> None:
         self._wiki = wiki
@@ -88,7 +88,7 @@ class Exchange(Work):
 
 
 class HTTPWiki:
-    """The source. `post` brings what a thread has to say back to the loop."""
+    """The source. `post` passes a thread's results back to the loop."""
 
     name = "wikipedia"
     is_local = False
@@ -104,7 +104,7 @@ class HTTPWiki:
         self.repeats = True
 
     def description(self) -> Dict[str, Any]:
-        """What `listSources` says."""
+        """Returns the entry in `listSources`."""
         return {"name": self.name, "title": "Wikipedia", "description": "A MediaWiki.", "configured": True}
 
     def page(
@@ -127,5 +127,5 @@ class HTTPWiki:
         return Failure("source", f"{self.name} knows no action", self.name)
 
     def end_of_input(self) -> None:
-        """Nothing is repeated any more."""
+        """Stops repeating failed requests."""
         self.repeats = False

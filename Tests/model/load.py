@@ -1,4 +1,4 @@
-"""A load of the list that runs, and one that failed."""
+"""A running load of the list, and a failed one."""
 
 import dataclasses
 from typing import Any, List, Optional
@@ -39,7 +39,7 @@ class Load:
     """How many rows it added to the list."""
 
     def stop(self) -> None:
-        """Nothing of it comes any more."""
+        """Stops it: nothing more comes of it."""
         for thing in (self.work, self.stall, self.gathering):
             if thing:
                 thing.cancel()

@@ -1,4 +1,4 @@
-"""The rules about loads: what supersedes what, parts, pages, failures, and what is to be told of them."""
+"""The rules about loads: what supersedes what, parts, pages, failures, and what is reported of them."""
 
 from typing import Any, Callable, Dict, Optional, Union
 
@@ -15,7 +15,7 @@ MOST_UNSEEN = 5
 
 
 class Loader:
-    """A list and what loads it. `touched` is called when something has happened that no call has caused."""
+    """A list and what loads it. `touched` is called after a change that no call has caused."""
 
     def __init__(self, source: Source, options: Options, timeline: Timeline, touched: Callable[[], None]) -> None:
         self.source = source
@@ -39,19 +39,19 @@ class Loader:
         self.error_to_tell = False
 
     def has_settled(self) -> bool:
-        """Neither loading nor pending."""
+        """Whether nothing is loading."""
         return self.load is None
 
     def most_pages(self) -> int:
-        """How many pages a list has at most."""
+        """Returns how many pages a list may have."""
         return self.options.maxPages
 
     def page_size(self) -> int:
-        """How many items are asked for."""
+        """Returns how many items to request."""
         return self.options.pageSize
 
     def standing_error(self) -> Optional[Dict[str, Any]]:
-        """The members of the error that stands, if one does."""
+        """Returns the members of the current error, if there is one."""
         if self.load or not self.failed:
             return None
         return self.failed.failure.members(self.failed.kind)
@@ -62,7 +62,7 @@ class Loader:
             "page", self.list.query, self.list.next, self.options.pageSize, is_submitted=self.list.is_submitted, unseen=unseen))
 
     def begin(self, load: Load) -> None:
-        """Begins a load; what runs is superseded (rule 5)."""
+        """Begins a load, which supersedes the one that runs (rule 5)."""
         self.own.drop_look()
         self._supersede(keeps_need=load.kind == "page")
         self.back_off.drop_wish()
@@ -82,13 +82,13 @@ class Loader:
             load.work = work
 
     def _give_up_what_is_late(self) -> None:
-        """What a list still waits for goes with its generation (rule 20)."""
+        """Gives up what the list still waits for when its generation ends (rule 20)."""
         for position in (self.list.next, self.list.again):
             if position and not isinstance(position, int):
                 position.give_up()
 
     def _supersede(self, keeps_need: bool = False) -> None:
-        """Ends what runs, of which nothing is seen any more."""
+        """Ends the load that runs; nothing more is seen of it."""
         if not keeps_need:
             self.need = 0
             self.back_off.end()
@@ -99,12 +99,12 @@ class Loader:
         if load.kind == "search" and load.is_shown:
             self.list.ends_partially()
             self._tell_items(len(self.list.items))
-        else:  # What is shown was read behind the change.
+        else:  # What is shown was read after the change.
             self._end_parts(load)
             self.own.is_due |= load.covers_change or load.is_own
 
     def _end_parts(self, load: Load) -> None:
-        """Nothing comes behind the parts of a page that were shown, unless it is asked for again (rule 17)."""
+        """After the parts of a page that were shown nothing more comes, unless it is requested again (rule 17)."""
         if load.added and self.list.next is None:
             self.list.more = False
             self._tell_items(len(self.list.items))
@@ -158,7 +158,7 @@ class Loader:
             self._tell_items(start)
 
     def _replace_list(self, load: Load) -> None:
-        # What an own refresh reads at once counts as as many pages as it was before.
+        # What an own refresh reads at once counts as as many pages as before.
         pages = max(0, self.list.pages_of(load.size) - 1) if load.is_own else 0
         self.list = ShownList(
             query=load.query, is_submitted=load.is_submitted, more=True, generation=self.generation, pages=pages)
@@ -170,7 +170,7 @@ class Loader:
         self.items_to_tell = start if self.items_to_tell is None else min(start, self.items_to_tell)
 
     def _arrive(self, load: Load, page: Page) -> None:
-        """A page is there as a whole."""
+        """Handles a complete page."""
         load.stop()
         self.load = None
         load.rows += len(page.items)

@@ -1,4 +1,4 @@
-"""The sources of scenarios: they answer what the scenario says, when it says so."""
+"""The sources of scenarios: they answer what the scenario says, and when it says so."""
 
 import dataclasses
 from typing import Any, Callable, Dict, List, Optional, Union
@@ -14,7 +14,7 @@ ORIGIN = "http://scenario.test"
 
 @dataclasses.dataclass(eq=False)
 class Question(Work):
-    """Something that was asked, as a scenario writes it."""
+    """A question, as a scenario writes it."""
 
     asked: Dict[str, Any]
     told: Callable[[Any], None]
@@ -24,7 +24,7 @@ class Question(Work):
     waits: Optional[Timer] = None
 
     def cancel(self) -> None:
-        """It is given up."""
+        """Gives it up."""
         if self.waits:
             self.waits.cancel()
         elif not self.is_over:
@@ -33,7 +33,7 @@ class Question(Work):
 
 
 class MadeUp:
-    """A MediaWiki, or a source of any other kind, without a network. A failure in passing is tried again by itself."""
+    """A MediaWiki, or a source of any other kind, without a network. Transient failures are retried automatically."""
 
     heeds_submit = False
 
@@ -41,7 +41,7 @@ class MadeUp:
         self, name: str, timeline: Timeline, is_local: bool = False, is_filled: bool = False,
         of: Optional["MadeUp"] = None,
     ) -> None:
-        """`of`: what it is one of several in; that knows what they are asked."""
+        """`of` is the source that it is a part of, if it is one of several; that holds what they are asked."""
         self.name = name
         self.is_local = is_local or is_filled
         self.is_filled = is_filled
@@ -53,7 +53,7 @@ class MadeUp:
         self._repeats = self._is_wiki
 
     def description(self) -> Dict[str, Any]:
-        """What `listSources` says."""
+        """Returns the entry in `listSources`."""
         return {"name": self.name, "title": self.name, "description": "What a scenario says.", "configured": True}
 
     def page(
@@ -74,7 +74,7 @@ class MadeUp:
         return self._ask({"perform": id, "action": action}, told)
 
     def end_of_input(self) -> None:
-        """Nothing is repeated any more."""
+        """Stops repeating failed questions."""
         self._repeats = False
 
     def _ask(self, asked: Dict[str, Any], told: Callable[[Any], None]) -> Question:
@@ -83,7 +83,7 @@ class MadeUp:
         return question
 
     def reply(self, question: Question, reply: Dict[str, Any]) -> None:
-        """Answers a question, whether it still waits or was given up."""
+        """Replies to a question, whether it still waits or was given up."""
         if question.wiki is not self:
             return question.wiki.reply(question, reply)
         if question.is_over:

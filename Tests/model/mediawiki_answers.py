@@ -9,14 +9,14 @@ Headers = Dict[str, str]
 
 
 def failure_of(origin: str, status: int, after: Optional[int]) -> Failure:
-    """An answer that is an error of HTTP."""
+    """Returns the failure for an HTTP error."""
     kind = {401: "auth", 403: "auth", 429: "rateLimited"}.get(status, "http")
     return Failure(
         kind, f"{origin} answered with status {status}", "wikipedia", status >= 500 or status == 429, after, status)
 
 
 def read(origin: str, asked: Dict[str, Any], body: bytes, after: Optional[int]) -> Union[Page, Detail, Failure]:
-    """An answer with status 200."""
+    """Reads an answer with status 200."""
     try:
         answer = json.loads(body)
     except ValueError as error:
@@ -29,7 +29,7 @@ def read(origin: str, asked: Dict[str, Any], body: bytes, after: Optional[int]) 
 
 
 def read_json(origin: str, asked: Dict[str, Any], answer: Any, after: Optional[int]) -> Union[Page, Detail, Failure]:
-    """An answer that is JSON. Raises a KeyError or a TypeError where something is not as it should be."""
+    """Reads an answer that is JSON. Raises a KeyError or a TypeError if something is not as it should be."""
     if "error" in answer:
         code, info = answer["error"]["code"], answer["error"]["info"]
         may_help = code in ("maxlag", "ratelimited")

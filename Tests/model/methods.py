@@ -22,14 +22,14 @@ class Batch(Protocol):
     """Several calls that are answered together."""
 
     def hold(self, session: Session) -> None:
-        """A session is called: it tells nothing before the answer."""
+        """Notes that a session is called: it sends nothing before the answer."""
 
     def look_at(self, session: Session) -> None:
-        """The state of a session is asked for: what was unsent comes behind this answer, and waits for no other."""
+        """Notes that a session's state is requested: what was unsent follows this answer, and waits for no other."""
 
 
 class Open:
-    """A request that is not answered yet."""
+    """An unanswered request."""
 
     def __init__(self, id: str, answer: Answer, session: Session) -> None:
         self.id = id
@@ -38,7 +38,7 @@ class Open:
 
 
 class Engine:
-    """All sessions over their sources. `send` gets each notification."""
+    """All sessions and their sources. `send` is called with each notification."""
 
     def __init__(
         self, sources: List[Source], defaults: Options, timeline: Timeline, send: Callable[[Message], None],
@@ -85,7 +85,7 @@ class Engine:
         }
 
     def call(self, method: str, params: Params, id: Optional[str], answer: Optional[Answer]) -> None:
-        """Carries out one call. `id` is the text of a request's id; a notification has neither it nor an `answer`."""
+        """Carries out one call. `id` is the text of a request's id; a notification has neither `id` nor `answer`."""
         try:
             if self.exit_code is not None:
                 raise Problem(-32600, "nothing may follow `exit`")
@@ -101,7 +101,7 @@ class Engine:
                 answer(problem)
 
     def flush(self) -> None:
-        """Tells what the calls up to here have caused."""
+        """Sends what the calls so far have caused."""
         behind, self._behind = self._behind, []
         for tell in behind:
             tell()
@@ -109,11 +109,11 @@ class Engine:
             session.flush()
 
     def is_busy(self) -> bool:
-        """Whether a script has to wait."""
+        """Whether a script must wait."""
         return bool(self.performing.running) or any(session.is_busy() for session in self.sessions.values())
 
     def drain(self) -> None:
-        """The input has ended."""
+        """Handles the end of the input."""
         for source in self.sources.values():
             source.end_of_input()
         for session in self.sessions.values():
@@ -121,7 +121,7 @@ class Engine:
         self.flush()
 
     def source_changed(self) -> None:
-        """What is searched has changed."""
+        """Handles a change of what is searched."""
         for session in self.sessions.values():
             session.box.source_changed()
         self.flush()
@@ -299,7 +299,7 @@ class Engine:
 
 
 class RawParams(dict):
-    """Params, and each of them as it was written."""
+    """The params, and the text of each."""
 
     raw: Dict[str, str] = {}
 

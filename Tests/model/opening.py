@@ -9,7 +9,7 @@ Answer = Callable[[Union[Dict[str, Any], Problem]], None]
 
 
 class Opening:
-    """At most one detail, and who waits for it: the answer to a request, or nobody where it was a notification."""
+    """At most one detail that is opening, and the answer to its request, or none for a notification."""
 
     def __init__(self, source: Source, touched: Callable[[], None]) -> None:
         self._source = source
@@ -23,7 +23,7 @@ class Opening:
         self.error_to_tell = False
 
     def open(self, id: str, answer: Optional[Answer]) -> None:
-        """Opens a detail; the one before is ended."""
+        """Opens a detail; cancels the previous one."""
         self.cancel()
 
         def told(outcome: Union[Detail, Failure]) -> None:
@@ -53,7 +53,7 @@ class Opening:
             self.detail_to_tell = outcome
 
     def cancel(self) -> bool:
-        """Ends what is opening; answers whether anything was."""
+        """Cancels what is opening; returns whether anything was."""
         if self.id is None:
             return False
         if self._work:

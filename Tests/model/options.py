@@ -1,4 +1,4 @@
-"""The options of a session: their ranges and defaults, as the table of `protocol/README.md` has them."""
+"""The options of a session: their ranges and defaults, as in the table of `protocol/README.md`."""
 
 import dataclasses
 from typing import Any, Dict, Optional
@@ -42,7 +42,8 @@ class Options:
     backOffMs: int = 1000
 
     def with_set(self, given: Any) -> "Options":
-        """These options with what a client has set. Raises a `Problem` for a bad value; unknown ones are passed over."""
+        """Returns these options with those that a client has set. Raises a `Problem` for a bad value; ignores unknown
+        options."""
         if given is None:
             return self
         if not isinstance(given, dict):
@@ -69,17 +70,17 @@ class Options:
         return dataclasses.replace(self, **changes)
 
     def without_waiting(self) -> "Options":
-        """As they act in a script: debounces, throttles and back-offs elapse at once."""
+        """Returns the options for a script: debounces, throttles and back-offs elapse at once."""
         return dataclasses.replace(self, debounceMs=0, throttleMs=0, backOffMs=0)
 
     def short_by(self, text: str) -> int:
-        """How many grapheme clusters a text lacks to be searched for; 0 if it is long enough."""
+        """Returns how many grapheme clusters a text is too short to be searched for; 0 if it is long enough."""
         least = self.minLengthDense if is_dense(text) else self.minLength
         return max(0, least - length(text))
 
 
 def whole(value: Any) -> Optional[int]:
-    """A number from outside as a whole number, if it is one."""
+    """Returns an external value as a whole number, if it is one."""
     if isinstance(value, bool) or not isinstance(value, (int, float)):
         return None
     return int(value) if value == value and abs(value) < 2**53 and value == int(value) else None

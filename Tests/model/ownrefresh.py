@@ -1,4 +1,4 @@
-"""The refresh that a source asks for which has changed (rule 18)."""
+"""The refresh that a source asks for when it has changed (rule 18)."""
 
 from typing import List, Optional, Protocol, Union
 
@@ -7,7 +7,7 @@ from shown import ShownList
 from source import Failure, Item, Page, Source, Work
 from timeline import Timeline, Timer
 
-# Milliseconds, for each thousand rows that are read.
+# In milliseconds, for each thousand rows that are read.
 DISTANCE = 500
 DISTANCE_WHEN_FILLED = 100
 MOST = 1000
@@ -15,7 +15,7 @@ MOST_WHEN_LOCAL = 10_000
 
 
 class Box(Protocol):
-    """What it must know of the search box."""
+    """What an own refresh needs of the search box."""
 
     timeline: Timeline
     source: Source
@@ -35,7 +35,7 @@ class Box(Protocol):
 
 
 class OwnRefresh:
-    """Waits until the box has settled, and keeps a distance. A list that is made on this machine is looked at first."""
+    """Waits until the search box has settled, and keeps a distance. A list of a local source is compared first."""
 
     def __init__(self, box: Box) -> None:
         self._box = box
@@ -48,24 +48,24 @@ class OwnRefresh:
         self._asked = 0
 
     def changed(self) -> None:
-        """The source has changed."""
+        """Notes that the source has changed."""
         self.is_due = True
 
     def begins(self) -> bool:
-        """A search or a refresh begins: answers whether it makes an own refresh unnecessary."""
+        """Notes that a search or a refresh begins; returns whether it makes an own refresh unnecessary."""
         self.drop_look()
         due, self.is_due = self.is_due, False
         return due
 
     def drop_look(self) -> None:
-        """What is looked at is given up; it is still to be done."""
+        """Gives up the comparison; the own refresh stays due."""
         if self._look:
             self._look.cancel()
             self._look = None
             self.is_due = True
 
     def consider(self) -> None:
-        """Begins if it is time."""
+        """Begins if it is due."""
         box = self._box
         if self.is_off or not self.is_due or self._look or not box.has_settled() or not box.can_page:
             return
@@ -115,12 +115,12 @@ class OwnRefresh:
         self._box.touched()
 
     def forget(self) -> None:
-        """The list is not there any more."""
+        """Forgets a change: the list is gone."""
         self.drop_look()
         self.is_due = False
 
     def stop(self) -> None:
-        """Nothing of it comes any more."""
+        """Stops it: no own refresh happens any more."""
         self.is_off = True
         if self._look:
             self._look.cancel()

@@ -1,4 +1,4 @@
-"""The params of a call, each as it must be."""
+"""The params of a call, each checked."""
 
 from typing import Any, Dict, Optional
 
@@ -9,7 +9,7 @@ Params = Dict[str, Any]
 
 
 def string(params: Params, name: str, optional: bool = False) -> Optional[str]:
-    """A param that is a string."""
+    """Returns a param that must be a string."""
     value = params.get(name)
     if isinstance(value, str):
         return value
@@ -19,7 +19,7 @@ def string(params: Params, name: str, optional: bool = False) -> Optional[str]:
 
 
 def boolean(params: Params, name: str) -> Optional[bool]:
-    """A param that is true or false, if it is there."""
+    """Returns a param that must be true or false, if present."""
     value = params.get(name)
     if value is not None and not isinstance(value, bool):
         raise Problem.of_param(name, "true or false", value)
@@ -27,7 +27,7 @@ def boolean(params: Params, name: str) -> Optional[bool]:
 
 
 def count(params: Params, name: str) -> Optional[int]:
-    """A param that is a whole number, if it is there."""
+    """Returns a param that must be a whole number, if present."""
     value = params.get(name)
     if value is None:
         return None

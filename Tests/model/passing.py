@@ -1,4 +1,4 @@
-"""Failures that pass by themselves, and how often they are made good unseen."""
+"""Transient failures, and how often they are retried unseen."""
 
 from typing import Optional
 
@@ -11,7 +11,7 @@ PAUSE = 300
 
 
 def pause_before(tries: int, failure: Failure) -> Optional[float]:
-    """How many milliseconds to wait before asking once more, after so many tries; nothing if it is an error."""
+    """Returns how many milliseconds to wait before the next try, after so many tries; None if the failure is final."""
     if tries >= TRIES or not (failure.kind == "offline" or failure.httpStatus in STATUSES):
         return None
     pause = PAUSE if failure.retryAfterMs is None else failure.retryAfterMs

@@ -1,4 +1,4 @@
-"""What is done with items (rule 21): one thing at a time for a session, apart from what it loads and opens."""
+"""Actions on items (rule 21): one at a time per session, independent of what it loads and opens."""
 
 import dataclasses
 from typing import Any, Callable, Dict, List, Optional, Union
@@ -14,7 +14,7 @@ LIMIT = 15_000
 
 @dataclasses.dataclass(eq=False)
 class Performance:
-    """One thing that is being done, and who waits for it."""
+    """An action that is being performed, and who waits for it."""
 
     session: Session
     id: Optional[str]
@@ -25,7 +25,8 @@ class Performance:
 
 
 class Performing:
-    """All that is being done. `changed` hears whose source has other items, `ended` that something has ended."""
+    """All running actions. `changed` is called with the session whose source has other items, `ended` when an action
+    has ended."""
 
     def __init__(self, timeline: Timeline, changed: Callable[[Session], None], ended: Callable[[], None]) -> None:
         self._timeline = timeline
@@ -38,7 +39,7 @@ class Performing:
         self, session: Session, item_id: str, action: str, generation: Optional[int], id: Optional[str],
         answer: Optional[Answer],
     ) -> None:
-        """Does something with an item that is shown. Raises a `Problem` if that cannot be."""
+        """Performs an action on an item that is shown. Raises a `Problem` if that is impossible."""
         item = session.box.shown_item(item_id, generation)
         if item is None:
             missing = Failure("source", "no such item is shown", session.source.name, is_missing=True)
@@ -57,7 +58,7 @@ class Performing:
         performance.timer = self._timeline.after(LIMIT, lambda: self._overdue(performance))
 
     def cancel(self, id: str) -> None:
-        """Gives up what a request waits for."""
+        """Gives up the action that a request waits for."""
         for performance in [each for each in self.running if each.id == id][:1]:
             self._stop(performance)
             if performance.answer:

@@ -30,12 +30,12 @@ class Problem(Exception):
 
     @staticmethod
     def of_param(name: str, expected: str, found: Any) -> "Problem":
-        """A param is not what it should be."""
+        """Returns the problem of a param that is not what it should be."""
         shown = "but it is missing" if found is MISSING else f"not {json.dumps(found, ensure_ascii=False)[:80]}"
         return Problem(-32602, f"`{name}` must be {expected}, {shown}", {"param": name, "expected": expected})
 
     def members(self) -> Dict[str, Any]:
-        """The member `error` of an answer."""
+        """Returns the member `error` of an answer."""
         members: Dict[str, Any] = {"code": self.code, "message": self.message}
         if self.data is not None:
             members["data"] = self.data

@@ -15,7 +15,7 @@ Outcome = Dict[str, Any]
 
 
 class SearchBox(Loader):
-    """One search box. `touched` is called when something has happened that no call has caused."""
+    """One search box. `touched` is called after a change that no call has caused."""
 
     def __init__(self, source: Source, options: Options, timeline: Timeline, touched: Callable[[], None]) -> None:
         super().__init__(source, options, timeline, touched)
@@ -31,7 +31,7 @@ class SearchBox(Loader):
     # What a person does
 
     def set_query(self, query: str, composing: bool) -> Outcome:
-        """Somebody typed."""
+        """Handles typing."""
         self._stop_debounce()
         self.text = trimmed(query)
         self.is_composing = composing
@@ -46,7 +46,7 @@ class SearchBox(Loader):
         return self._outcome("scheduled")
 
     def submit(self, query: Optional[str]) -> Outcome:
-        """Somebody pressed return (rule 10)."""
+        """Handles return (rule 10)."""
         if query is None and self.is_composing:
             return self._outcome("disabled")
         if query is not None:
@@ -62,7 +62,7 @@ class SearchBox(Loader):
         return self._outcome("started")
 
     def reached_bottom(self, generation: Optional[int], need: Optional[int]) -> Outcome:
-        """The list was scrolled to its end (rule 7)."""
+        """Handles scrolling to the end of the list (rule 7)."""
         shown = self.list.generation if not self.load else self.generation
         if generation is not None and generation not in (self.generation, shown):
             return self._outcome("stale")
@@ -83,12 +83,12 @@ class SearchBox(Loader):
         return self._outcome("started")
 
     def shown_item(self, id: str, generation: Optional[int]) -> Optional[Item]:
-        """The item with this id in the list that is shown, if that is the one of this generation (rule 21)."""
+        """Returns the item with this id in the list that is shown, if the list is of this generation (rule 21)."""
         meant = {None, self.list.generation} | (set() if self.load else {self.generation})
         return next((item for item in self.list.items if item["id"] == id), None) if generation in meant else None
 
     def refresh(self) -> Outcome:
-        """The list was pulled (rule 8)."""
+        """Handles a pull to refresh (rule 8)."""
         if self.current is None:
             return self._outcome("idle")
         if self.timeline.now < self.throttled_until:
@@ -98,7 +98,7 @@ class SearchBox(Loader):
         return self._outcome("started")
 
     def retry(self) -> Outcome:
-        """What failed is to be repeated (rule 9)."""
+        """Repeats what failed (rule 9)."""
         if self.load:
             return self._outcome("loading")
         if not self.failed:
@@ -111,12 +111,12 @@ class SearchBox(Loader):
         return self._outcome("started")
 
     def cancel(self) -> bool:
-        """Stops what is pending or running (rule 9); answers whether anything was."""
+        """Stops what is pending or running (rule 9); returns whether anything was."""
         was_busy = bool(self.debounce or self.is_composing or self.load or self.back_off.has_wish)
         self._stop_debounce()
         self.is_composing = False
         if self.load:
-            self.load.is_own = False  # It was stopped by a person: it does not come again.
+            self.load.is_own = False  # A person stopped it: it is not repeated.
         self._cancel_load()
         return was_busy
 
@@ -128,11 +128,11 @@ class SearchBox(Loader):
         return self._is_long_enough() and not self.is_composing and not is_same
 
     def has_settled(self) -> bool:
-        """Neither loading nor pending."""
+        """Whether nothing is loading or pending."""
         return not (self.load or self.debounce or self.is_composing)
 
     def drain(self) -> None:
-        """The input has ended."""
+        """Handles the end of the input."""
         self.is_draining = True
         self.own.stop()
         self.need = 0
@@ -143,19 +143,19 @@ class SearchBox(Loader):
             self._settle()
 
     def close(self) -> None:
-        """Everything ends."""
+        """Ends everything."""
         self._give_up_what_is_late()
         self.own.stop()
         self.cancel()
 
     def source_changed(self) -> None:
-        """What is searched is another one now (rule 18)."""
+        """Notes that what is searched has changed (rule 18)."""
         self.own.changed()
 
-    # What there is to see
+    # What is shown
 
     def members(self) -> Dict[str, Any]:
-        """The members of a `loading` that are about the search."""
+        """Returns the members of a `loading` that are about the search."""
         if self.load:
             status = "fetching"
         elif self.failed:
@@ -173,7 +173,7 @@ class SearchBox(Loader):
             "canSubmit": self.can_submit(),
         }
 
-    # What becomes of the text
+    # What happens to the text
 
     def _outcome(self, outcome: str) -> Outcome:
         return {"outcome": outcome, "generation": self.generation}
@@ -218,7 +218,7 @@ class SearchBox(Loader):
         return self._outcome("started")
 
     def _is_there(self, text: str) -> bool:
-        """Whether the list of a query is loading, or shown without anything that has failed (rule 4)."""
+        """Whether the list of a query is loading, or shown without any failure (rule 4)."""
         if self.load:
             return self.load.query == text
         return self.list.query == text and self.can_page and not self.list.is_given_up and not self.failed
@@ -242,7 +242,7 @@ class SearchBox(Loader):
         self.begin(Load("search", query, 0, self.options.pageSize, is_submitted=is_submitted))
 
     def _ask_again(self) -> Outcome:
-        """Those of several sources are asked again that have failed (rule 20)."""
+        """Asks those of several sources again that have failed (rule 20)."""
         if self.list.again is None or self.list.query is None:
             return self._outcome("idle")
         self.begin(Load("page", self.list.query, self.list.again, self.options.pageSize, is_again=True))

@@ -1,4 +1,4 @@
-"""A session: a search box and a detail, and what a client is told of them."""
+"""A session: a search box and a detail, and what a client is told about them."""
 
 from typing import Any, Callable, Dict, List, Optional
 
@@ -12,7 +12,7 @@ Message = Dict[str, Any]
 
 
 class Session:
-    """Tells what has changed, behind each event, once: `items`, `error`, `detail`, then `loading`."""
+    """A session. After each event it reports what has changed, once: `items`, `error`, `detail`, then `loading`."""
 
     def __init__(
         self, name: str, source: Source, options: Options, timeline: Timeline,
@@ -38,14 +38,14 @@ class Session:
         self.opening.open(id, answer)
 
     def set_items(self, count: int, append: bool, done: bool) -> Dict[str, int]:
-        """The client gives it something to search (rule 19)."""
+        """Handles items that the client supplies to be searched (rule 19)."""
         self._held = count + (self._held if append else 0)
         self.is_growing = not done
         self.box.source_changed()
         return {"held": self._held, "dropped": 0}
 
     def drain(self) -> None:
-        """The input has ended."""
+        """Handles the end of the input."""
         self.is_growing = False
         self.box.drain()
 
@@ -59,50 +59,50 @@ class Session:
         return {"outcome": outcome, "generation": self.box.generation}
 
     def close(self) -> None:
-        """Ends it: the last thing that is told is that nothing is under way."""
+        """Ends it: its last message says that nothing is under way."""
         self.box.close()
         self.opening.cancel()
 
     def tell_last(self) -> None:
-        """What a client must know of a session that has ended: that nothing is under way in it."""
+        """Reports what a client must know about an ended session: that nothing is under way in it."""
         loading = self._loading()
         if self._told["loading"] or self._told["pending"] or self._told["opening"] is not None:
             self._told = loading
             self._notify("loading", loading)
 
     def is_busy(self) -> bool:
-        """Whether a script waits for it. Composing and held text count as settled."""
+        """Whether a script must wait for it. Text that is composed or too short counts as settled."""
         return bool(self.box.load or self.box.debounce or self.opening.id is not None or self.box.back_off.has_wish)
 
     def hold(self) -> None:
-        """An answer comes before whatever is told from here on."""
+        """Holds notifications back until an answer has been sent."""
         self._holds += 1
 
     def release(self) -> None:
-        """The answer is there."""
+        """Releases the notifications after the answer."""
         self._holds -= 1
         if self._holds == 0:
             self.tell_kept()
             self.flush()
 
     def let_go(self) -> None:
-        """It is closed: no answer to an older batch comes before its end."""
+        """Closes it: its end waits for no answer to an older batch."""
         self._is_let_go = True
         self.tell_kept()
 
     def tell_kept(self) -> None:
-        """Tells what waits for an answer."""
+        """Sends what waits for an answer."""
         kept, self._kept = self._kept, []
         for message in kept:
             self._send(message)
 
     def flush(self) -> None:
-        """Tells what is unsent, unless an answer comes first: then it will be what is true by then."""
+        """Reports what has changed, unless an answer comes first: then, what is true after it."""
         if self._holds == 0:
             self.tell()
 
     def tell(self) -> None:
-        """Tells what is unsent; behind the answer, if one comes first."""
+        """Reports what has changed; after the answer, if one comes first."""
         box, opening = self.box, self.opening
         if box.items_to_tell is not None:
             start, box.items_to_tell = box.items_to_tell, None
@@ -128,7 +128,7 @@ class Session:
                 self.flush()
 
     def snapshot(self) -> Dict[str, Any]:
-        """What the notifications up to `seq` add up to."""
+        """Returns what the notifications up to `seq` add up to."""
         snapshot = {**self.box.list.members(0), **self._loading(), "seq": self.seq}
         del snapshot["from"]
         error = self.box.standing_error()

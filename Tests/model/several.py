@@ -12,7 +12,7 @@ Answer = Union[Page, Failure]
 
 
 class Asked:
-    """A question to one of the sources. What has come of it is kept, for whoever listens later."""
+    """A question to one of the sources. The answer is kept for a later listener."""
 
     def __init__(self, source: Source, query: str, cursor: Any, size: int) -> None:
         self.is_given_up = False
@@ -32,7 +32,7 @@ class Asked:
             self.hears(answer)
 
     def give_up(self) -> None:
-        """Nobody will listen any more."""
+        """Gives it up: nobody will listen any more."""
         self.is_given_up = True
         if self.answer is None:
             self._work.cancel()
@@ -40,7 +40,7 @@ class Asked:
 
 @dataclasses.dataclass
 class Place:
-    """How far one source has come: `new`, `more`, `late`, `failed` or `over`."""
+    """The state of one source: `new`, `more`, `late`, `failed` or `over`."""
 
     state: str
     cursor: Any = 0
@@ -55,20 +55,20 @@ class Place:
 
 @dataclasses.dataclass
 class Position:
-    """Where a page begins: how far each source has come, and whether it asks what has failed."""
+    """Where a page begins: the state of each source, and whether failed ones are asked again."""
 
     places: List[Place]
     is_again: bool = False
 
     def give_up(self) -> None:
-        """Its list is gone."""
+        """Gives up what is asked: the list is gone."""
         for place in self.places:
             if place.asked:
                 place.asked.give_up()
 
 
 class Load:
-    """A page of several sources on its way."""
+    """A page of several sources that is being loaded."""
 
     def __init__(self, several: "Several", query: str, position: Position, size: int, told: Callable[[Answer], None]) -> None:
         self.several, self.position, self.told = several, position, told
@@ -91,7 +91,7 @@ class Load:
             asked.hears = lambda _: self._heard()
 
     def cancel(self) -> None:
-        """It is given up; what an earlier page asked goes on for its list."""
+        """Gives it up; what an earlier page asked continues for the list."""
         if self.is_over:
             return
         self._close()
@@ -101,7 +101,7 @@ class Load:
                 asked.give_up()
 
     def begin(self) -> None:
-        """Looks at what is there already."""
+        """Handles the answers that are there already."""
         self._heard()
 
     def _close(self) -> None:
@@ -175,7 +175,7 @@ class Load:
 
 
 def position_of(places: Sequence[Place], is_again: bool) -> Optional[Position]:
-    """Where a page begins; None if it would ask nobody."""
+    """Returns where a page begins; None if it would ask no source."""
     return Position(list(places), is_again) if any(place.is_asked(is_again) for place in places) else None
 
 
@@ -196,7 +196,7 @@ class Several:
         self.is_script = is_script
 
     def options(self) -> Options:
-        """How a search box on them behaves."""
+        """The options of a search box on these sources."""
         typed = [options for options in self.pacings if options.trigger == "incremental"]
         searched = typed or self.pacings
         return Options(
@@ -207,16 +207,16 @@ class Several:
             trigger="incremental" if typed else "submit")
 
     def description(self) -> Dict[str, Any]:
-        """What `listSources` says."""
+        """Returns the entry in `listSources`."""
         return {"name": self.name, "title": self.name, "description": "Several.", "configured": True}
 
     def page(
         self, query: str, cursor: Any, size: int, told: Callable[[Answer], None], is_submitted: bool = False
     ) -> Work:
-        """Asks all that the query is for, or that have more."""
+        """Asks all sources that the query is for, or that have more."""
         position = cursor or Position([self._first(options, query, is_submitted) for options in self.pacings])
         load = Load(self, query, position, size, told)
-        # What is there already is told behind the call that asks, as what comes is.
+        # What is there already is reported after the call that asks, as new answers are.
         load.begin()
         return load
 
@@ -228,23 +228,23 @@ class Several:
         return Place("new") if is_asked else Place("over", total=0)
 
     def named(self, index: int, item: Item) -> Item:
-        """An item of one of them, as it stands in the list of all."""
+        """Returns an item of one of the sources as it is in the combined list."""
         name = self.sources[index].name
         return {**item, "id": f"{name}:{item['id']}", "source": name}
 
     def failure(self, failures: List[Failure]) -> Failure:
-        """What they are together, if all have failed."""
+        """Returns the combined failure, if all have failed."""
         waits = [failure.retryAfterMs for failure in failures if failure.retryAfterMs is not None]
         return Failure(
             failures[0].kind, "; ".join(f"{failure.source}: {failure.message}" for failure in failures), self.name,
             any(failure.retryable for failure in failures), min(waits) if len(waits) == len(failures) else None)
 
     def detail(self, id: str, told: Callable[[Union[Detail, Failure]], None]) -> Union[Work, Failure]:
-        """Asks the source with which the id begins."""
+        """Asks the source whose name the id begins with."""
         return self._of_one(id, told, lambda source, own, told: source.detail(own, told))
 
     def perform(self, id: str, action: str, told: Callable[[Union[Detail, Failure]], None]) -> Union[Work, Failure]:
-        """Has it done by the source with which the id begins."""
+        """Has the action performed by the source whose name the id begins with."""
         return self._of_one(id, told, lambda source, own, told: source.perform(own, action, told))
 
     def _of_one(self, id: str, told: Callable[[Any], None], ask: Callable[..., Union[Work, Failure]]) -> Union[Work, Failure]:
@@ -262,6 +262,6 @@ class Several:
         return named(started) if isinstance(started, Failure) else started
 
     def end_of_input(self) -> None:
-        """Nothing is repeated any more."""
+        """Stops repeating failed questions."""
         for source in self.sources:
             source.end_of_input()

@@ -8,7 +8,7 @@ from source import Item, Page
 
 @dataclasses.dataclass
 class ShownList:
-    """A list, and where it goes on."""
+    """A list, and where it continues."""
 
     query: Optional[str] = None
     items: List[Item] = dataclasses.field(default_factory=list)
@@ -34,7 +34,7 @@ class ShownList:
     """The generation in which the latest of it came."""
 
     def append(self, items: List[Item]) -> int:
-        """Appends what it does not have yet (rule 13); answers how many that were."""
+        """Appends the items that it does not have yet (rule 13); returns how many."""
         before = len(self.items)
         for item in items:
             source = item.get("source")
@@ -45,7 +45,7 @@ class ShownList:
         return len(self.items) - before
 
     def take_turns(self, old: "ShownList") -> None:
-        """Its items, which were read at once, stand in the order in which their sources take turns in the old list."""
+        """Puts its items, which were read at once, in the order in which their sources take turns in the old list."""
         places: Dict[Any, List[int]] = {}
         for place, item in enumerate(old.items):
             places.setdefault(item.get("source"), []).append(place)
@@ -55,14 +55,14 @@ class ShownList:
         self.items = [item for _, item in sorted(placed, key=lambda one: one[0])]
 
     def end_page(self, page: Page, is_empty: bool, most_pages: int, is_again: bool = False) -> bool:
-        """A page is there as a whole; answers whether another one is behind it (rule 12)."""
+        """Handles a complete page; returns whether another one follows (rule 12)."""
         self.pages += 0 if is_again else 1
         self.partial |= page.partial
         self.next = None if is_empty or self.pages >= most_pages else page.next
         return self.next is not None
 
     def says(self, page: Page, scope: str) -> None:
-        """What a page that is shown says of the list."""
+        """Takes over what a page that is shown says about the list."""
         self.more = self.next is not None
         if page.total is not None:
             self.total = page.total
@@ -70,18 +70,18 @@ class ShownList:
             self.suggestion = page.suggestion
         known = {failed["source"]: failed for failed in self.failed}
         told = [failure.members(scope) for failure in page.failed]
-        # What has been told stays as it was told.
+        # What has been reported stays as it was.
         self.failed = tuple(
             old if (old := known.get(new["source"])) and {**old, "scope": scope} == new else new for new in told)
         self.again = page.again
 
     def ends_partially(self) -> None:
-        """What comes behind its parts was given up (rule 17)."""
+        """Notes that the rest after its parts was given up (rule 17)."""
         self.more = False
         self.partial = self.is_given_up = True
 
     def came(self) -> int:
-        """How many rows came for it: of several sources, from the one of which most did."""
+        """Returns how many rows came; of several sources, those of the one from which most came."""
         return max(self.rows.values(), default=0)
 
     def is_of_several(self) -> bool:
@@ -89,12 +89,13 @@ class ShownList:
         return bool(self.items) and "source" in self.items[0]
 
     def pages_of(self, asked: int) -> int:
-        """How many of its pages so many of its rows are, one that is only begun included."""
+        """Returns how many of its pages so many of its rows make up, counting a partial one."""
         came = self.came()
         return -(-self.pages * asked // came) if asked < came else self.pages
 
     def looks_like(self, items: List[Item], page: Page, asked: int, most_pages: int) -> bool:
-        """Whether it would be the same, as far as was asked for, if it began with these, of which the page is the last part."""
+        """Whether it would look the same, as far as was requested, if it began with these items, of which the page is
+        the last part."""
         other = ShownList()
         other.append(items)
         other.take_turns(self)
@@ -106,11 +107,11 @@ class ShownList:
         return other.items == self.items and (page.next is not None and self.pages < most_pages) == self.more
 
     def words(self) -> tuple:
-        """What an `items` says beside its items."""
+        """Returns what an `items` says besides its items."""
         return (self.more, self.total, self.suggestion, self.partial, self.failed)
 
     def members(self, start: int) -> Dict[str, Any]:
-        """The members of an `items` from `start` on."""
+        """Returns the members of an `items` from `start` on."""
         members: Dict[str, Any] = {
             "generation": self.generation,
             "query": self.query,

@@ -1,4 +1,4 @@
-"""What a source is asked and answers."""
+"""What a source is asked, and what it answers."""
 
 import dataclasses
 from typing import Any, Callable, Dict, List, Optional, Protocol, Tuple, Union
@@ -20,7 +20,7 @@ class Failure:
     """The source says that there is no such item."""
 
     def members(self, scope: str) -> Dict[str, Any]:
-        """The members of an `error`."""
+        """Returns the members of an `error`."""
         members: Dict[str, Any] = {
             "scope": scope,
             "kind": self.kind,
@@ -62,7 +62,7 @@ class Work(Protocol):
     """Something that a source does; its answer comes later."""
 
     def cancel(self) -> None:
-        """Gives it up: no answer comes any more."""
+        """Gives it up: no answer will come."""
 
 
 class Source(Protocol):
@@ -74,7 +74,7 @@ class Source(Protocol):
     """Whether clients give it what it searches (rule 19)."""
 
     def description(self) -> Dict[str, Any]:
-        """What `listSources` says of it."""
+        """Returns its entry in `listSources`."""
 
     heeds_submit: bool
     """Whether a submitted query asks for something else than a typed one (rule 20)."""
@@ -83,13 +83,14 @@ class Source(Protocol):
         self, query: str, cursor: Any, size: int, told: Callable[[Union[Page, Failure]], None],
         is_submitted: bool = False,
     ) -> Work:
-        """Asks for a page; `told` hears its parts and, at last, the page or why there is none."""
+        """Asks for a page; `told` is called with its parts and finally with the page or a failure."""
 
     def detail(self, id: str, told: Callable[[Union[Detail, Failure]], None]) -> Union[Work, Failure]:
-        """Asks for a detail. An id that it cannot have is a failure at once."""
+        """Asks for a detail. An id that it cannot have fails at once."""
 
     def perform(self, id: str, action: str, told: Callable[[Union[Detail, Failure]], None]) -> Union[Work, Failure]:
-        """Does something with an item; `told` hears what has come of it: `message`, `changed`. It is done once."""
+        """Performs an action on an item; `told` is called with the result: `message`, `changed`. It is never
+        repeated."""
 
     def end_of_input(self) -> None:
-        """Nothing is tried again any more."""
+        """Stops retrying."""

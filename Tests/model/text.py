@@ -1,4 +1,4 @@
-"""Texts as people count them: without white space at their ends, in grapheme clusters."""
+"""Text as people count it: without white space at its ends, in grapheme clusters."""
 
 import unicodedata
 
@@ -11,16 +11,16 @@ ZERO_WIDTH_JOINER = "\u200d"
 
 
 def trimmed(text: str) -> str:
-    """The text without white space at its ends: what is compared, measured and sent."""
+    """Returns the text without white space at its ends: what is compared, measured and sent."""
     return text.strip(WHITE_SPACE)
 
 
 def length(text: str) -> int:
-    """How many grapheme clusters a text has. Hangul is taken as it is usually written, in whole syllables."""
+    """Returns how many grapheme clusters a text has. Hangul is assumed to be composed, in whole syllables."""
     if text.isascii():
         return len(text) - text.count("\r\n")
     count = 0
-    flags = 0  # how many regional indicators stand directly before
+    flags = 0  # how many regional indicators are directly before
     before = ""
     for character in text:
         is_flag = "\U0001f1e6" <= character <= "\U0001f1ff"
@@ -38,7 +38,7 @@ def length(text: str) -> int:
 
 
 def continues(character: str) -> bool:
-    """Whether a character belongs to what stands before it, whatever that is."""
+    """Whether a character extends the preceding one, whatever that is."""
     return (
         unicodedata.category(character) in ("Mn", "Me", "Mc")
         or character in (ZERO_WIDTH_JOINER, "\u200c")
@@ -52,7 +52,7 @@ def is_pictographic(character: str) -> bool:
 
 
 def is_dense(text: str) -> bool:
-    """Whether a text is of ideographs and kana only."""
+    """Whether a text consists of ideographs and kana only."""
     return text != "" and all(map(is_ideograph_or_kana, text))
 
 

@@ -1,4 +1,4 @@
-"""Time as an argument: what is due is done when somebody says what time it is."""
+"""Time as an argument: what is due is done when the caller says what time it is."""
 
 import heapq
 import itertools
@@ -15,12 +15,12 @@ class Timer:
         self.action: Optional[Callable[[], None]] = action
 
     def cancel(self) -> None:
-        """It does nothing any more."""
+        """Makes it do nothing."""
         self.action = None
 
 
 class Timeline:
-    """What is due, in the order of its time."""
+    """What is due, in order of time."""
 
     def __init__(self) -> None:
         self.now: float = 0
@@ -28,19 +28,19 @@ class Timeline:
         self._numbers = itertools.count()
 
     def after(self, milliseconds: float, action: Callable[[], None]) -> Timer:
-        """Does something after so many milliseconds."""
+        """Calls `action` after so many milliseconds."""
         timer = Timer(self.now + milliseconds, action)
         heapq.heappush(self._heap, (timer.at, next(self._numbers), timer))
         return timer
 
     def next(self) -> Optional[float]:
-        """When the next thing is due; nothing if there is none."""
+        """Returns when the next timer is due; None if there is none."""
         while self._heap and self._heap[0][2].action is None:
             heapq.heappop(self._heap)
         return self._heap[0][0] if self._heap else None
 
     def advance(self, to: float) -> None:
-        """Goes on to a time, and does what is due on the way."""
+        """Advances to a time, and does what is due until then."""
         while (at := self.next()) is not None and at <= to:
             timer = heapq.heappop(self._heap)[2]
             self.now = max(self.now, at)

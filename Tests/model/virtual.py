@@ -14,7 +14,7 @@ from wire import Wire
 
 
 class Virtual:
-    """An engine, its client and its source. What was said stands in `messages`, with its time."""
+    """An engine, its client and its source. `messages` holds what was sent, with its time."""
 
     def __init__(self, source: Optional[Dict[str, Any]] = None, is_script: bool = False) -> None:
         self.timeline = Timeline()
@@ -41,11 +41,11 @@ class Virtual:
         self.messages.append((message, None))
 
     def send(self, message: Dict[str, Any]) -> None:
-        """The client sends a message."""
+        """Sends a message from the client."""
         self.stream.feed(self.stream.frame(json.dumps(message)))
 
     def exit_code(self) -> Optional[int]:
-        """With what the process would have ended; nothing if it would not."""
+        """Returns the code with which the process would have exited; None if it would not have."""
         if self.engine.exit_code is not None and not self.engine.performing.running:
             return self.engine.exit_code
         return self.wire.exit_code if self.wire.has_ended and not self.engine.is_busy() else None

@@ -1,4 +1,4 @@
-"""JSON-RPC 2.0: what comes in as text, and what goes out."""
+"""JSON-RPC 2.0: the text that comes in, and the text that goes out."""
 
 import collections
 import json
@@ -17,7 +17,7 @@ AHEAD = ("cancel", "$/cancelRequest")
 
 
 class Batch:
-    """The answers to a batch: one message, once all are there."""
+    """The answers to a batch: one message, once all are complete."""
 
     def __init__(self, write: Callable[[str], None], count: int) -> None:
         self._write = write
@@ -29,20 +29,20 @@ class Batch:
         self.size = 0
 
     def hold(self, session: Session) -> None:
-        """A session is called: it tells nothing before the answer."""
+        """Notes that a session is called: it sends nothing before the answer."""
         self._sessions.append(session)
         session.hold()
 
     def close(self, session: Session) -> None:
-        """A session is closed: its end comes behind this answer, and waits for no other."""
+        """Notes that a session is closed: its end follows this answer, and waits for no other."""
         self._closed.append(session)
 
     def look_at(self, session: Session) -> None:
-        """The state of a session is asked for: what was unsent comes behind this answer, and waits for no other."""
+        """Notes that a session's state is requested: what was unsent follows this answer, and waits for no other."""
         self._looked_at.append(session)
 
     def place(self, index: int) -> Callable[[str], None]:
-        """Where the answer to a call goes."""
+        """Returns a function that takes the answer to a call."""
 
         def put(answer: str) -> None:
             self._answers[index] = answer
@@ -52,7 +52,7 @@ class Batch:
         return put
 
     def has_one_less(self) -> None:
-        """One more is answered, or needs no answer."""
+        """Notes that one more call is answered, or needs no answer."""
         self._left -= 1
         answers = [answer for answer in self._answers if answer is not None]
         if self._left == 0 and answers:
@@ -67,7 +67,8 @@ class Batch:
 
 
 class Waiting:
-    """A message of a script that waits for its turn: its requests, by id, each with its place in a batch, and how it is handled."""
+    """A message of a script that waits for its turn: the ids of its requests, by their place in a batch, and how it is
+    handled."""
 
     def __init__(self, handle: Callable[[Set[int]], None], ids: Dict[int, str], is_batch: bool) -> None:
         self.handle = handle
@@ -77,7 +78,7 @@ class Waiting:
 
 
 class Wire:
-    """One client. `write` gets each message that goes out, as text."""
+    """One client. `write` is called with each outgoing message, as text."""
 
     def __init__(self, engine: Engine, write: Callable[[str], None]) -> None:
         self._engine = engine
@@ -89,7 +90,7 @@ class Wire:
         engine.cancel_waiting = self._cancel_waiting
 
     def line(self, data: bytes) -> None:
-        """A line has come, without its end."""
+        """Handles a line, without its end."""
         text = data.decode("utf-8", "surrogateescape")
         if len(data) > MOST_BYTES:
             self._now(lambda: self._refuse(text, Problem(-32600, f"longer than {MOST_BYTES} bytes"), self._write))
@@ -116,7 +117,7 @@ class Wire:
             self._wait(Waiting(lambda cancelled: self._message(text, message, cancelled), requests, is_batch))
 
     def end(self) -> None:
-        """The input has ended."""
+        """Handles the end of the input."""
 
         def drain() -> None:
             self.has_ended = True
@@ -125,18 +126,18 @@ class Wire:
         self._now(drain)
 
     def lose(self, reason: str) -> None:
-        """Where the next message begins, nobody can say any more."""
+        """Handles a loss of framing: where the next message begins is unknown."""
         self._now(lambda: self._refuse("", Problem(-32700, reason), self._write))
         self.exit_code = 1
         self.end()
 
     @staticmethod
     def text_of(value: Any) -> str:
-        """A value as it goes out."""
+        """Returns a value as it is written."""
         return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
 
     def go_on(self) -> None:
-        """Handles what has waited for everything before it to settle."""
+        """Handles the messages that wait for everything before them to settle."""
         while self._waiting and not self._engine.is_busy():
             waiting = self._waiting.popleft()
             waiting.handle(waiting.cancelled)

@@ -1,4 +1,4 @@
-"""The worked providers, each where it finds what its recorded session is about."""
+"""The example providers, each in the folder that its recorded session needs."""
 
 import contextlib
 import json
@@ -15,7 +15,8 @@ SESSIONS = PROVIDERS / "sessions"
 
 @contextlib.contextmanager
 def prepared(header):
-    """The command of a session's provider, and how it is to be started: in a folder of its own, which is the home folder, too.
+    """Yields the command of a session's provider, and how to start it: in its own folder, which is also the home
+    folder.
 
     Members of a header: `run`, the provider and what it is given; `files`, what is in the folder; `shell`, what was done there.
     """
@@ -36,5 +37,5 @@ def prepared(header):
 
 
 def header_of(path):
-    """The first line of a session."""
+    """Returns the first line of a session."""
     return json.loads(path.read_text(encoding="utf-8").splitlines()[0])

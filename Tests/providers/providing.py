@@ -1,4 +1,4 @@
-"""What the tests of shipped providers share: an engine with one of them, in a folder of its own."""
+"""What the tests of shipped providers share: an engine with one of them, in its own folder."""
 
 import json
 import os
@@ -12,9 +12,9 @@ sys.path[:0] = [str(TESTS / "e2e")]
 from programs import ProgramCase  # noqa: E402
 from support import BINARY, Engine, error_of, run, titles, wait_until  # noqa: E402, F401
 
-# Names that are no trouble for a person, and some for programs.
+# Names that are no trouble for people, but for some programs.
 NAMES = ["plain.txt", "a b.txt", "-dash.txt", "quo'te\".txt", "x:1:2.txt", "tab\there.txt", "日本.txt", "$(id);`id`&.txt", "*.txt", "--", "sub/deep.txt"]
-# No configuration of the person who runs this, and no repository around the folder of the test.
+# Without the configuration of whoever runs this, and without a repository around the test's folder.
 ENV = {"GIT_CONFIG_GLOBAL": "/dev/null", "GIT_CONFIG_NOSYSTEM": "1", "RIPGREP_CONFIG_PATH": "", "XDG_CONFIG_HOME": "/dev/null", "LC_ALL": "C.UTF-8"}
 
 
@@ -34,14 +34,14 @@ class ProviderCase(ProgramCase):
             self.write(name, f"first\n\té needle in {name.encode('unicode_escape').decode()}\n")
 
     def provider(self, kind, env=None, **settings):
-        """An engine that searches with a provider in the tree."""
+        """Starts an engine that searches the tree with a provider."""
         config = self.folder / "config.json"
         config.write_text(json.dumps({"sources": {"p": {"type": kind, "cwd": str(self.tree)} | settings}}))
         env = {**os.environ, **ENV, "GIT_CEILING_DIRECTORIES": str(self.folder), **(env or {})}
         return self.enterContext(Engine([BINARY, "--config", str(config), "--source=p"], env=env))
 
     def items(self, engine, query):
-        """The items of the page that a query leads to, which is no error."""
+        """Returns the items of the page that a query results in, which must not be an error."""
         engine.call("submit", query=query)
         wait_until(lambda: not engine.call("getState")["result"]["loading"], "it has settled")
         state = engine.call("getState")["result"]
@@ -52,6 +52,6 @@ class ProviderCase(ProgramCase):
         return engine.call("openDetail", id=item["id"])["result"]
 
     def do(self, *argv, **options):
-        """Runs a program in the tree, to its end; what it prints."""
+        """Runs a program in the tree until it ends; returns what it prints."""
         env = {**os.environ, **ENV, **options.pop("env", {})}
         return subprocess.run(argv, cwd=self.tree, env=env, check=True, capture_output=True, text=True, timeout=60, **options).stdout

@@ -1,4 +1,4 @@
-"""What the tests of the packages share: what was built, and places where nobody has been before."""
+"""What the tests of the packages share: what was built, and pristine places to install it."""
 
 import contextlib
 import os
@@ -24,9 +24,9 @@ CLIENT = DIST / f"seekline-{VERSION}.tgz"
 
 
 def run(*command, **options):
-    """What a command says, on both outputs, and its exit status."""
+    """Runs a command; returns its output, both streams together, and its exit status."""
     options = {"text": True, "timeout": 120, "stdin": subprocess.DEVNULL, **options}
-    # What it leaves running may hold a pipe open for ever, but no file.
+    # A process that it leaves behind could hold a pipe open for ever; a file does no harm.
     with tempfile.TemporaryFile("w+") as said:
         done = subprocess.run([str(word) for word in command], stdout=said, stderr=subprocess.STDOUT, check=False, **options)
         said.seek(0)
@@ -36,7 +36,7 @@ def run(*command, **options):
 
 @contextlib.contextmanager
 def started(*command, seconds=120, **options):
-    """A command that runs meanwhile; it fails if that takes longer. Whatever it has started is ended with it."""
+    """Runs a command meanwhile; fails if that takes longer than `seconds`. Its child processes are ended with it."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True, **options) as process:
         is_late = threading.Event()
 
@@ -57,12 +57,12 @@ def started(*command, seconds=120, **options):
 
 
 def listing(folder):
-    """Everything below a folder."""
+    """Returns everything below a folder."""
     return sorted(str(path.relative_to(folder)) for path in pathlib.Path(folder).rglob("*"))
 
 
 class Case(unittest.TestCase):
-    """A test in a home of its own, with a PATH that has no Swift, and no engine to be found."""
+    """A test in its own home, with a PATH that has no Swift, and no engine to be found."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()
@@ -80,13 +80,13 @@ class Case(unittest.TestCase):
             self.assertIsNone(shutil.which(absent, path=self.env["PATH"]), f"{absent} is in {self.env['PATH']}")
 
     def run_ok(self, *command, **options):
-        """What a command says that succeeds."""
+        """Runs a command that must succeed; returns its output."""
         done = run(*command, **{"env": self.env, "cwd": self.home, **options})
         self.assertEqual(done.returncode, 0, f"{command}: {done.stdout}")
         return done.stdout
 
     def run_failing(self, status, *command, **options):
-        """What a command says that fails with this status."""
+        """Runs a command that must fail with this status; returns its output."""
         done = run(*command, **{"env": self.env, "cwd": self.home, **options})
         self.assertEqual(done.returncode, status, f"{command}: {done.stdout}")
         return done.stdout

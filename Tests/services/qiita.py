@@ -44,7 +44,7 @@ class Qiita:
             })
 
     def budget(self, headers):
-        """The limit and the spent requests of whoever asks; None if the token is wrong."""
+        """Returns the caller's limit and number of requests; None if the token is wrong."""
         authorization = headers.get("authorization")
         if authorization not in (None, f"Bearer {self.token}"):
             return None

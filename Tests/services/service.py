@@ -1,10 +1,10 @@
-"""What the services have in common: a request that is taken apart, an answer that is put together."""
+"""What the services have in common: parsing requests, building answers."""
 
 import json
 
 
 class Answer:
-    """What a service says."""
+    """An answer of a service."""
 
     def __init__(self, body, status=200, headers=(), kind="application/json; charset=utf-8"):
         self.status = status
@@ -13,12 +13,12 @@ class Answer:
 
 
 def number(query, name, default, bounds):
-    """A number of a query; None if it is none or out of bounds."""
+    """Returns a number from a query; None if it is not a number or out of bounds."""
     text = query.get(name, str(default))
     return int(text) if text.isascii() and text.isdigit() and int(text) in bounds else None
 
 
 def fits(query, *texts):
-    """Whether all words of a query stand in the texts, in any case."""
+    """Whether the texts contain all words of a query, ignoring case."""
     whole = " ".join(texts).lower()
     return all(word in whole for word in query.lower().split())

@@ -1,4 +1,4 @@
-"""The services of the five systems on loopback, in one web server. They can be slow, hang, cut off and lie."""
+"""The services of the five systems on loopback, in one web server. They can be slow, hang, break off and lie."""
 
 import collections
 import contextlib
@@ -33,7 +33,7 @@ class Request:
 
 
 class Services:
-    """All of them. `log` has (service, request) for each request so far."""
+    """All services. `log` has (service, request) for each request so far."""
 
     def __init__(self):
         self.web = Server(self._reply)
@@ -69,14 +69,15 @@ class Services:
                 "hotpepper": {"endpoint": self.origin + HotPepper.path, "key": HotPepper.key},
                 "yahoo-images": {"endpoint": self.origin + Yahoo.path, "imagePrefix": self.yahoo.prefix},
                 "account-id": {"project": Firestore.project, "emulator": self.origin.removeprefix("http://")},
-                # An answer is late when a test says so, however slow the machine is.
+                # An answer is late only when a test says so, however slow the machine is.
                 "http": {"contact": "mailto:you@example.org", "timeoutMs": 600_000},
             }
         }
 
     @contextlib.contextmanager
     def environment(self, sources=None):
-        """An environment in which the engine finds the services without any flag; `sources` go over those of the services."""
+        """Yields an environment in which the engine finds the services without any flag; `sources` override those of
+        the services."""
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder, "seekline", "config.json")
             path.parent.mkdir()
@@ -92,7 +93,7 @@ class Services:
         self.faults[service].extend([fault] * times)
 
     def release(self, service):
-        """Lets the answers go that `service` holds, or would hold when it is asked."""
+        """Releases the answers that `service` holds, or would hold when it is asked."""
         if service not in self.by_name:
             raise ValueError(f"release must be one of {', '.join(self.by_name)}")
         with self.log_grew:
@@ -100,7 +101,7 @@ class Services:
             self.gates.pop(service, threading.Event()).set()
 
     def requests(self, service, count=None, timeout=60):
-        """The requests to a service so far; with `count`, once there are so many."""
+        """Returns the requests to a service so far; with `count`, once there are so many."""
         def found():
             return [request for name, request in self.log if name == service]
 

@@ -1,4 +1,4 @@
-"""A web server that does as it is told, also what no server should do."""
+"""A web server that does as it is told, including what no server should do."""
 
 import contextlib
 import queue
@@ -17,7 +17,7 @@ class Exchange:
         self.headers = {name.lower(): value.strip() for name, value in (line.split(":", 1) for line in lines if line)}
 
     def write(self, data):
-        """Sends bytes as they are; a client that has gone away is no error."""
+        """Sends bytes as they are; it is no error if the client has disconnected."""
         try:
             self.connection.sendall(data)
         except OSError:
@@ -41,7 +41,7 @@ class Exchange:
         self.connection.close()
 
     def wait_for_end(self, timeout=60):
-        """Waits until the other end closes the connection; answers when that was."""
+        """Waits until the other end closes the connection; returns when that was."""
         self.connection.settimeout(timeout)
         try:
             while self.connection.recv(4096):
@@ -52,15 +52,16 @@ class Exchange:
 
 
 class Server:
-    """A web server on loopback. Each request waits in `exchanges` until the test answers it, or is handed to `reply`."""
+    """A web server on loopback. Each request waits in `exchanges` until the test answers it, or is passed to
+    `reply`."""
 
     def __init__(self, reply=None, tls=None, host="127.0.0.1", port=0):
         self.exchanges = queue.Queue()
         self.reply = reply
         self.tls = tls
         self.connections = 0
-        # Those that may be open. Whoever serves one closes it: its number may be another file's behind that, in which
-        # somebody would still write.
+        # Connections that may be open. Only the thread that serves one closes it: afterwards its number may be that of
+        # another file, to which somebody would still write.
         self._open = set()
         self._handed = []
         self._closing = threading.Lock()
@@ -114,7 +115,7 @@ class Server:
             connection.close()
 
     def _serve(self, connection):
-        """Reads requests, and has them answered; answers whether the test has the connection now."""
+        """Reads requests, and has them answered; returns whether the test has the connection now."""
         try:
             pending = b""
             while True:
@@ -134,5 +135,5 @@ class Server:
             return False
 
     def next(self, timeout=60):
-        """The next request."""
+        """Returns the next request."""
         return self.exchanges.get(timeout=timeout)

@@ -57,5 +57,5 @@ class Images:
             f'<svg xmlns="http://www.w3.org/2000/svg" width="180" height="120"><rect width="180" height="120" '
             f'fill="hsl({hue},60%,70%)"/><text x="90" y="70" font-size="32" text-anchor="middle">{name}</text></svg>'
         )
-        # A browser that kept them would not see them fail.
+        # A browser that cached them would not see them fail.
         return Answer(picture.encode(), headers=["Cache-Control: no-store"], kind="image/svg+xml")

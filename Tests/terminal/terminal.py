@@ -1,4 +1,4 @@
-"""A terminal of tmux, talked to over one connection (tmux's control mode): to look at the screen starts no process."""
+"""A tmux terminal, driven over one connection (tmux's control mode): looking at the screen starts no process."""
 
 import os
 import pathlib
@@ -30,8 +30,8 @@ class Terminal:
         self.selector = selectors.DefaultSelector()
         self.selector.register(self.tmux.stdout, selectors.EVENT_READ)
         self.answer(time.monotonic() + 60)
-        # The screen is asked for. What is written to it would be told as well, and nobody may read that for a while: then tmux
-        # does not read on, and what runs in the terminal hangs in a write.
+        # The screen is polled. Without this, tmux would also send what is written to it. If nobody read that for a
+        # while, tmux would stop reading, and the program in the terminal would hang in a write.
         self.ask(f"refresh-client -f no-output -C {columns}x{lines}")
 
     def __enter__(self):
@@ -41,16 +41,16 @@ class Terminal:
         self.close()
 
     def close(self):
-        """Ends what runs in it, and the terminal; a second time it does nothing."""
+        """Ends what runs in it, and the terminal; does nothing when called again."""
         if self.tmux.returncode is not None:
             return
-        # It ends once it has said all that it had to say, which nobody may have read for a while.
+        # It ends once all of its output is read, which nobody may have read for a while.
         self.tmux.communicate(b"kill-server\n", timeout=60)
         self.selector.close()
         self.folder.cleanup()
 
     def line(self, deadline):
-        """What tmux says next; None at the deadline."""
+        """Returns tmux's next line; None at the deadline."""
         while b"\n" not in self.unfinished:
             if not self.selector.select(max(0, deadline - time.monotonic())):
                 return None
@@ -62,7 +62,7 @@ class Terminal:
         return line
 
     def answer(self, deadline):
-        """The lines of the answer to a command: they stand between %begin and %end, notifications never do."""
+        """Returns the lines of the answer to a command: they are between %begin and %end, unlike notifications."""
         lines = None
         while (line := self.line(deadline)) is not None:
             if line.startswith(b"%begin "):
@@ -76,12 +76,12 @@ class Terminal:
         raise TimeoutError("tmux does not answer")
 
     def ask(self, *words):
-        """Has tmux do something; answers the lines that it says to that."""
+        """Sends tmux a command; returns the lines of the answer."""
         self.tmux.stdin.write(" ".join(words).encode() + b"\n")
         return self.answer(time.monotonic() + 60)
 
     def run(self, command):
-        """Runs a command in the place of the one that runs, on an empty screen."""
+        """Runs a command in place of the running one, on an empty screen."""
         self.ask("new-window", shlex.quote("exec " + shlex.join(map(str, command))))
         self.ask("kill-window -t '{last}'")
 
@@ -90,7 +90,7 @@ class Terminal:
         self.ask("send-keys", *map(shlex.quote, keys))
 
     def type(self, text):
-        """Types a text as it is."""
+        """Types text literally."""
         self.ask("send-keys", "-l", shlex.quote(text))
 
     def resize(self, columns, lines):
@@ -98,12 +98,13 @@ class Terminal:
         self.ask(f"refresh-client -C {columns}x{lines}")
 
     def screen(self, colours=False):
-        """The lines that are shown, without what is blank at their ends; their colours as SGR sequences, if they are wanted."""
+        """Returns the lines on the screen without trailing blanks; with colours as SGR sequences, if `colours` is
+        set."""
         # Since tmux 3.6 there may be tabs.
         return [line.expandtabs().rstrip() for line in self.ask("capture-pane -p", *(["-e"] if colours else []))]
 
     def until(self, holds, timeout=60):
-        """Waits until the screen is so; answers when that was."""
+        """Waits until `holds` is true of the screen; returns when that was."""
         deadline = time.monotonic() + timeout
         while not holds("\n".join(screen := self.screen())):
             if time.monotonic() > deadline:
@@ -112,7 +113,7 @@ class Terminal:
         return time.monotonic()
 
     def shows(self, *parts, without=()):
-        """Waits until all these texts are on the screen, and none of those; answers the screen."""
+        """Waits until all of `parts` are on the screen and none of `without`; returns the screen."""
         seen = []
 
         def look(screen):
@@ -123,7 +124,7 @@ class Terminal:
         return seen[0].split("\n")
 
     def processor_time(self):
-        """How many seconds of processor time the command has taken, its children's with it."""
+        """Returns the processor time of the command and its children, in seconds."""
         pid, = self.ask("display-message -p '#{pane_pid}'")
         stats = dict(stat for path in pathlib.Path("/proc").glob("[0-9]*/stat") if (stat := read(path)))
         ticks, family = 0, [int(pid)]
@@ -134,7 +135,7 @@ class Terminal:
 
 
 def read(path):
-    """A process's id, its parent's, and the ticks that it and its children that have gone have taken."""
+    """Returns a process's id, its parent's, and the ticks that it and its ended children have taken."""
     try:
         fields = path.read_text().rpartition(")")[2].split()
     except OSError:

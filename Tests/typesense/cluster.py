@@ -1,4 +1,4 @@
-"""A cluster of Typesense on this machine, whose nodes can be stopped and killed, and are there again afterwards.
+"""A Typesense cluster on this machine, whose nodes can be stopped and killed, and are running again afterwards.
 
 `SEEKLINE_TYPESENSE` are the URLs of its nodes, with spaces between them, `SEEKLINE_TYPESENSE_HOME` the folder in which
 `1.pid`, … have the numbers of their processes. The key is `$TS_KEY`, or `loopback-key`.
@@ -28,7 +28,7 @@ class Node:
         self.command = [word.decode() for word in (process / "cmdline").read_bytes().split(b"\0") if word]
 
     def get(self, path, **query):
-        """What the node answers, as JSON; nothing, if it does not answer."""
+        """Returns the node's answer, parsed as JSON; an empty object if it does not answer."""
         request = urllib.request.Request(f"{self.url}{path}?{urllib.parse.urlencode(query)}", headers={"X-TYPESENSE-API-KEY": KEY})
         try:
             with urllib.request.urlopen(request, timeout=5) as answer:
@@ -46,7 +46,8 @@ class Node:
 
     @property
     def count(self):
-        """How many pages it finds; nothing, if it does not say. It says that it has them all before it finds them."""
+        """Returns how many pages it finds; None if it does not say. It reports to have them all before it finds
+        them."""
         return self.get("/collections/pages/documents/search", q="*", query_by="title", per_page=1).get("found")
 
     def signal(self, number):
@@ -54,7 +55,7 @@ class Node:
 
     @property
     def is_dead(self):
-        """Whether its process has ended, be it that nobody has taken note of it."""
+        """Whether its process has ended, even if it is a zombie."""
         try:
             return pathlib.Path("/proc", self.file.read_text().strip(), "stat").read_text().rpartition(")")[2].split()[0] == "Z"
         except FileNotFoundError:
@@ -65,7 +66,7 @@ class Node:
         wait(lambda: self.is_dead)
 
     def start(self):
-        """Starts it again as it was started before."""
+        """Restarts it as it was started before."""
         log = os.open(HOME / "restarted.log", os.O_WRONLY | os.O_APPEND | os.O_CREAT)
         null = os.open(os.devnull, os.O_RDONLY)
         files = [(os.POSIX_SPAWN_DUP2, file, number) for file, number in ((null, 0), (log, 1), (log, 2))]
@@ -80,7 +81,7 @@ def nodes():
 
 
 def wait(what, timeout=120):
-    """What comes of `what` once that is something."""
+    """Waits until `what()` returns something true; returns that."""
     deadline = time.monotonic() + timeout
     while not (found := what()):
         if time.monotonic() > deadline:
@@ -90,8 +91,8 @@ def wait(what, timeout=120):
 
 
 def settle(cluster, count=None):
-    """Waits until all nodes are well and one leads, and each has as many pages; answers that one, and the others. A node
-    that comes back is well before it has read them all."""
+    """Waits until all nodes are well and one leads, and each has as many pages; returns that one, and the others. A
+    node that comes back is healthy before it has read them all."""
     wait(lambda: all(node.is_well for node in cluster))
     wait(lambda: all((count or cluster[0].count) == node.count for node in cluster))
     leader = wait(lambda: next((node for node in cluster if node.is_leader), None))
@@ -99,7 +100,7 @@ def settle(cluster, count=None):
 
 
 def walk(node, query):
-    """All ids that a search finds, page by page, by the API itself."""
+    """Returns all ids that a search finds, page by page, by the API itself."""
     found = []
     while True:
         page = node.get(

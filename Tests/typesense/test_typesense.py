@@ -1,4 +1,4 @@
-"""The binary against a real cluster of Typesense: a node that dies, or hangs, is not seen."""
+"""The binary against a real Typesense cluster: a node that dies or hangs goes unnoticed."""
 
 import json
 import os
@@ -40,7 +40,7 @@ class Typesense(unittest.TestCase):
         cluster.settle(self.nodes, self.count)
 
     def start(self, *nodes, **members):
-        """An engine that asks these nodes, in this order."""
+        """Starts an engine that asks these nodes, in this order."""
         config = json.loads(DESCRIPTION.read_text(encoding="utf-8"))
         config["sources"]["pages"].update(servers=[node.url for node in nodes], **members)
         file = self.enterContext(tempfile.NamedTemporaryFile("w", suffix=".json"))
@@ -50,7 +50,7 @@ class Typesense(unittest.TestCase):
         return self.enterContext(Engine([BINARY, "--source", "pages", "--config", file.name], env=env))
 
     def fold(self, messages, shown=()):
-        """The list after these messages, and the errors in them."""
+        """Returns the list after these messages, and the errors in them."""
         items, errors = list(shown), []
         for message in messages:
             match message.get("method"):
@@ -69,7 +69,7 @@ class Typesense(unittest.TestCase):
             self.assertEqual(errors, [])
 
     def assert_whole(self, items, node):
-        """No duplicate and no gap."""
+        """Checks that there is no duplicate and no gap."""
         self.assertEqual([item["id"] for item in items], cluster.walk(node, self.query))
 
     def test_type_page_to_the_end_detail(self):
@@ -98,7 +98,7 @@ class Typesense(unittest.TestCase):
         engine = self.start(self.leader, *self.followers, concurrency=1)
         engine.notify("submit", query=self.query)
         items, _ = self.fold(engine.settled())
-        # Whoever is stopped keeps what is sent to it: the request is under way, and two are in the queue behind it.
+        # A stopped node keeps what is sent to it: one request is in flight, and two are queued behind it.
         self.leader.signal(signal.SIGSTOP)
         for session in ("s", "t"):
             engine.call("openSession", session=session)

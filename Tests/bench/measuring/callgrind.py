@@ -1,7 +1,7 @@
 """Counts the instructions and the allocations of a process, with valgrind's callgrind and cachegrind.
 
-They do not depend on what else the machine does. One run says what a whole process costs; what one more operation costs
-is the slope between two runs, one with few of them and one with many: whatever both do falls out.
+They do not depend on what else the machine does. One run gives the cost of a whole process. The cost of one more
+operation is the slope between two runs, one with few operations and one with many: whatever both runs do cancels out.
 """
 
 import os
@@ -15,22 +15,22 @@ from typing import NamedTuple
 
 from .processes import Peer
 
-# What blocks of the heap are got with. Tools that count blocks themselves, like dhat, put an allocator of their own in
-# place of the system's; Swift's arrays grow otherwise on that.
+# The functions that allocate heap blocks. Tools that count blocks themselves, like dhat, replace the system's
+# allocator, and Swift's arrays grow differently with theirs.
 ALLOCATING = {"malloc", "calloc", "realloc", "posix_memalign", "memalign", "aligned_alloc"}
 
 
-# From some size on, glibc copies by one instruction that valgrind counts once for each byte, and below by one for 32: with
-# this, whatever is compared across sizes is copied in the same way at all of them.
+# From some size on, glibc copies with one instruction that valgrind counts once per byte, and below that with one per
+# 32 bytes. With this setting all sizes are copied in the same way and can be compared.
 COPY_ALIKE = {"GLIBC_TUNABLES": "glibc.cpu.x86_rep_movsb_threshold=1073741824"}
 
 
 class Cost(NamedTuple):
-    """What something costs."""
+    """The cost of something."""
 
     instructions: float
     allocations: float
-    # How many of the blocks stay.
+    # How many of the blocks are not freed.
     blocks: float
 
 
@@ -40,18 +40,19 @@ def is_there():
 
 
 def environment(more=None):
-    """What a process is started with that is to do the same each time, and with no configuration of anybody's."""
-    # Swift seeds its hashes anew in each process: collisions would make two runs differ.
+    """Returns the environment of a process that should do the same each time, and use nobody's configuration."""
+    # Swift seeds its hashes differently in each process: collisions would make two runs differ.
     return {**os.environ, "XDG_CONFIG_HOME": "/nonexistent", "SWIFT_DETERMINISTIC_HASHING": "1", **(more or {})}
 
 
 def count(command, talk, operations, more=None):
-    """What a process costs that does so many operations, from its start to its end. `more` is added to its environment."""
+    """Returns the cost of a process that does so many operations, from start to end. `more` is added to its
+    environment."""
     return watched("callgrind", [], command, talk, operations, more, read)
 
 
 def instructions(command, talk, operations, more=None):
-    """The instructions alone, by cachegrind: that takes half the time."""
+    """Returns the instructions only, by cachegrind, which takes half the time."""
 
     def read_summary(path):
         return int(re.search(r"^summary: (\d+)$", path.read_text(), re.MULTILINE)[1])
@@ -60,9 +61,9 @@ def instructions(command, talk, operations, more=None):
 
 
 def watched(tool, options, command, talk, operations, more, read):
-    """What `read` makes of the file that a tool of valgrind's writes of a process."""
+    """Runs a process under a valgrind tool; returns what `read` makes of the tool's output file."""
     with tempfile.TemporaryDirectory() as folder:
-        # Each process that it starts writes a file of its own.
+        # Each process that it starts writes its own file.
         log = pathlib.Path(folder, "log")
         valgrind = ["valgrind", f"--tool={tool}", f"--{tool}-out-file={folder}/%p", f"--log-file={log}", *options]
         peer = Peer([*valgrind, *command], env=environment(more))
@@ -74,15 +75,15 @@ def watched(tool, options, command, talk, operations, more, read):
 
 
 def slope(command, talk, few, many):
-    """What one more operation costs, between so few and so many of them."""
+    """Returns the cost of one more operation, as the slope between `few` and `many`."""
     low, high = count(command, talk, few), count(command, talk, many)
     return Cost(*((b - a) / (many - few) for a, b in zip(low, high)))
 
 
 def read(path):
-    """The sums of a file of callgrind's."""
-    # https://valgrind.org/docs/manual/cl-format.html: a name stands behind its number the first time only, and the
-    # line behind `calls=` has what the callee cost.
+    """Returns the totals of a callgrind file."""
+    # https://valgrind.org/docs/manual/cl-format.html: a name follows its number the first time only, and the line after
+    # `calls=` has the cost of the callee.
     instructions, allocations, freed, names, callee = 0, 0, 0, {}, None
     with open(path) as file:
         for line in file:

@@ -1,4 +1,4 @@
-"""The table of what seekline costs, beside peers who do less: times, and where valgrind is, instructions."""
+"""The table of what seekline costs, next to peers that do less: times, and with valgrind, instructions."""
 
 import json
 import pathlib
@@ -15,7 +15,7 @@ STARTS = 51
 
 
 class Costs:
-    """One run. Without valgrind it only takes times, and it can do without those."""
+    """One run. Without valgrind it measures times only; times can be left out."""
 
     def __init__(self, command, folder, endpoint, takes_times):
         self.takes_times, self.counts = takes_times, callgrind.is_there()
@@ -37,7 +37,7 @@ class Costs:
         self.memory()
 
     def row(self, name, command, talk, few, many, found, show=tables.time):
-        """A row: the times found, and what `talk` costs if `command` does it once more."""
+        """Prints a row: the times found, and the cost of doing `talk` once more with `command`."""
         cells = {column: show(value) for column, value in found.items()}
         if self.counts and command:
             cost = callgrind.slope(command, talk, few, many) if few else callgrind.count(command, talk, many)
@@ -45,11 +45,11 @@ class Costs:
         tables.row(name, self.columns, cells)
 
     def found(self, measure, command, rounds=times.ROUNDS, **others):
-        """What the process and its peers take."""
+        """Returns the times of the process and its peers."""
         return times.interleaved(measure, {"seekline": command, **others}, rounds) if self.takes_times else {}
 
     def process(self):
-        """A process from its start, its requests, its keystrokes, its sessions."""
+        """A process: its start, its requests, its keystrokes, its sessions."""
         start = self.found(times.of_all(operations.first_answer, 1), self.local, **self.own_peers)
         self.row(*self.operation(operations.START, self.local), start)
         searching = [*self.local, "--source", "unicode"]
@@ -67,7 +67,7 @@ class Costs:
             self.row(*self.operation(operation, self.local), self.found(measure, self.local) if many else {})
 
     def search(self):
-        """A search over HTTP, and what libcurl has of it."""
+        """A search over HTTP, and libcurl's share of it."""
         measure = times.of_each(lambda number: message("submit", query=f"word {number}"), b'"items"', 600)
         self.row(*self.operation(operations.SEARCH, self.searching), self.found(measure, self.searching, **self.own_peers))
         described = self.described()
@@ -78,7 +78,7 @@ class Costs:
         self.row(*self.operation(operations.GET, command), alone)
 
     def described(self):
-        """The command that searches there by a description."""
+        """Returns the command that searches the same server by a description."""
         description = peers.ROOT / "Tests" / "e2e" / "descriptions" / "wikipedia.json"
         text = description.read_text(encoding="utf-8").replace("https://ja.wikipedia.org/w/api.php", self.endpoint)
         configuration = self.folder / "described.json"
@@ -92,7 +92,7 @@ class Costs:
     # MARK: Parts
 
     def part(self, name, commands):
-        """A part beside its peers. What is counted are its instructions from one to the next."""
+        """Prints a part next to its peers. The instructions are those from one repetition to the next."""
         self.row(name, commands["seekline"], lambda peer, count: peer.ask(count), 2, 4, times.of_parts(commands))
 
     def json(self):
@@ -126,7 +126,7 @@ class Costs:
     # MARK: Memory
 
     def memory(self):
-        """What a process and a session keep."""
+        """The memory of a process and of a session."""
         first, all_of_them = (self.resident(count) for count in (1, 10_000))
         tables.row("resident, before it has searched", self.columns, {"seekline": f"{first / 1e6:.1f} MB"})
         cells = {"seekline": f"{(all_of_them - first) / 9_999 / 1000:.1f} KB"}
@@ -136,7 +136,7 @@ class Costs:
         tables.row("resident, each of 10,000 sessions", self.columns, cells)
 
     def resident(self, count):
-        """The bytes of a process with so many sessions."""
+        """Returns the resident bytes of a process with so many sessions."""
         peer = Peer(self.local)
         operations.open_sessions(peer, count)
         found = peer.resident()

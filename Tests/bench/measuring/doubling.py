@@ -1,8 +1,9 @@
-"""The table of what strangers control: whatever gets twice as large may cost three times as much, and not four times.
+"""The table of what strangers control: whatever gets twice as large may cost up to three times as much, but not four
+times.
 
-What a process costs without the input is taken off. Beside it stands the longest that anybody else had to wait: how long
-the loop worked at one go, in milliseconds of processor time, without the input and with the larger of the two. With a
-source that asks a service, loading libcurl is part of both. The matcher by itself has no loop.
+What a process costs without the input is subtracted. Another column has the longest that anybody else had to wait: how
+long the loop worked in one go, in milliseconds of processor time, without the input and with the larger input. With a
+source that asks a service, both include loading libcurl. The matcher on its own has no loop.
 """
 
 import concurrent.futures
@@ -22,7 +23,7 @@ ENVIRONMENT = callgrind.COPY_ALIKE | {"HOTPEPPER_API_KEY": "key", "FIRESTORE_EMU
 
 
 def command(binary, given, size, folder, origin):
-    """How the process is started that is given the input."""
+    """Returns the command of the process that gets the input."""
     if given.source == matched_lists.MATCHER:
         return [peers.matcher(), *given.flags(size, folder)]
     settings = {
@@ -36,8 +37,8 @@ def command(binary, given, size, folder, origin):
 
 
 def measure(binary, turns, given):
-    """How many times as much the double costs, what the single costs, and the longest turns of the loop, if `turns` is there to
-    watch them."""
+    """Returns how many times as much the double input costs, what the single one costs, and the longest turns of the
+    loop, if `turns` is there to measure them."""
     with tempfile.TemporaryDirectory() as folder:
         def served(size, run):
             with web.Server(lambda exchange: given.reply(exchange, size)) as server:
@@ -61,7 +62,8 @@ def measure(binary, turns, given):
 
 
 def fairly(binary, turns, given):
-    """The same; of what varies the least of three times, if the first one is too much."""
+    """Like `measure`, but returns the least of three measurements of an input that varies, if the first one is too
+    much."""
     found = measure(binary, turns, given)
     if given.varies and found[0] > MOST:
         found = min(found, *(measure(binary, turns, given) for _ in range(2)))
@@ -69,8 +71,8 @@ def fairly(binary, turns, given):
 
 
 def show(binary, takes_times=True):
-    """Measures and prints the table; answers whether nothing more than triples. Two rows are measured at a time."""
-    peers.matcher()  # Once, and not by two rows at a time.
+    """Measures and prints the table; returns whether nothing more than triples. Two rows are measured at a time."""
+    peers.matcher()  # Builds it once, not in two rows at the same time.
     turns = takes_times and peers.compiled(peers.BENCH / "turns.c", "-shared", "-fPIC", "-ldl")
     print(f"| {'what a stranger controls':55} | least size | instructions | twice as large | longest turn: without, with | |")
     print("|-|-:|-:|-:|-:|-|")

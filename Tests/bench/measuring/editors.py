@@ -1,4 +1,4 @@
-"""The editors, as front ends in a terminal: each with nothing but the plugin, and a search that opens with it."""
+"""The editors as front ends in a terminal: each with only the plugin, opening with a search."""
 
 import os
 import pathlib
@@ -9,8 +9,8 @@ from typing import NamedTuple
 from .peers import ROOT
 
 CLIENTS = ROOT / "clients"
-# The query is an argument of the shell's. Emacs has its own Lisp only, compiled as a package is, and not to machine code:
-# it would do that beside what is measured.
+# The query is an argument of the shell. Emacs has only the client's Lisp, byte-compiled like a package, and does not
+# compile it to machine code, which it would do during the measurement.
 EMACS = """exec emacs -nw -Q --eval '(setq native-comp-deferred-compilation nil inhibit-startup-screen t)' \
 -L "$0" -l seekline --eval "(progn INTERFACE
   (add-hook 'window-setup-hook
@@ -20,7 +20,8 @@ VERTICO = """(let ((default-directory \\"/usr/share/emacs/site-lisp/elpa/\\")) (
 
 
 class Editor(NamedTuple):
-    """An editor: its name in the table, its command, what shows that one may type, and commands that say its version."""
+    """An editor: its name in the table, its command, what shows that it is ready for typing, and commands that print
+    its version."""
 
     name: str
     command: list
@@ -29,7 +30,7 @@ class Editor(NamedTuple):
 
 
 def compiled():
-    """A folder with the compiled client for Emacs."""
+    """Compiles the client for Emacs; returns its folder."""
     folder = ROOT / ".build-emacs"
     folder.mkdir(exist_ok=True)
     files = [shutil.copy(file, folder) for file in sorted((CLIENTS / "emacs").glob("*.el"))]
@@ -39,7 +40,7 @@ def compiled():
 
 
 def all_of_them():
-    """Those whose programs are there. $SEEKLINE_NVIM says where a Neovim is that is not in the PATH."""
+    """Returns the editors whose programs are installed. $SEEKLINE_NVIM names a Neovim that is not in the PATH."""
     found = []
     nvim = shutil.which(os.environ.get("SEEKLINE_NVIM", "nvim"))
     for name, program in [("Neovim", nvim), ("Vim", shutil.which("vim"))]:
@@ -53,7 +54,7 @@ def all_of_them():
         if any(pathlib.Path("/usr/share/emacs/site-lisp/elpa").glob("vertico-*")):
             interfaces["Emacs, Vertico"] = VERTICO
         for name, interface in interfaces.items():
-            # tmux takes a line.
+            # tmux takes only one line.
             script = EMACS.replace("INTERFACE", interface).replace("\n", " ")
             command = ["sh", "-c", script, folder]
             found.append(Editor(name, command, "Search unicode:", version))

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""A provider that answers with very much: `flood.py WHAT BYTES FILE`. How many bytes it could write stands in FILE."""
+"""A provider with a huge answer: `flood.py WHAT BYTES FILE`. It writes to FILE how many bytes it could write."""
 
 import json
 import os

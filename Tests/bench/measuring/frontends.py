@@ -1,4 +1,4 @@
-"""The front ends, as far as a stopwatch must know them."""
+"""The front ends, as far as measuring them requires."""
 
 import os
 import re
@@ -11,7 +11,7 @@ from . import editors
 from .peers import ROOT
 
 CLIENTS = ROOT / "clients"
-# fzf with a list of LEFT and one of LEFTWARDS, in files. (tmux takes a line.)
+# fzf with a list of LEFT and one of LEFTWARDS, in files. (tmux takes only one line.)
 ALONE = "; ".join([
     """lists=$(mktemp -d) && trap 'rm -r "$lists"' EXIT""",
     """yes 'LEFT ARROW' | head -20 >"$lists/left"; yes 'LEFTWARDS ARROW' | head -20 >"$lists/leftw\"""",
@@ -24,14 +24,15 @@ class FrontEnd(NamedTuple):
 
     name: str
     command: list
-    # What is on the screen once one may type.
+    # What is on the screen once it is ready for typing.
     ready: str
-    # What it is made of, for the line under the table: commands that say their version.
+    # Its components, for the line under the table: commands that print their version.
     parts: list
 
     @staticmethod
     def lefts(screen):
-        """Which words in LEFT the rows have, the first of each: of "left" many have that, of "leftw" all have LEFTWARDS."""
+        """Returns the first word of each row that begins with LEFT: for "left" many are LEFT, for "leftw" all are
+        LEFTWARDS."""
         return [found[0] for line in screen.splitlines() if (found := re.findall(r"\bLEFT[\w-]*", line))]
 
     def has_list(self, screen):
@@ -39,14 +40,14 @@ class FrontEnd(NamedTuple):
         return len(self.lefts(screen)) >= 7 and "LEFT" in self.lefts(screen)
 
     def has_narrower_list(self, screen):
-        """Whether the list of "leftw" is."""
+        """Whether the list of "leftw" is on the screen."""
         return len(self.lefts(screen)) >= 7 and "LEFT" not in self.lefts(screen)
 
 
 def of_fzf():
-    """seekline-fzf with the fzf in the PATH, and with the one that $SEEKLINE_FZF names; and how long each takes by itself to
-    show another file for another text, which is the least that can be had with it: up to its version 0.61 it looks at what
-    it reads every tenth of a second."""
+    """seekline-fzf with the fzf in the PATH and with the one that $SEEKLINE_FZF names, and each fzf by itself, showing
+    another file for another text. That is the least possible with it: up to version 0.61 fzf polls its input every
+    tenth of a second."""
     programs = [shutil.which("fzf"), os.environ.get("SEEKLINE_FZF")]
     for program in dict.fromkeys(os.path.abspath(program) for program in programs if program):
         number = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout.split()[0]
@@ -57,7 +58,8 @@ def of_fzf():
 
 
 def all_of_them():
-    """Those whose commands are there. $SEEKLINE_TUI says where a seekline-tui is that is not in the PATH."""
+    """Returns the front ends whose commands are installed. $SEEKLINE_TUI names a seekline-tui that is not in the
+    PATH."""
     tui = shutil.which(os.environ.get("SEEKLINE_TUI", "seekline-tui"))
     found = list(of_fzf())
     if tui:
@@ -69,14 +71,14 @@ def all_of_them():
 
 
 def version(command):
-    """What a command says that it is."""
+    """Returns the name and version that a command prints."""
     said = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()[0]
     name = os.path.basename(command[0])
     return said if name in said.lower() or command[0].startswith("/") else f"{name} {said}"
 
 
 def machine():
-    """What it is measured on."""
+    """Returns a description of this machine."""
     with open("/proc/cpuinfo") as file:
         model = next((line.partition(":")[2].strip() for line in file if line.startswith("model name")), "unknown")
     return f"{model}, {os.cpu_count()} cores, {sys.platform}"

@@ -1,7 +1,7 @@
 """The table of cost against size, in instructions, and whether anything grows faster than its work.
 
-What one more of something costs may not depend on how many there are: at every size it may cost a fifth more than at the
-smallest, which is room for what is begun anew as a table or a buffer doubles, and no room for a scan of all of it.
+The cost of one more of something must not depend on how many there are: at any size it may be a fifth more than at the
+smallest, which leaves room for tables and buffers that double, but not for a scan of everything.
 """
 
 import concurrent.futures
@@ -14,15 +14,15 @@ ROOM = 1.2
 
 
 class Growth(NamedTuple):
-    """`talk(size)` answers how a process is talked to so that it does something so many times at this size."""
+    """A row. `talk(size)` returns a function that makes a process do something so many times at this size."""
 
     name: str
     sizes: list
     talk: Callable
-    # Between which numbers of times the cost of one is the slope.
+    # The cost of one is the slope between these numbers of times.
     few: int
     many: int
-    # Whether the work grows with the size: then what counts is the slope between one size and the next.
+    # Whether the work grows with the size: then the slope between one size and the next counts.
     is_work: bool
 
 
@@ -44,7 +44,7 @@ def type_among(size):
 
 
 def load(peer, size):
-    """Makes a list of so many items, in pages of 20."""
+    """Loads a list of so many items, in pages of 20."""
     (name,) = open_sessions(peer, 1, pageSize=20, maxPages=100_000, debounceMs=600_000)
     peer.write(message("submit", session=name, query="swift") + message("reachedBottom", session=name, need=size))
     peer.until(b'"count":%d,' % size)
@@ -57,7 +57,7 @@ def load_list(size):
 
 
 def load_pages(size):
-    """Pages behind page `size`."""
+    """Loads pages after page `size`."""
     return lambda peer, count: load(peer, 20 * (size + count))
 
 
@@ -91,7 +91,7 @@ def open_details(size):
 
 
 def lines(line):
-    """Lines of so many bytes, each answered or followed by what is answered."""
+    """Sends lines of so many bytes, each answered or followed by a call that is."""
 
     def at(size):
         def talk(peer, count):
@@ -156,7 +156,7 @@ OF_LISTS = [
 
 
 def measure(growth, command, sizes):
-    """What one costs, or one more, at each size."""
+    """Returns what one costs, or one more, at each size."""
     costs = []
     for size in sizes:
         low = callgrind.instructions(command, growth.talk(size), growth.few, callgrind.COPY_ALIKE) if growth.few else 0
@@ -169,8 +169,8 @@ def measure(growth, command, sizes):
 
 
 def show(command, endpoint, is_quick):
-    """Measures and prints the table; answers whether nothing grows faster than its work. In a hurry it takes the two
-    least sizes, and one kind of line. Two rows are measured at a time."""
+    """Measures and prints the table; returns whether nothing grows faster than its work. If `is_quick`, it measures
+    only the two smallest sizes and one kind of line. Two rows are measured at a time."""
     searching = [*command, "--source", "wikipedia", "--set", f"wikipedia.endpoint={endpoint}", "--log-level=off"]
     print(f"| {'instructions for one more, by how many there are':58} | 1st | 2nd | 3rd | 4th | |\n|-|-:|-:|-:|-:|-|")
     rows = [*OF_SESSIONS, *(OF_LINES[:1] if is_quick else OF_LINES), *OF_LISTS]

@@ -1,4 +1,4 @@
-"""What a process holds, and which processes are there because of it: what must be the same after as before."""
+"""What a process holds, and which processes exist because of it: this must be the same afterwards as before."""
 
 import os
 import pathlib
@@ -12,7 +12,7 @@ MARK = "SEEKLINE_BENCH"
 
 
 class Held(NamedTuple):
-    """Counts, and bytes of memory that are the process's alone."""
+    """Counts, and the private memory of the process in bytes."""
 
     processes: int
     descriptors: int
@@ -25,14 +25,15 @@ class Held(NamedTuple):
 
 
 class Marked(Peer):
-    """A process whose environment tells all that it has started, also what has left its group and its care."""
+    """A process whose environment marks all its descendants, even those that have left its process group and have lost
+    their parent."""
 
     def __init__(self, command):
         self.mark = uuid.uuid4().hex
         super().__init__(command, env=os.environ | {MARK: self.mark})
 
     def processes(self):
-        """How many processes there are because of this one: those that have its mark, and its children that are no more than a number."""
+        """Returns how many processes exist because of this one: those with its mark, and its zombie children."""
         mark, count = f"{MARK}={self.mark}".encode(), 0
         for folder in pathlib.Path("/proc").glob("[0-9]*"):
             try:
@@ -43,7 +44,7 @@ class Marked(Peer):
         return count - 1
 
     def status(self, name):
-        """A number of /proc/PID/status."""
+        """Returns a number from /proc/PID/status."""
         text = pathlib.Path(f"/proc/{self.process.pid}/status").read_text()
         return int(text.split(f"\n{name}:")[1].split()[0])
 
@@ -52,7 +53,8 @@ class Marked(Peer):
         return Held(self.processes(), descriptors, self.status("Threads"), self.status("RssAnon") << 10)
 
     def at_rest(self, processes, patience=10):
-        """What it holds once there are so many processes and nothing has changed for a while; or when that did not come."""
+        """Returns what it holds once there are so many processes and nothing has changed for a while, or after
+        `patience` seconds."""
         end, before = time.monotonic() + patience, None
         while time.monotonic() < end:
             found = self.held()

@@ -1,4 +1,4 @@
-"""What strangers control, as inputs that can be made twice as large: a table by where they come from."""
+"""What strangers control, as inputs that can be made twice as large, grouped by where they come from."""
 
 import itertools
 import json
@@ -7,14 +7,14 @@ from typing import Callable, NamedTuple
 
 from .operations import answered, heard, message, open_sessions
 
-# Combining marks out of order: to compare such a text as `String` does costs the square of its length.
+# Combining marks out of order: comparing such text as `String` does costs time quadratic in its length.
 MARKS = "e\u0301\u0316"
 
 
 class Input(NamedTuple):
-    """Something that a stranger controls. `talk(peer, size)` says it to a process; `reply(exchange, size)` is what a service
-    says, `flags(size, folder)` what the process is started with. What `varies` costs what threads make of it: how much of
-    what is given up has been done by then."""
+    """An input that a stranger controls. `talk(peer, size)` sends it to a process, `reply(exchange, size)` is a
+    service's answer, and `flags(size, folder)` are the process's arguments. The cost `varies` where it depends on
+    threads: on how much of what is given up has been done by then."""
 
     name: str
     least: int
@@ -26,7 +26,7 @@ class Input(NamedTuple):
 
 
 def settled(peer, method="submit", **params):
-    """Makes a list, and waits for its end."""
+    """Loads a list, and waits until that has ended."""
     peer.write(message(method, **params))
     peer.until(b'"method":"loading"', b'"loading":false')
 
@@ -36,7 +36,7 @@ def submit(peer, _):
 
 
 def lines(make):
-    """So many lines, each made of its number."""
+    """Sends so many lines, each made from its number."""
 
     def talk(peer, size):
         peer.write(b"".join(make(number) for number in range(size)))
@@ -46,7 +46,7 @@ def lines(make):
 
 
 def line(make):
-    """One line, which is answered, twenty times."""
+    """Sends one line, which is answered, twenty times."""
 
     def talk(peer, size):
         for number in range(20):
@@ -57,7 +57,7 @@ def line(make):
 
 
 def searches(peer, size):
-    """Twenty searches, one behind the other: of one that is superseded it depends on others how far it has come."""
+    """Searches twenty times, one after the other: how far a superseded search gets would depend on timing."""
     for number in range(20):
         settled(peer, query=f"{number}" + MARKS * size)
 
@@ -98,7 +98,7 @@ def shut_down(peer, size):
 
 
 def local_loads(peer, size):
-    """Loads on this machine, of which each is superseded by the next one."""
+    """Loads from a local source, each of which is superseded by the next."""
     peer.write(b"".join(message("submit", query=f"arrow {number}") for number in range(size)) + message("cancel"))
     heard(peer)
 
@@ -109,7 +109,7 @@ def framed(size, number):
 
 
 def framed_headers(peer, size):
-    # An answer ends with its last byte, and is a line once the next one begins.
+    # An answer has no newline at its end: it is read as a line once the next one begins.
     peer.write(b"".join(framed(size, number) for number in range(101)))
     peer.until(b'"id":99,')
 
@@ -143,7 +143,7 @@ def hit(number, **more):
     return {"pageid": number + 1, "title": f"Title {number}", "snippet": snippet, "size": 1} | more
 
 
-# So that a page is none that was there before.
+# Makes each page differ from those before.
 NUMBERS = itertools.count()
 
 
@@ -163,7 +163,7 @@ MARKED = {"at": "/text", "html": True, "highlight": [["<b>", "</b>"], ["<em>", "
 
 
 def described(origin, name="docs", snippet=MARKED):
-    """The settings of a source that reads rows by a description."""
+    """Returns the settings of a source that reads rows by a description."""
     item = {"id": "/id", "title": ["/name", "/title"], "url": "https://docs.test/{/title}", "snippet": snippet,
             "fields": {"tags": {"each": "/tags", "at": "/name"}, "n": "/n"}}
     request = {"url": f"{origin}/", "query": {"q": {"$": "query"}}}
@@ -190,7 +190,7 @@ def fields(exchange, size):
 
 
 def pages(peer, _, **session):
-    """Forty pages, each where the one before says."""
+    """Loads forty pages, each from where the previous one says."""
     settled(peer, query="taro", **session)
     for _ in range(40):
         settled(peer, "reachedBottom", **session)
@@ -233,7 +233,7 @@ def written(folder, name, text):
 
 
 def recorded(folder, size, source, happened):
-    """The flags that replay what has happened."""
+    """Returns the flags that replay these events."""
     lines = [{"ms": 0, "record": {"format": 1, "source": source}}, *happened]
     return ["--replay", written(folder, f"record-{size}.jsonl", "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines))]
 

@@ -1,4 +1,4 @@
-"""A web server on loopback, in a process of its own, that costs next to nothing."""
+"""A web server on loopback, in its own process, that costs next to nothing."""
 
 import contextlib
 import subprocess
@@ -9,13 +9,13 @@ from . import peers
 
 @contextlib.contextmanager
 def server():
-    """A MediaWiki that finds something without end; the URL of its api.php."""
+    """Runs a MediaWiki with endless results; yields the URL of its api.php."""
     with subprocess.Popen([peers.server()], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         yield f"http://127.0.0.1:{int(process.stdout.readline())}/w/api.php"
         process.stdin.close()
 
 
 def page(endpoint, count):
-    """An answer with so many hits."""
+    """Returns an answer with so many hits."""
     with urllib.request.urlopen(f"{endpoint}?action=query&list=search&format=json&srlimit={count}") as answer:
         return answer.read()

@@ -1,15 +1,15 @@
-"""Lists that the matcher searches by itself, as inputs that can be made twice as large."""
+"""Lists for the matcher on its own, as inputs that can be made twice as large."""
 
 from .inputs import MARKS, Input, written
 
 
 def texts(make):
-    """A list of these texts, for the matcher by itself."""
+    """Makes a list of these texts, for the matcher on its own."""
     return lambda size, folder: [written(folder, f"list-{size}", "".join(text + "\n" for text in make(size)))]
 
 
 def searches(make):
-    """Ten searches of the list, of which each answers a line."""
+    """Searches the list ten times; each search answers with a line."""
 
     def talk(peer, size):
         peer.line()

@@ -1,4 +1,4 @@
-"""What is measured, one operation at a time: how a process is talked to so that it does so many of them."""
+"""The measured operations: for each, what is sent to a process so that it does a number of them."""
 
 import json
 import urllib.parse
@@ -6,8 +6,8 @@ from typing import Callable, NamedTuple
 
 
 class Operation(NamedTuple):
-    """`talk(peer, count)` makes a process do it `count` times. Its cost is the slope between `few` and `many`, of which one
-    is twice the other where it matters: a table that doubles its size does so once in between."""
+    """An operation. `talk(peer, count)` makes a process do it `count` times. Its cost is the slope between `few` and
+    `many`; `many` is twice `few` where it matters, so that a table that doubles its size does so once in between."""
 
     name: str
     talk: Callable
@@ -16,7 +16,7 @@ class Operation(NamedTuple):
 
 
 def message(method, number=None, **params):
-    """A call, a line: a request if it has a number, else a notification."""
+    """Returns the line of a call: a request if it has a number, else a notification."""
     call = {"jsonrpc": "2.0"} | ({} if number is None else {"id": number}) | {"method": method, "params": params}
     return json.dumps(call, separators=(",", ":"), ensure_ascii=False).encode() + b"\n"
 
@@ -33,7 +33,7 @@ def heard(peer):
 
 
 def open_sessions(peer, count, **options):
-    """Opens sessions s0, s1, …; answers their names."""
+    """Opens sessions s0, s1, …; returns their names."""
     names = [f"s{number}" for number in range(count)]
     peer.write(b"".join(message("openSession", session=name, options=options) for name in names))
     heard(peer)
@@ -41,7 +41,7 @@ def open_sessions(peer, count, **options):
 
 
 def type_in(peer, names, count):
-    """So many keystrokes, in each of the sessions in turn; a debounce begins, or begins anew, with each."""
+    """Sends so many keystrokes, to each of the sessions in turn; each starts or restarts a debounce."""
     texts = ["swift", "swif"]
     kinds = [message("setQuery", session=name, query=texts[turn]) for turn in (0, 1) for name in names]
     peer.write(b"".join(kinds[number % len(kinds)] for number in range(count)))
@@ -78,7 +78,7 @@ def first_keystrokes(peer, count):
 
 
 def debounces(peer, count):
-    # The text is too short to be searched for, and the same each time: nothing happens but the debounce.
+    # The text is too short to be searched for, and the same each time: only the debounce happens.
     open_sessions(peer, 1, debounceMs=20, minLength=10)
     for _ in range(count):
         peer.write(message("setQuery", session="s0", query="swift"))
@@ -90,7 +90,7 @@ def sessions(peer, count):
 
 
 def answered_sessions(peer, count):
-    # Nobody is read who has 8 MiB of answers to read.
+    # The engine does not read from a client that has 8 MiB of answers to read.
     for start in range(0, count, 1000):
         numbers = range(start, min(start + 1000, count))
         peer.write(b"".join(message("openSession", number, session=f"s{number}") for number in numbers))

@@ -1,4 +1,4 @@
-"""The programs that seekline is measured beside, and how they are built; those that cannot be are left out."""
+"""The programs that seekline is compared with, and how they are built; those that cannot be built are left out."""
 
 import functools
 import pathlib
@@ -13,7 +13,7 @@ SCRATCH = ROOT / ".build-bench"
 
 
 def compiled(source, *flags):
-    """A program in C; where its headers or libraries are missing, None."""
+    """Compiles a C program; returns its path, or None if its headers or libraries are missing."""
     program = SCRATCH / source.stem
     SCRATCH.mkdir(exist_ok=True)
     built = subprocess.run(["cc", "-O2", "-Wall", "-Wextra", source, *flags, "-o", program])
@@ -21,12 +21,12 @@ def compiled(source, *flags):
 
 
 def server():
-    """The web server on loopback."""
+    """Builds the web server on loopback."""
     return compiled(BENCH / "server.c", "-pthread")
 
 
 def libcurl():
-    """libcurl alone: a line in, a GET, a line out."""
+    """libcurl only: a line in, a GET, a line out."""
     targets = [ROOT / "Sources" / target for target in ("CCurl", "CPlatform")]
     includes = [f"-I{target / 'include'}" for target in targets]
     return compiled(PEERS / "curl.c", *includes, *(source for target in targets for source in target.glob("*.c")), "-ldl")
@@ -44,7 +44,7 @@ def serde_json():
     """Rust's serde_json; None without cargo or Debian's librust-serde-json-dev."""
     if not shutil.which("cargo") or not list(pathlib.Path("/usr/share/cargo/registry").glob("serde_json-*")):
         return None
-    # Built from a copy: cargo writes beside what it builds.
+    # Built from a copy: cargo writes next to what it builds.
     folder = SCRATCH / "serde_json"
     shutil.copytree(PEERS / "serde_json", folder, dirs_exist_ok=True)
     built = subprocess.run(["cargo", "build", "--quiet", "--release", "--offline"], cwd=folder)
@@ -52,12 +52,12 @@ def serde_json():
 
 
 def package(product):
-    """A program of the package beside this, built and stripped."""
+    """Builds and strips a program of the package in Tests/bench; returns its path."""
     SCRATCH.mkdir(exist_ok=True)
     if not (SCRATCH / "seekline").is_symlink():
         (SCRATCH / "seekline").symlink_to("..")
     where = ["--package-path", BENCH, "--scratch-path", SCRATCH, "--product", product]
-    # The package manager does not look behind a link for files that are new. It does once a package has changed.
+    # The package manager does not look for new files behind a link unless the package has changed.
     (BENCH / "Package.swift").touch()
     subprocess.run(["swift", "build", "--quiet", "-c", "release", "--static-swift-stdlib", *where], check=True)
     stripped = SCRATCH / product
@@ -67,13 +67,13 @@ def package(product):
 
 
 def parts():
-    """seekline's own parts, without a process around them."""
+    """seekline's parts, without the engine around them."""
     return package("seekline-bench")
 
 
 @functools.cache
 def matcher():
-    """The matcher, with a list in it."""
+    """The matcher, for a list."""
     return package("seekline-match")
 
 

@@ -13,13 +13,13 @@ class Peer:
         self.lines, self.unfinished = collections.deque(), b""
 
     def write(self, data):
-        """Sends bytes, all of them."""
+        """Writes all of the bytes."""
         left = memoryview(data)
         while left:
             left = left[os.write(self.process.stdin.fileno(), left):]
 
     def line(self):
-        """The next line."""
+        """Returns the next line."""
         while not self.lines:
             chunk = os.read(self.process.stdout.fileno(), 1 << 18)
             if not chunk:
@@ -29,22 +29,22 @@ class Peer:
         return self.lines.popleft()
 
     def until(self, *words):
-        """Reads up to the first line that has all of these in it."""
+        """Reads up to the first line that contains all of these."""
         while not all(word in line for line in [self.line()] for word in words):
             pass
 
     def ask(self, count):
-        """Has one of the peers of a part do it so many times; answers how many nanoseconds that took."""
+        """Has a peer of a part do its work so many times; returns how many nanoseconds that took."""
         self.write(b"%d\n" % count)
         return int(self.line())
 
     def resident(self):
-        """How many bytes of it are in memory."""
+        """Returns its resident size in bytes."""
         with open(f"/proc/{self.process.pid}/status") as status:
             return next(int(line.split()[1]) << 10 for line in status if line.startswith("VmRSS"))
 
     def terminate(self):
-        """Ends it by a signal, which costs the same whatever there is to drain; answers its exit code."""
+        """Ends it by a signal, which costs the same whatever there is to drain; returns its exit code."""
         self.process.terminate()
         status = self.process.wait()
         self.process.stdin.close()

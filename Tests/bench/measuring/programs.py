@@ -1,4 +1,5 @@
-"""What programs print that are searched, as inputs that can be made twice as large: what they run on may be a stranger's."""
+"""The output of programs that are searched, as inputs that can be made twice as large: their data may be a
+stranger's."""
 
 import json
 import sys
@@ -20,7 +21,7 @@ def search(peer, _):
 
 
 def printed(make, **described):
-    """A program that prints a text made for a size."""
+    """Makes a program that prints text of a given size."""
 
     def flags(size, folder):
         path = written(folder, f"{size}.txt", make(size))
@@ -30,7 +31,7 @@ def printed(make, **described):
 
 
 def provided(make):
-    """A program that stays, and says these messages of a page."""
+    """Makes a long-running program that sends these messages for a page."""
 
     def flags(size, folder):
         script, path = written(folder, "provider.py", PROVIDER), written(folder, f"{size}.jsonl", "".join(make(size)))

@@ -1,5 +1,5 @@
 #!/bin/sh
-# A provider that ends as its first argument says, and writes a line to the file that is its second whenever it begins.
+# A provider that ends as its first argument says, and appends a line to the file named by its second when it starts.
 echo >>"$2"
 [ "$1" = deaf ] && trap '' TERM
 say() {

@@ -1,4 +1,4 @@
-"""How long others wait when programs that stay do what they should not: fifty at once, one of each bad kind among them."""
+"""How long others wait when long-running programs misbehave: fifty at once, one of each bad kind among them."""
 
 import json
 import pathlib
@@ -13,11 +13,11 @@ from .provider_ends import PROVIDER
 
 MISBEHAVING = pathlib.Path(__file__).parents[2] / "protocol" / "misbehaving" / "provider"
 COUNT = 50
-# How many answers a round has; half of them, if there is one round only.
+# How many answers a round has; half of that if there is only one round.
 ANSWERS = 200
-# Between an answer and the next key.
+# The seconds between an answer and the next key.
 PAUSE = 0.003
-# Those whose fault is an error at once; the others hang.
+# Those whose fault causes an error at once; the others hang.
 FAILING = {
     "missing", "not-executable", "exits-at-once", "endless-line", "closes-its-output", "daemon-with-its-pipe", "binary", "answers-twice",
     "unknown-id", "answers-after-a-cancel", "other-version",
@@ -25,17 +25,17 @@ FAILING = {
 
 
 def bad(kind):
-    """A program that does one thing wrong, niced."""
+    """Returns the command of a program that does one thing wrong, niced."""
     return ["nice", str(MISBEHAVING), kind]
 
 
 def shell(text, argv):
-    """What a shell does first."""
+    """Returns a command that a shell runs after `text`."""
     return ["sh", "-c", text + 'exec "$@"', "sh", *argv]
 
 
 def kinds(folder):
-    """A program of each bad kind."""
+    """Returns a program of each bad kind."""
     unexecutable = pathlib.Path(folder, "unexecutable")
     unexecutable.write_bytes(PROVIDER.read_bytes())
     return {
@@ -59,7 +59,7 @@ def kinds(folder):
 
 
 def configured(folder):
-    """An engine's arguments, and the names of its fifty programs."""
+    """Returns an engine's arguments, and the names of its fifty programs."""
     programs = kinds(folder)
     for number in range(COUNT - len(programs)):
         programs[f"well-{number}"] = ["nice", str(PROVIDER), "plain", "/dev/null"]
@@ -70,7 +70,7 @@ def configured(folder):
 
 
 class Engine(Peer):
-    """One that is asked for characters, and may have other sources beside."""
+    """An engine that is asked for characters, and may have other sources besides."""
 
     def __init__(self, binary, flags, names):
         super().__init__([binary, *flags])
@@ -81,7 +81,8 @@ class Engine(Peer):
         self.write(b"".join(message("submit", session=name, query="first") for name in names))
 
     def wait(self, number):
-        """How long a list of characters takes. Before that key, two come to one of the others: the second takes the first one back."""
+        """Returns how long a list of characters takes. Before that key, two are sent to one of the others: the second
+        supersedes the first."""
         if self.names:
             name = self.names[number % len(self.names)]
             self.write(b"".join(message("submit", session=name, query=f"{word} {number}") for word in ("this", "that")))
@@ -93,7 +94,7 @@ class Engine(Peer):
         return time.perf_counter_ns() - start
 
     def waits(self, count):
-        """So many of these, or as many more as come until what fails has failed."""
+        """Returns so many waits, or more if needed until everything that fails has failed."""
         times = []
         while len(times) < count or self.names and not FAILING <= self.failed:
             time.sleep(PAUSE)
@@ -105,7 +106,7 @@ class Engine(Peer):
 
 
 def show(binary, rounds):
-    """Prints how long a character takes, alone and beside fifty, in turns."""
+    """Prints how long a character takes, alone and alongside fifty programs, in turns."""
     alone, beside, count = [], [], min(ANSWERS, ANSWERS // 2 * rounds)
     with tempfile.TemporaryDirectory() as folder:
         flags, names = configured(folder)

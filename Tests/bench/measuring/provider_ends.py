@@ -1,4 +1,4 @@
-"""What is left of programs that stay, when many have been started and have ended."""
+"""What is left of long-running programs when many have been started and have ended."""
 
 import concurrent.futures
 import json
@@ -11,13 +11,14 @@ from .held import Marked
 from .operations import heard, message
 
 PROVIDER = pathlib.Path(__file__).with_name("provider.sh")
-# So many are there at once.
+# How many there are at once.
 WIDTH = 50
 COLUMNS = ["starts", "processes", "descriptors", "threads", "memory"]
 
 
 class Way(NamedTuple):
-    """A way to end: what the program does, how it is configured, what a person does, and whether another one is there behind it."""
+    """A way to end: what the program does, how it is configured, what a person does, and whether another program
+    replaces it."""
 
     name: str
     behaviour: str
@@ -27,7 +28,7 @@ class Way(NamedTuple):
 
 
 def held(session):
-    """A query that is not answered."""
+    """Returns a query that is not answered."""
     return message("submit", session=session, query="hold")
 
 
@@ -63,7 +64,7 @@ class Providers:
         self.queries = 0
 
     def search(self, *types):
-        """Asks all for something else, and waits for the answers."""
+        """Sends all of them another query, and waits for the answers."""
         self.queries += 1
         query = f"q{self.queries}"
         for name in self.names:
@@ -80,7 +81,7 @@ class Providers:
 
 
 def measure(binary, way, rounds):
-    """Has all of them end `rounds` times; answers how often one was begun, and what was held before and after."""
+    """Has all of them end `rounds` times; returns how often one was started, and what was held before and after."""
     with tempfile.TemporaryDirectory() as folder:
         providers = Providers(binary, folder, way)
         before = providers.search()
@@ -95,10 +96,10 @@ def measure(binary, way, rounds):
 
 
 def show(binary, rounds):
-    """Prints the table; answers whether nothing was left."""
+    """Prints the table; returns whether nothing was left."""
     is_well = True
     tables.begin(COLUMNS, "what ends a program that stays")
-    # Most of the time is spent in waiting for those that do not end.
+    # Most of the time is spent waiting for those that do not end.
     with concurrent.futures.ThreadPoolExecutor(len(WAYS)) as pool:
         for way, (count, before, after) in zip(WAYS, pool.map(lambda way: measure(binary, way, rounds), WAYS)):
             is_well = is_well and count == rounds * WIDTH and before.counts == after.counts

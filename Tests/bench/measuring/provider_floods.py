@@ -1,4 +1,4 @@
-"""What the engine keeps of what a program writes that stays and does not stop."""
+"""How much the engine holds of the output of a long-running program that does not stop writing."""
 
 import json
 import pathlib
@@ -12,8 +12,8 @@ from .operations import message
 
 PROVIDER = pathlib.Path(__file__).with_name("flood.py")
 COLUMNS = ["written", "took", "before", "most"]
-# What is written, and how many megabytes a process may grow by: what it has of a line that is not whole is in memory that doubles,
-# and a page of 16 MiB may be read while the next 16 wait.
+# What is written, and by how many megabytes a process may grow: the buffer of an incomplete line doubles, and a page of
+# 16 MiB may be read while the next 16 MiB wait.
 WHATS = {
     "line": ("a line that does not end", 40),
     "rows": ("rows of a page", 80),
@@ -24,7 +24,8 @@ WHATS = {
 
 
 def measure(binary, what, size):
-    """Has a program write so many bytes before it answers; what it could write until it was over, and what the engine had meanwhile."""
+    """Has a program write so many bytes before it answers; returns what it could write until the end, and the engine's
+    memory meanwhile."""
     with tempfile.TemporaryDirectory() as folder:
         written, config = pathlib.Path(folder, "written"), pathlib.Path(folder, "config.json")
         source = {"type": "command", "run": "provider", "argv": [sys.executable, str(PROVIDER), what, str(size), str(written)], "timeoutMs": 600_000}
@@ -41,7 +42,7 @@ def measure(binary, what, size):
 
 
 def show(binary, size):
-    """Prints the table; answers whether the memory was bounded."""
+    """Prints the table; returns whether the memory was bounded."""
     is_well = True
     tables.begin(COLUMNS, f"of {size / 1e6:,.0f} MB that a program writes, and that are")
     for what, (name, limit) in WHATS.items():

@@ -2,7 +2,7 @@
 
 
 def html_page(images):
-    """A page of about 800 bytes an image, as services write them: scripts, styles, comments, deep markup."""
+    """Returns a page of about 800 bytes per image, as services write them: scripts, styles, comments, deep markup."""
     card = (
         '<li class="sw-Thumbnail sw-Thumbnail--tile" data-cl-params="_cl_vmodule:lst;_cl_link:tmb;_cl_position:{0};">'
         "<!-- tile {0} --><div class='sw-ThumbnailGrid__details'><a href=\"/image/detail?p=cat&amp;n={0}\" "

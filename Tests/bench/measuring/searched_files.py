@@ -1,4 +1,4 @@
-"""Files that are searched, as inputs that can be made twice as large: whoever writes one may be a stranger."""
+"""Files that are searched, as inputs that can be made twice as large: a stranger may have written them."""
 
 import contextlib
 import json
@@ -9,12 +9,13 @@ from .inputs import MARKS, Input, settled, written
 
 
 def file(name, make):
-    """A file of this name, of a text made for a size."""
+    """Makes a file of this name, with text of a given size."""
     return lambda size, folder: [f"--set=lines.path={written(folder, f'{size}-{name}', make(size))}"]
 
 
 def database(select, *statements):
-    """A database that these statements make, each once for a size, and what is read of it; `:size` is the size."""
+    """Makes a database with these statements, which run once per size, and reads it with `select`; `:size` is the
+    size."""
 
     def flags(size, folder):
         path = pathlib.Path(folder, f"{size}.db")
@@ -35,7 +36,7 @@ def search(query):
 
 
 def detail(peer, _):
-    """Lines that are found by their ids, behind a search."""
+    """Opens the details of lines by their ids, after a search."""
     settled(peer, query="")
     for number in range(20):
         peer.write(json.dumps({"jsonrpc": "2.0", "id": number, "method": "openDetail", "params": {"id": f"same\n{number + 2}"}}).encode() + b"\n")

@@ -6,13 +6,13 @@ WIDTH = 62
 
 
 def begin(columns, name=""):
-    """Prints the head of a table; `name` says what its rows are."""
+    """Prints the header of a table; `name` says what its rows are."""
     line(name, columns)
     print(f"|{'-' * (WIDTH + 2)}|{'|'.join('-' * (max(12, len(column)) + 1) + ':' for column in columns)}|")
 
 
 def row(name, columns, cells):
-    """Prints a row; `cells` has what is known, by its column."""
+    """Prints a row; `cells` maps columns to the known values."""
     line(name, [f"{cells.get(column) or '–':>{max(12, len(column))}}" for column in columns])
 
 
@@ -21,7 +21,7 @@ def line(name, cells):
 
 
 def amount(value):
-    """A number with two digits that count, or three from a hundred on, in millions where it is large."""
+    """Formats a number with two significant digits, or three from a hundred on; large ones in millions."""
     if value is None:
         return None
     if abs(value) >= 999_500:
@@ -33,7 +33,7 @@ def amount(value):
 
 
 def time(nanoseconds):
-    """A time with its unit."""
+    """Formats a time with its unit."""
     if nanoseconds is None:
         return None
     for unit, size in (("s", 1e9), ("ms", 1e6), ("µs", 1e3)):
@@ -43,11 +43,11 @@ def time(nanoseconds):
 
 
 def times(values):
-    """The median of times, and what 95 of 100 of them are not longer than."""
+    """Formats the median of times, and their 95th percentile."""
     values = sorted(values)
     return f"{time(statistics.median(values))} (p95 {time(values[int(len(values) * 0.95)])})"
 
 
 def rate(value):
-    """How many a second."""
+    """Formats a rate per second."""
     return f"{amount(value / 1e3)} k/s" if value < 1e6 else f"{amount(value / 1e6)} M/s"

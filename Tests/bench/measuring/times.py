@@ -1,4 +1,4 @@
-"""Times: medians of interleaved rounds, so that what else the machine does meets all who are compared."""
+"""Times: medians of interleaved rounds, so that other load on the machine affects all that are compared."""
 
 import statistics
 import subprocess
@@ -11,7 +11,7 @@ ROUNDS = 5
 
 
 def interleaved(measure, commands, rounds=ROUNDS):
-    """The median of what each of the commands takes, measured in turns; those that are None are left out."""
+    """Returns the median of what each of the commands takes, measured in turns; commands that are None are left out."""
     values = {peer: [] for peer, command in commands.items() if command}
     for _ in range(rounds):
         for peer, found in values.items():
@@ -20,7 +20,7 @@ def interleaved(measure, commands, rounds=ROUNDS):
 
 
 def of_all(talk, count):
-    """Measures the nanoseconds of a process from its start until it has done something so many times."""
+    """Measures the nanoseconds from a process's start until it has done something so many times."""
 
     def measure(command):
         began = time.perf_counter_ns()
@@ -34,7 +34,7 @@ def of_all(talk, count):
 
 
 def of_one_more(talk, few, many):
-    """Measures the nanoseconds that one more takes."""
+    """Measures the nanoseconds that one more operation takes."""
 
     def measure(command):
         low, high = (of_all(talk, count)(command) for count in (few, many))
@@ -44,7 +44,7 @@ def of_one_more(talk, few, many):
 
 
 def of_each(message, last, count):
-    """Measures the median of the nanoseconds from a message to the last line of what it causes, one after the other."""
+    """Measures the median nanoseconds from a message to the last line that it causes, one message after the other."""
 
     def measure(command):
         peer, times = Peer(command), []
@@ -61,7 +61,7 @@ def of_each(message, last, count):
 
 
 def rate(line, count):
-    """Measures how many lines a second are handled, sent without waiting."""
+    """Measures how many lines per second are handled if they are sent without waiting."""
 
     def measure(command):
         with tempfile.TemporaryFile() as source:
@@ -75,7 +75,7 @@ def rate(line, count):
 
 
 def of_parts(commands, rounds=15):
-    """The median nanoseconds that each of the peers of a part takes for it, in samples of 20 ms or more."""
+    """Returns the median nanoseconds that each of the peers of a part takes for it, in samples of 20 ms or more."""
     peers = {name: Peer(command) for name, command in commands.items() if command}
     runs = {}
     for name, peer in peers.items():

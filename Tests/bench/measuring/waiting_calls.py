@@ -1,11 +1,11 @@
-"""What clients ask for and does not come, as inputs that can be made twice as large: loads, details, actions, batches."""
+"""Calls whose results do not come, as inputs that can be made twice as large: loads, details, actions, batches."""
 
 import sys
 
 from .inputs import Input, configured, recorded, written
 from .operations import heard, message, open_sessions
 
-# One request at a time. To some there is no answer.
+# One request at a time. Some are not answered.
 PROVIDER = """
 import json, sys
 for line in sys.stdin:
@@ -18,7 +18,8 @@ for line in sys.stdin:
 
 
 def loads(cancel):
-    """A load in each of so many sessions, of which one runs and the others wait for it; then all are cancelled, or none."""
+    """Starts a load in each of so many sessions, of which one runs and the others wait for it; then cancels all or
+    none."""
 
     def talk(peer, size):
         names = open_sessions(peer, size)
@@ -31,7 +32,7 @@ def loads(cancel):
 
 
 def details(peer, size):
-    """A detail in each of so many sessions, by requests which are cancelled."""
+    """Opens a detail in each of so many sessions, by requests, which are then cancelled."""
     names = open_sessions(peer, size)
     peer.write(b"".join(message("openDetail", number, session=name, id="1") for number, name in enumerate(names)))
     heard(peer)
@@ -40,7 +41,7 @@ def details(peer, size):
 
 
 def actions(peer, size):
-    """An action in each of so many sessions, which are cancelled."""
+    """Performs an action in each of so many sessions; all are cancelled."""
     names = open_sessions(peer, size)
     peer.write(b"".join(message("submit", session=name, query="taro") for name in names))
     peer.until(b'"session":"%s"' % names[-1].encode(), b'"method":"items"')
@@ -51,7 +52,7 @@ def actions(peer, size):
 
 
 def recorded_action(size, folder):
-    """The flags of an engine in which what is done with an item does not end."""
+    """Returns the flags of an engine in which the action on an item does not end."""
     item = {"id": "1", "title": "x", "actions": [{"name": "go", "title": "Go"}]}
     return recorded(folder, size, "unicode", [
         {"ms": 1, "ask": {"number": 1, "source": "unicode", "page": {"query": "taro", "pageSize": 20}}},
@@ -62,7 +63,7 @@ def recorded_action(size, folder):
 
 
 def closed_by_batches(peer, size):
-    """So many sessions that are closed by batches which wait for a detail, and as many that are opened then."""
+    """Closes so many sessions with batches that wait for a detail, and then opens as many."""
     names = open_sessions(peer, size, debounceMs=600_000)
     for name in names:
         peer.write(message("setQuery", session=name, query="swift") + message("getState", session=name))
@@ -75,13 +76,13 @@ def closed_by_batches(peer, size):
 
 
 def staying(size, folder):
-    """The flags of an engine with a program that stays."""
+    """Returns the flags of an engine with a long-running program."""
     argv = [sys.executable, written(folder, "provider.py", PROVIDER)]
     return configured(lambda _: {"run": {"type": "command", "run": "provider", "argv": argv}})(size, folder)
 
 
 def asked_of_a_program(peer, size):
-    """A search in each of so many sessions, to its end."""
+    """Searches in each of so many sessions, until the searches end."""
     names = open_sessions(peer, size)
     peer.write(b"".join(message("submit", session=name, query=name) for name in names))
     for _ in names:
@@ -89,7 +90,7 @@ def asked_of_a_program(peer, size):
 
 
 def held_by_a_program(peer, size):
-    """A search in each of so many sessions, which are cancelled, and one more, to its end."""
+    """Starts a search in each of so many sessions, cancels all, and runs one more to its end."""
     names = open_sessions(peer, size)
     peer.write(b"".join(message("submit", session=name, query=f"hold {name}") for name in names))
     heard(peer)

@@ -1,5 +1,6 @@
-/* The peer of our searches: libcurl alone, driven as CurlTransport drives it. A line with a query in, a GET with the same
- * options as Transfer's, a line with the size of the answer out. It is built with the sources of CCurl and CPlatform.
+/* The peer of our searches: libcurl alone, driven as CurlTransport drives it. For each line with a query it does a GET
+ * with the same options as Transfer, and prints a line with the size of the answer. Built with the sources of CCurl and
+ * CPlatform.
  *
  *     ./curl http://127.0.0.1:8080/w/api.php
  */

@@ -1,5 +1,5 @@
 /* The peer of our HTML tokenizer: libxml2's SAX parser counts the images of a page that have a source and a text. Each
- * line of standard input says how often, and is answered by how many nanoseconds that took.
+ * line of standard input says how many times; the answer is the nanoseconds that this took.
  *
  *     cc -O2 $(xml2-config --cflags) libxml2.c -lxml2 -o libxml2 && echo 10 | ./libxml2 page.html
  */

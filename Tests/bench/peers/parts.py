@@ -1,5 +1,5 @@
-"""The peer of our parts in Python: `parts.py (decode | encode | images) FILE`. Each line of standard input says how often,
-and is answered by how many nanoseconds that took."""
+"""The peer of our parts in Python: `parts.py (decode | encode | images) FILE`. Each line of standard input says how
+many times; the answer is the nanoseconds that this took."""
 
 import html.parser
 import json
