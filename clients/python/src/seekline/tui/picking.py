@@ -62,11 +62,11 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(prog="seekline-pick", description=DESCRIPTION, epilog=EPILOG, allow_abbrev=False)
     parser.add_argument("query", nargs="*", help="the initial text of the search box")
     parser.add_argument(
-        "-m", "--multi", action="store_true", help="allow several choices: Tab marks a line, Enter takes all marked ones"
+        "-m", "--multi", action="store_true", help="allow several choices: Tab marks, Enter takes all marked"
     )
     parser.add_argument("-1", "--select-1", action="store_true", help="if QUERY finds only one line, take it at once")
     parser.add_argument("--exit-0", action="store_true", help="if QUERY finds no line, exit at once")
-    parser.add_argument("-0", "--read0", action="store_true", help="lines end with NUL instead of LF, as those of find -print0")
+    parser.add_argument("-0", "--read0", action="store_true", help="lines end with NUL, not LF, as from find -print0")
     parser.add_argument("--print0", action="store_true", help="print a NUL after each choice instead of LF")
     parser.add_argument("--json", action="store_true", help="each line is an item: an object with a title, or a string")
     parser.add_argument(
