@@ -14,8 +14,8 @@ protocol WaitingRequest {
 
 /// Requests that wait for their turn, with one queue for each lane, in which those with the earliest deadlines come first.
 ///
-/// Nothing here looks at every request: adding, removing or taking one costs the same however many wait. Lanes are few:
-/// there is one for each server.
+/// Nothing here looks at every request: adding, removing or taking one costs the same however many wait, except that one
+/// that goes ahead of others moves those. Lanes are few: there is one for each server.
 struct WaitingQueue<Request: WaitingRequest> {
     private var queues: [Request.Lane: Line] = [:]
     /// The lane in which each request waits.

@@ -100,7 +100,7 @@ struct Flag: Sendable {
         },
         Flag(
             "--check",
-            "check the configuration, or a FILE, and what is missing; report the libcurl in use",
+            "check the configuration, or a FILE; report what is missing and the libcurl in use",
             kind: .nothingButFile
         ) {
             if case .check = $0.action { return }

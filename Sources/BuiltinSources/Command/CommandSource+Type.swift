@@ -5,7 +5,7 @@ extension CommandSource {
     static let settings = [
         Setting(
             "argv", isStructured: true,
-            "the program and its arguments, an array; `{query}` stands for what was typed; required"),
+            "the program and its arguments, an array; the element `{query}` is what was typed; required"),
         Setting(
             "run",
             "`each` runs it for each query, `once` searches its output, `provider` queries it while it runs; `each` if there is `{query}`"
