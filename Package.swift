@@ -119,14 +119,34 @@ let package = Package(
                 "BuiltinSources", "Engine", "HTTP", "JSON", "JSONRPC", "SearchSource", "Signals", "TestSupport", "Time",
                 "Unions",
             ]),
+        .testTarget(
+            name: "SequenceTests",
+            dependencies: ["Engine", "HTTP", "JSON", "SearchSource", "Signals", "TestSupport", "Time"]),
     ],
     swiftLanguageModes: [.v6]
 )
 
-// What `Tests/fuzz` feeds in addition to the libraries. Nobody else sees this product.
-if Context.environment["SEEKLINE_FUZZ"] != nil {
-    package.products.append(
-        .library(
-            name: "Inside",
-            targets: ["CurlTransport", "JSONRPC", "Platform", "StdioHost", "TestSupport", "VersionControl"]))
+// What is built apart from everything else, by the scripts of the tests and the benchmark, and so that nobody else sees it:
+// one of these programs, or in release the one test target of which it is worth it, as compiling all takes minutes.
+if let apart = Context.environment["SEEKLINE_APART"] {
+    let programs: [Target] = [
+        .executableTarget(name: "player", dependencies: ["TestSupport"], path: "Tests/mutation/player"),
+        .executableTarget(
+            name: "seekline-bench",
+            dependencies: ["BuiltinSources", "HTML", "HTTP", "JSON", "SearchSource"],
+            path: "Tests/bench/Sources/seekline-bench"),
+        .executableTarget(
+            name: "seekline-match", dependencies: ["Matching"], path: "Tests/bench/Sources/seekline-match"),
+        .executableTarget(
+            name: "seekline-fuzz",
+            dependencies: [
+                "BuiltinSources", "CurlTransport", "Engine", "HTML", "HTTP", "JSON", "JSONRPC", "Matching", "Platform",
+                "SearchSource", "Signals", "StdioHost", "TestSupport", "VersionControl",
+            ],
+            path: "Tests/fuzz/Sources/seekline-fuzz",
+            // A link to the sources of the command line, created by `run`: all of them but those that ask servers.
+            exclude: ["CommandLine/main.swift", "CommandLine/Check.swift", "CommandLine/Trying.swift"]),
+    ]
+    package.targets.removeAll { $0.type == .test && $0.name != apart }
+    package.targets += programs.filter { $0.name == apart }
 }

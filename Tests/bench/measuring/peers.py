@@ -1,6 +1,7 @@
 """The programs that seekline is compared with, and how they are built; those that cannot be built are left out."""
 
 import functools
+import os
 import pathlib
 import shutil
 import subprocess
@@ -51,30 +52,27 @@ def serde_json():
     return folder / "target" / "release" / "seekline-bench-serde-json" if built.returncode == 0 else None
 
 
-def package(product):
-    """Builds and strips a program of the package in Tests/bench; returns its path."""
+def part(product):
+    """Builds and strips a program that has only some of seekline's libraries; returns its path."""
+    # As seekline itself is built: what it has been built from is not built anew.
+    command = ["swift", "build", "--quiet", "-c", "release", "--static-swift-stdlib", "--package-path", ROOT]
+    subprocess.run([*command, "--product", product], check=True, env=os.environ | {"SEEKLINE_APART": product})
     SCRATCH.mkdir(exist_ok=True)
-    if not (SCRATCH / "seekline").is_symlink():
-        (SCRATCH / "seekline").symlink_to("..")
-    where = ["--package-path", BENCH, "--scratch-path", SCRATCH, "--product", product]
-    # The package manager does not look for new files behind a link unless the package has changed.
-    (BENCH / "Package.swift").touch()
-    subprocess.run(["swift", "build", "--quiet", "-c", "release", "--static-swift-stdlib", *where], check=True)
     stripped = SCRATCH / product
     # Valgrind gives up on debug information that it cannot read.
-    subprocess.run(["strip", "-o", stripped, SCRATCH / "release" / product], check=True)
+    subprocess.run(["strip", "-o", stripped, ROOT / ".build" / "release" / product], check=True)
     return stripped
 
 
 def parts():
     """seekline's parts, without the engine around them."""
-    return package("seekline-bench")
+    return part("seekline-bench")
 
 
 @functools.cache
 def matcher():
     """The matcher, for a list."""
-    return package("seekline-match")
+    return part("seekline-match")
 
 
 def python(name, *arguments):
