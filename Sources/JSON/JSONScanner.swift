@@ -33,7 +33,7 @@ struct JSONScanner: ~Copyable {
         if buffer.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
         skipSpace()
         while true {
-            guard entries.count <= maximumCount else {
+            guard entries.count < maximumCount else {
                 throw JSONError(.tooMany, at: position, "more than \(maximumCount) values and names")
             }
             if try value() { continue }

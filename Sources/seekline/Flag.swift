@@ -92,10 +92,7 @@ struct Flag: Sendable {
         },
         Flag("--replay", "FILE", .file, "answer from a recording instead of the sources") { $0.replayPath = $1 },
         Flag("--sources", "list the sources and exit") { $0.action = .listSources },
-        Flag(
-            "--providers",
-            "list the preset programs, their requirements and what is missing, and exit"
-        ) {
+        Flag("--providers", "list the preset programs, their requirements and what is missing, and exit") {
             $0.action = .listProviders
         },
         Flag(

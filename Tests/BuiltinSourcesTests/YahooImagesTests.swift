@@ -43,7 +43,8 @@ import TestSupport
             <img src="https://msp.c.yimg.jp/1?a=b&amp;c=d" alt="猫 &amp; &quot;犬&quot;">
             <IMG ALT='two' SRC='https://msp.c.yimg.jp/2'/><img alt=three src=https://msp.c.yimg.jp/3>
             <img src = "
-              https://msp.c.yimg.jp/4 " alt="  a
+              https://msp.c.yimg.jp/4  4
+            .jpg &#1;" alt="  a
               b ">
             <img src="https://msp.c.yimg.jp/5"><img src="https://msp.c.yimg.jp/6" src="https://msp.c.yimg.jp/7" alt>
             <textarea><img src="https://msp.c.yimg.jp/textarea"></textarea>
@@ -54,7 +55,7 @@ import TestSupport
         #expect(
             try found(page) == [
                 "https://msp.c.yimg.jp/1?a=b&c=d 猫 & \"犬\"", "https://msp.c.yimg.jp/2 two",
-                "https://msp.c.yimg.jp/3 three", "https://msp.c.yimg.jp/4 a b", "https://msp.c.yimg.jp/5 ",
+                "https://msp.c.yimg.jp/3 three", "https://msp.c.yimg.jp/4  4.jpg a b", "https://msp.c.yimg.jp/5 ",
                 "https://msp.c.yimg.jp/6 ", "https://msp.c.yimg.jp/8 eight",
             ])
         let read = try yahoo.page(page).get()

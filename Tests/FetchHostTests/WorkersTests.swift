@@ -68,7 +68,7 @@ import TestSupport
     }
 
     /// This would take minutes if the cost of a superseded job grew with the number of waiting ones.
-    @Test func superseededJobsCostNothing() {
+    @Test func supersededJobsCostNothing() {
         let blocker = Blocker(on: workers)
         let live = Live()
         let took = processorTime {

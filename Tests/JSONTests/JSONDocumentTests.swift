@@ -120,12 +120,14 @@ import Testing
     }
 
     @Test func valuesAndNamesAreCounted() throws {
-        #expect(throws: Never.self) { try JSONDocument(Array(#"[1,{"a":2}]"#.utf8), maximumCount: 5) }
-        do {
-            _ = try JSONDocument(Array("[1,2,3,4]".utf8), maximumCount: 3)
-            Issue.record("it was read")
-        } catch {
-            #expect(error.description.hasPrefix("more than 3 values and names"))
+        for (text, count) in [("1", 1), ("[]", 1), ("[1,2,3]", 4), (#"{"a":1}"#, 3), (#"[1,{"a":2}]"#, 5)] {
+            #expect(throws: Never.self) { try JSONDocument(Array(text.utf8), maximumCount: count) }
+            do {
+                _ = try JSONDocument(Array(text.utf8), maximumCount: count - 1)
+                Issue.record("\(text) was read")
+            } catch {
+                #expect(error.description.hasPrefix("more than \(count - 1) values and names"))
+            }
         }
     }
 }

@@ -84,10 +84,13 @@ struct YahooImages: Source {
         return items
     }
 
-    /// Returns an address as browsers read it: without the spaces around it, and without tabs and line ends in it.
+    /// Returns an address as browsers read it: without the spaces and controls around it, and without tabs and line ends
+    /// in it (https://url.spec.whatwg.org/#url-parsing).
     private static func address(_ value: String) -> String {
-        guard value.utf8.contains(where: { $0 <= UInt8(ascii: " ") }) else { return value }
-        let bytes = value.utf8.filter { !"\t\n\r".utf8.contains($0) }
-        return String(decoding: bytes, as: UTF8.self).withSingleSpaces { $0 == " " }
+        func isAround(_ byte: UInt8) -> Bool { byte <= UInt8(ascii: " ") }
+        guard value.utf8.contains(where: isAround) else { return value }
+        var bytes = value.utf8.filter { !"\t\n\r".utf8.contains($0) }.drop(while: isAround)
+        while bytes.last.map(isAround) ?? false { bytes.removeLast() }
+        return String(decoding: bytes, as: UTF8.self)
     }
 }

@@ -22,7 +22,7 @@ from seekline.errors import InvalidParams, SeeklineError
 from seekline.types import Held
 
 PIECE = 1 << 16
-"""The maximum size of the items of a piece as JSON, in bytes; a single item may be larger."""
+"""The maximum size of the items of a piece as JSON, each with a comma, in bytes; a single item may be larger."""
 UNANSWERED = 2
 """The maximum number of unanswered pieces."""
 
@@ -173,7 +173,7 @@ def check_items(items: object) -> None:
 
 
 def _measured(item: Any, number: int) -> tuple[Any, int]:
-    """Return an item as a JSON value, and its size in bytes with a comma; the last comma counts for the brackets."""
+    """Return an item as a JSON value, and its size in bytes with a comma."""
     if not isinstance(item, (str, dict)):
         if not isinstance(item, Mapping):
             raise TypeError(f"items[{number}] must be a string or a mapping, not {type(item).__name__}")
