@@ -20,12 +20,20 @@ final class Batch {
     /// The sessions whose state was asked for: what was rendered for that waits for no other batch.
     private var flushed: [Session] = []
 
+    /// Runs its first argument off the loop, and then calls the second one with the result.
+    private let setAside: (_ join: @escaping @Sendable () -> [UInt8], _ send: @escaping ([UInt8]) -> Void) -> Void
+
     /// Called with each session that has ended with the batch and has nothing left to tell.
     private let hasEnded: (Session) -> Void
 
     /// A batch whose answer goes into `outbox`.
-    init(into outbox: Outbox, hasEnded: @escaping (Session) -> Void) {
+    init(
+        into outbox: Outbox,
+        setAside: @escaping (_ join: @escaping @Sendable () -> [UInt8], _ send: @escaping ([UInt8]) -> Void) -> Void,
+        hasEnded: @escaping (Session) -> Void
+    ) {
         self.outbox = outbox
+        self.setAside = setAside
         self.hasEnded = hasEnded
     }
 
@@ -74,18 +82,32 @@ final class Batch {
 
     private func sendIfComplete() {
         guard isComplete, missing == 0 else { return }
-        outbox.letGo(bytes)
-        if !answers.isEmpty {
-            // There may be many: copy them only once.
-            var message: [UInt8] = []
-            message.reserveCapacity(bytes + answers.count + 1)
-            for answer in answers {
-                message.append(UInt8(ascii: message.isEmpty ? "[" : ","))
-                message += answer ?? []
-            }
-            message.append(UInt8(ascii: "]"))
-            outbox.append(message)
+        let answers = answers.compactMap { $0 }
+        self.answers = []
+        if bytes <= Intake.mostAnswersATurn {
+            send(Self.joined(answers, bytes))
+        } else {
+            setAside({ [bytes] in Self.joined(answers, bytes) }, send)
         }
+    }
+
+    /// Returns answers of `bytes` bytes in all as one message; an empty one if there are none.
+    private static func joined(_ answers: [[UInt8]], _ bytes: Int) -> [UInt8] {
+        var message: [UInt8] = []
+        guard !answers.isEmpty else { return message }
+        // There may be many: copy them only once.
+        message.reserveCapacity(bytes + answers.count + 1)
+        for answer in answers {
+            message.append(UInt8(ascii: message.isEmpty ? "[" : ","))
+            message += answer
+        }
+        message.append(UInt8(ascii: "]"))
+        return message
+    }
+
+    private func send(_ message: [UInt8]) {
+        outbox.letGo(bytes)
+        if !message.isEmpty { outbox.append(message) }
         for session in sessions {
             session.heldBack.awaitedAnswers -= 1
             outbox.release(session)
@@ -95,6 +117,6 @@ final class Batch {
             session.heldBack.end(to: outbox)
             hasEnded(session)
         }
-        (answers, sessions, closing, flushed) = ([], [], [], [])
+        (sessions, closing, flushed) = ([], [], [])
     }
 }

@@ -7,7 +7,8 @@ import JSONRPC
 ///                               └─────────┴──→ aside ──→ continues
 ///
 /// Most messages are carried out as they arrive. One that takes long is set aside: part of it is done off the loop, or
-/// others have their turn before its next calls. Meanwhile, what has arrived after it waits.
+/// others have their turn before its next calls. Meanwhile, what has arrived after it waits. The same goes for a long answer
+/// to a batch, which is joined off the loop.
 struct Intake {
     /// Something that has arrived from the client.
     enum Arrival {
@@ -25,13 +26,13 @@ struct Intake {
     /// Whether a message is set aside.
     var isAside = false
 
-    /// Makes the remaining calls of a batch that was set aside.
-    var rest: (() -> Void)?
+    /// What continues once nothing is set aside: the remaining calls of a batch, or the joining of its answers.
+    var rest = Queue<() -> Void>()
 
     /// The largest message that is read on the loop, in bytes: that takes at most a millisecond.
     static let largestReadAtOnce = 1 << 16
     /// How many calls of a batch are made before others have their turn.
     static let mostCallsATurn = 64
-    /// How many bytes of answers a batch collects before others have their turn.
+    /// How many bytes of answers a batch collects before others have their turn, or joins on the loop.
     static let mostAnswersATurn = 1 << 18
 }

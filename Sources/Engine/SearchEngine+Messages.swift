@@ -34,9 +34,13 @@ extension SearchEngine {
         fetcher.compute(in: .intake, compute) { [unowned self] value in
             intake.isAside = false
             then(value)
-            if !intake.isAside { intake.rest.take()?() }
+            while !intake.isAside, let next = intake.rest.popFirst() { next() }
             while !intake.isAside, let arrival = intake.waiting.popFirst() { take(arrival) }
         }
+    }
+
+    private func whenNothingIsAside(_ body: @escaping (SearchEngine) -> Void) {
+        if intake.isAside { intake.rest.append { [unowned self] in body(self) } } else { body(self) }
     }
 
     private func carryOut(_ message: Message, size: Int) {
@@ -67,7 +71,9 @@ extension SearchEngine {
             defer { outbox.endCall() }
             process(entry) { id in ReturnAddress(id: id, outbox) }
         case .batch(let entries):
-            let batch = Batch(into: outbox) { [weak self] session in
+            let batch = Batch(into: outbox) { [weak self] join, send in
+                self?.whenNothingIsAside { $0.setAside(join, then: send) }
+            } hasEnded: { [weak self] session in
                 let name = ExactText(session.name)
                 if self?.closing[name] === session { self?.closing[name] = nil }
             }
@@ -95,7 +101,7 @@ extension SearchEngine {
             let isEnough = index + 1 - entries.startIndex >= Intake.mostCallsATurn || batch.bytes >= enough
             if isEnough, !intake.isAside { setAside({}, then: {}) }
             if intake.isAside {
-                intake.rest = { [unowned self] in
+                intake.rest.append { [unowned self] in
                     process(entries[(index + 1)...], of: batch, without: cancelled)
                 }
                 return

@@ -126,6 +126,69 @@ import TestSupport
         #expect(harness.takeMessage()?.message["result"]?.object?["outcome"] == "started")
     }
 
+    /// Returns an engine whose session `default` has a list of which eight states are too long to be joined at once.
+    private func listed() throws -> EngineHarness {
+        let harness = try harness()
+        harness.call("submit", ["query": "swift"])
+        harness.answer((0..<500).map { "\($0) \(String(repeating: "x", count: 40))" })
+        _ = harness.takeTexts()
+        return harness
+    }
+
+    private let states = (0..<8).map { number -> JSONValue in
+        ["jsonrpc": "2.0", "id": .number(JSONNumber(number)), "method": "getState"]
+    }
+
+    @Test func aLongAnswerToABatchIsJoinedAside() throws {
+        let harness = try listed()
+        harness.call("setQuery", ["session": "list", "query": "x"])
+        _ = harness.takeTexts()
+        harness.send(.array(states))
+        harness.call("submit", ["query": "rust"])
+        // Its last calls are made, and only the joining is left.
+        #expect(harness.finishAside() && !harness.engine.wantsInput)
+        #expect(harness.takeTexts() == [])
+        harness.advance(to: 50)
+        #expect(harness.takeMessage()?.message["params"]?.object?["session"] == "list", "others have their turn")
+        #expect(harness.finishAside() && harness.engine.wantsInput)
+        let told = harness.messages.map(\.message)
+        let answers = told.firstIndex { $0["batch"] != nil }
+        let outcome = told.firstIndex { $0["result"]?.object?["outcome"] == "started" }
+        #expect(try #require(answers) < #require(outcome), "what came behind it waits")
+        #expect(told[answers ?? 0]["batch"]?.array?.map { $0.object?["id"]?.integer } == Array(0..<8))
+        #expect(!harness.finishAside())
+    }
+
+    /// The detail arrives while a message is aside: both are finished, one after the other.
+    @Test func aLongAnswerToABatchIsJoinedBehindWhatIsAside() throws {
+        let harness = try listed()
+        let detail: JSONValue = ["jsonrpc": "2.0", "id": "detail", "method": "openDetail", "params": ["id": "a"]]
+        harness.send(.array(states + [detail]))
+        while harness.finishAside() {}
+        #expect(harness.takeTexts() == [] && harness.engine.wantsInput, "the detail is missing")
+        harness.call("getState", ["session": "list", "pad": .string(long)])
+        harness.call("submit", ["session": "list", "query": "behind it"])
+        harness.answer(Computed(Work<Detail>.known(.success(Detail(id: "a", title: "A", text: "")))))
+        #expect(harness.takeTexts() == [])
+        #expect(harness.finishAside() && !harness.engine.wantsInput)
+        #expect(harness.takeMessage()?.message["result"]?.object?["query"] != nil, "the state of `list`")
+        #expect(harness.takeTexts() == [])
+        #expect(harness.finishAside() && harness.engine.wantsInput)
+        let answers = harness.takeMessage()?.message["batch"]?.array ?? []
+        #expect(answers.count == 9 && answers.last?.object?["result"]?.object?["title"] == "A")
+        #expect(harness.takeMessage()?.message["result"]?.object?["outcome"] == "started")
+    }
+
+    @Test func aLongAnswerToABatchIsWaitedForAtTheEnd() throws {
+        let harness = try listed()
+        harness.send(.array(states))
+        harness.handle(.inputEnded)
+        #expect(harness.finishAside() && harness.exit == nil)
+        #expect(harness.finishAside())
+        #expect(harness.takeMessage()?.message["batch"]?.array?.count == 8)
+        #expect(harness.exit?.code == 0)
+    }
+
     @Test func aBatchIsAnsweredWholeAlthoughItEndsTheProcess() throws {
         let harness = try harness()
         let state: JSONValue = ["jsonrpc": "2.0", "id": 1, "method": "getState"]
