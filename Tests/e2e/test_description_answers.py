@@ -56,6 +56,20 @@ class Answers(Descriptions):
         # It is 5 where nothing else runs.
         self.assertLess(turns.longest, 15)
 
+    def test_nobody_waits_for_ids_of_1_mib_each(self):
+        """To hash them took 5 ms."""
+        body = json.dumps({"hits": [{"id": f"{number:02}".ljust((1 << 20) - 9, "x"), "title": "A"} for number in range(15)]})
+
+        def longest():
+            turns = Turns(self)
+            with Server(lambda exchange: exchange.answer(body.encode())) as server:
+                with self.engine(server, env=turns.environment) as engine:
+                    engine.notify("submit", query="swift")
+                    self.assertEqual(titles(engine.settled()), ["A"] * 15)
+            return turns.longest
+
+        self.assertLess(best(longest, 5), 5)
+
     def test_what_is_typed_begins_no_header(self):
         seen = []
 
