@@ -1,4 +1,4 @@
-"""What the tests of all editors share."""
+"""Shared code of all editor tests."""
 
 import contextlib
 import json
@@ -24,9 +24,9 @@ __all__ = ["BINARY", "EditorCase", "HOLDING", "HOSTILE", "PARTIAL", "PIECEWISE",
 
 
 class EditorCase(unittest.TestCase):
-    """A test with the services, an environment, its own folder, and editors that are closed at its end."""
+    """A test with the services, an environment, its own folder, and editors that are closed when it ends."""
 
-    # The kind of editor that is tested.
+    # The class of the editor under test.
     EDITOR = None
 
     def setUp(self):
@@ -46,20 +46,21 @@ class EditorCase(unittest.TestCase):
             self.addCleanup(stack.pop_all().close)
 
     def leave(self):
-        """After the editors have ended, waits for their engines to end, too: they use the folder until then. An engine
-        that was stopped cannot end by itself, and is killed only now because it would be restarted earlier."""
+        """Waits for the engines to end after the editors have: they use the folder until then. A stopped engine cannot
+        end by itself; it is killed only now because an editor would have restarted it."""
         for pid in filter(is_running, self.stopped):
             os.kill(pid, signal.SIGKILL)
         wait_until(lambda: not self.engines(), lambda: f"the end of {self.engines()}")
 
     def engines(self):
-        """Returns the engines of this test's editors and their child processes, each with its command line."""
+        """Returns the command lines of this test's engines and of their child processes, by process id."""
         started = started_with(f"HOME={self.folder / 'home'}".encode())
         return {pid: command for pid, command in started.items() if "seekline" in command}
 
     def editor(self, *arguments, environment=(), **options):
-        """Starts an editor with these arguments and additions to its environment. The options are `settings` of the
-        plugin; `terminal`, the columns and lines of one in tmux; `plugin`, whether it has the plugin."""
+        """Starts an editor with these arguments and additional environment variables. The options are `settings`, those
+        of the plugin; `terminal`, the columns and lines of a tmux terminal to run it in; and `plugin`, whether it has
+        the plugin."""
         editor = self.EDITOR(self, *arguments, environment={**self.environment, **dict(environment)}, **options)
         self.addCleanup(editor.close)
         return editor
@@ -69,7 +70,7 @@ class EditorCase(unittest.TestCase):
         return self.editor(*arguments, environment={"SEEKLINE": self.recording_engine()}, **options)
 
     def recording_engine(self):
-        """Returns an engine that writes a record, to be set as the editor's program."""
+        """Returns the path of an engine that writes a record, for an editor to run."""
         path = self.folder / "seekline"
         path.write_text(f'#!/bin/sh\nexec "{BINARY}" --record "{self.record}" "$@"\n')
         path.chmod(0o755)
@@ -87,7 +88,7 @@ class EditorCase(unittest.TestCase):
         return str(folder)
 
     def said(self, method=None):
-        """Returns the messages that the editor has sent so far, or those of a method."""
+        """Returns the messages that the editor has sent so far, or only those of one method."""
         lines = self.record.read_text().splitlines() if self.record.exists() else []
         messages = [json.loads(line).get("in") for line in lines if line.endswith("}")]
         return [message for message in messages if message and method in (None, message["method"])]
@@ -98,7 +99,7 @@ class EditorCase(unittest.TestCase):
 
     def assert_responsive(self, editor, attempt):
         """Checks that an editor stays responsive while something else hangs. `attempt` does what should not block it.
-        Since other programs may have the processor meanwhile, the best attempt within a minute counts."""
+        Because other programs may take the processor, the best attempt within a minute counts."""
         away, began = [], time.monotonic()
         while min(away, default=1000) >= 50 and time.monotonic() - began < 60:
             editor.run("let g:longest = 0.0")
@@ -107,7 +108,7 @@ class EditorCase(unittest.TestCase):
         self.assertLess(min(away), 50, f"milliseconds without a turn of the editor's loop: {away}")
 
     def kill(self, pid, number=signal.SIGKILL):
-        """Sends a signal to a process. One that is stopped does not survive the test."""
+        """Sends a signal to a process. A process that this stops is killed at the end of the test."""
         os.kill(pid, number)
         if number == signal.SIGSTOP:
             self.stopped.add(pid)
@@ -122,7 +123,8 @@ class EditorCase(unittest.TestCase):
 
 
 def main(folder, needed):
-    """Runs the tests in a folder, or those whose name contains the first argument. The last line has the counts."""
+    """Runs the tests in a folder; with arguments, only those whose name contains one of them. The last line printed has
+    the counts."""
     missing = [command for command in [BINARY, *needed] if not shutil.which(command)]
     if missing:
         print(f"missing: {', '.join(missing)}\n0 passed, 1 failed")
@@ -131,7 +133,7 @@ def main(folder, needed):
     loader.testNamePatterns = [f"*{part}*" for part in sys.argv[1:]] or None
     tests = loader.discover(str(folder), top_level_dir=str(folder))
     result = unittest.TextTestRunner(stream=sys.stdout, verbosity=2).run(tests)
-    # Several parts of one test may fail.
+    # Several subtests of one test may fail.
     bad = {getattr(test, "test_case", test).id() for test, _ in (*result.failures, *result.errors, *result.skipped)}
     print(f"{result.testsRun - len(bad)} passed, {len(bad)} failed")
     return 1 if bad or result.testsRun == 0 else 0

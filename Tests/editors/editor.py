@@ -1,6 +1,6 @@
-"""An editor that is driven from outside: keys go in, and what it says about itself comes out.
+"""An editor driven from outside: it is sent keys and reports its state.
 
-The editor connects to a socket of ours and answers questions; the form of a question is up to its class.
+The editor connects to a socket of the test and answers requests; their format is up to the subclass.
 """
 
 import contextlib
@@ -27,7 +27,7 @@ def wait_until(holds, what, timeout=60):
 
 
 def is_running(pid):
-    """Whether a process runs; a zombie does not."""
+    """Returns whether a process is running; a zombie is not."""
     try:
         stat = pathlib.Path(f"/proc/{pid}/stat").read_text()
     except (FileNotFoundError, ProcessLookupError):
@@ -36,10 +36,10 @@ def is_running(pid):
 
 
 def started_with(setting):
-    """Returns the processes with this setting in their environment, each with its command line."""
+    """Returns the command lines of the processes with this setting in their environment, by process id."""
     found = {}
     for folder in pathlib.Path("/proc").glob("[0-9]*"):
-        # Skips processes that end meanwhile, and those of other users.
+        # Skips processes that have ended, and those of other users.
         with contextlib.suppress(OSError):
             if setting in (folder / "environ").read_bytes().split(b"\0"):
                 found[int(folder.name)] = (folder / "cmdline").read_bytes().replace(b"\0", b" ").decode(errors="replace")
@@ -47,55 +47,55 @@ def started_with(setting):
 
 
 def quote(text):
-    """Returns text as a Vim expression."""
+    """Returns text as a Vim string literal."""
     return "'" + text.replace("'", "''") + "'"
 
 
 class Editor:
-    """What editors have in common. They all evaluate Vim's language, and type keys in its notation.
+    """The base class of the editors. Each evaluates Vim expressions and types keys in Vim's notation.
 
-    A subclass starts the editor, sets the members below that have no value here, and adds these methods:
+    A subclass starts the editor, sets the attributes below that have no value here, and adds these methods:
 
     - `evaluate(expression)` returns the value of a Vim expression.
-    - `seen()` returns what a person sees: of a search `prompt` (None if none is open), `title`, `counter`, `rows`, the
-    `row` of
-      the choice, `preview` with its `syntax` and its `marked` lines, `footer`, and a `note` if one is below the list; of the editor `text`, `cursor`, `mode`, `messages`.
+    - `seen()` returns what the user sees: of a search, its `prompt` (None if none is open), `title`, `counter`, `rows`,
+      the `row` of the choice, `preview` with its `syntax` and its `marked` lines, `footer`, and the `note` below the
+      list if there is one; of the editor, its `text`, `cursor`, `mode` and `messages`.
     - `keys(keys)` types keys.
-    - `paste(text)` pastes a text as a terminal does.
-    - `quit()` ends the editor, though a search may be open.
-    - `open(kept=False, **wanted)` opens a search from code. If it is kept, what is chosen goes to g:chosen, and its title
-      is added to g:all, and nothing else is done.
-      The items "many" are those of `many(count, longer=0)`, which makes a list of "item 1" and so on, each with so many
-      letters behind it.
-    - `starts(**wanted)` opens one, too, and returns how many processes that starts at once.
-    - `menu()` returns what a menu is about, and its choices; None if there is none.
-    - `pick(number=None)` picks the entry with this number in the menu, from 0, or none.
-    - `click(name, line, times=1)` clicks into this line of the "prompt", the "list" or the "preview" as they are seen, from 1.
+    - `paste(text)` pastes text as a terminal does.
+    - `quit()` ends the editor, even if a search is open.
+    - `open(kept=False, **wanted)` opens a search from code. With `kept`, a choice is only stored in g:chosen, and its
+      title added to g:all. The items "many" are the list that `many(count, longer=0)` has made: "item 1" and so on,
+      each followed by `longer` letters.
+    - `starts(**wanted)` also opens a search, and returns how many processes that starts immediately.
+    - `menu()` returns the title of the menu and its entries; None if no menu is open.
+    - `pick(number=None)` picks the entry with this number in the menu, from 0; without a number, cancels the menu.
+    - `click(name, line, times=1)` clicks a visible line, from 1, of the "prompt", the "list" or the "preview".
     - `in_sight()` returns the numbers of the preview's visible lines.
     - `choose(url)` chooses an item with that address, and returns why it cannot be opened.
-    - `complaint(settings)` returns the complaint about wrong settings.
-    - `refusal(**wanted)` returns why a search is not opened from code.
-    - `highlighted(kind)` returns for each row of the list which parts of it are highlighted as a "match" or a "mark".
+    - `complaint(settings)` returns the error message for wrong settings.
+    - `refusal(**wanted)` returns the error message for a search that cannot be opened from code.
+    - `highlighted(kind)` returns, for each row of the list, the parts that are highlighted as a "match" or a "mark".
     """
 
-    # The folder of the plugin, the program that is tested, and the name by which people start it.
+    # The folder of the plugin, the program under test, and the name by which users start it.
     PLUGIN = PROGRAM = NAME = None
-    # Expressions: the process of the engine, and how many windows or popups a search has open.
+    # Vim expressions: the engine's process id, and the number of windows or popups that a search has open.
     ENGINE = PARTS = None
-    # A command that adds everything that the list shows from now on to g:shown.
+    # A command after which everything that the list shows is added to g:shown.
     WATCH = None
     # Arguments with which addresses are added to g:opened instead of being opened.
     KEEP_ADDRESSES = ()
     # The mode in which a query is typed.
     TYPING = None
-    # What the editor calls the end of a process that was killed, the setting of the program, and the function that searches.
+    # What the editor calls the end of a killed process, the setting for the engine's program, and the function that
+    # opens a search.
     KILLED = COMMAND_SETTING = FUNCTION = None
-    # The names of all settings, the complaint if the engine's flags are not flags, and the name that the function calls
-    # itself.
+    # The names of all settings, the error message if the engine's flags are not strings, and the name of the function
+    # in its error messages.
     SETTINGS = NO_FLAGS = OPEN = None
-    # Whether the editor's strings can hold a null character. If not, they end there.
+    # Whether the editor's strings can hold a null character. If not, they end at the first one.
     HOLDS_NULL = None
-    # On the screen: how the row of the choice begins, the last line while one searches, and the title of a search that failed.
+    # On the screen: how the row of the choice begins, the last line during a search, and the title of a failed search.
     CHOSEN = STATUS = FAILED = None
 
     def __init__(self, run, environment):
@@ -129,7 +129,7 @@ class Editor:
         self.keys(f":{command}<CR>")
 
     def until(self, holds, what=None):
-        """Waits until `holds` is true of what is seen, and returns that."""
+        """Waits until `holds` is true of what `seen` returns, and returns that."""
         last = {}
 
         def look():
@@ -144,11 +144,11 @@ class Editor:
         return self.evaluate(self.ENGINE) or 0
 
     def rows(self, *parts):
-        """Waits until each of these texts is in a row of the list."""
+        """Waits until each of these strings is in a row of the list."""
         return self.until(lambda seen: all(any(part in row for row in seen["rows"]) for part in parts), f"rows with {parts}")
 
     def closed(self):
-        """Waits until no search is open, and keys are commands."""
+        """Waits until no search is open and the editor is in Normal mode."""
         return self.until(lambda seen: seen["prompt"] is None and seen["mode"] == "n", "no search")
 
     def kill(self):
@@ -157,7 +157,7 @@ class Editor:
         wait_until(lambda: not is_running(self.pid), "the editor is killed")
 
     def close(self):
-        """Ends it, whatever it does."""
+        """Ends the editor, whatever it is doing."""
         if is_running(self.pid):
             os.kill(self.pid, signal.SIGKILL)
         self.closing()

@@ -1,4 +1,4 @@
-"""What the tests of the packages share: what was built, and pristine places to install it."""
+"""What the package tests share: the files that were built, and pristine places to install them."""
 
 import contextlib
 import os
@@ -24,9 +24,9 @@ CLIENT = DIST / f"seekline-{VERSION}.tgz"
 
 
 def run(*command, **options):
-    """Runs a command; returns its output, both streams together, and its exit status."""
+    """Runs a command; returns the completed process, with both output streams in `stdout`."""
     options = {"text": True, "timeout": 120, "stdin": subprocess.DEVNULL, **options}
-    # A process that it leaves behind could hold a pipe open for ever; a file does no harm.
+    # The output goes to a file: a process that the command leaves behind could keep a pipe open for ever.
     with tempfile.TemporaryFile("w+") as said:
         done = subprocess.run([str(word) for word in command], stdout=said, stderr=subprocess.STDOUT, check=False, **options)
         said.seek(0)
@@ -36,7 +36,7 @@ def run(*command, **options):
 
 @contextlib.contextmanager
 def started(*command, seconds=120, **options):
-    """Runs a command meanwhile; fails if that takes longer than `seconds`. Its child processes are ended with it."""
+    """Runs a command during the `with` block, then kills its process group. Fails if that takes more than `seconds`."""
     with subprocess.Popen(command, stdout=subprocess.PIPE, start_new_session=True, **options) as process:
         is_late = threading.Event()
 
@@ -57,12 +57,12 @@ def started(*command, seconds=120, **options):
 
 
 def listing(folder):
-    """Returns everything below a folder."""
+    """Returns the relative paths of everything below a folder, sorted."""
     return sorted(str(path.relative_to(folder)) for path in pathlib.Path(folder).rglob("*"))
 
 
 class Case(unittest.TestCase):
-    """A test in its own home, with a PATH that has no Swift, and no engine to be found."""
+    """A test with its own home folder, and a PATH with neither Swift nor an engine."""
 
     def setUp(self):
         folder = tempfile.TemporaryDirectory()

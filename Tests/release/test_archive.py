@@ -37,7 +37,7 @@ class Archive(Case):
         self.assertIn(f'PATH="{self.prefix}/bin:$PATH"\n', said)
         env = {**self.env, "PATH": f"{self.prefix}/bin:{self.env['PATH']}"}
         self.assertEqual(self.run_ok("seekline-search", "-n1", "snowman", env=env), "U+2603\tSNOWMAN\n")
-        # man finds the pages of what is in the PATH.
+        # man looks for pages near the folders in PATH.
         self.assertIn("SEEKLINE(1)", self.run_ok("man", "seekline", env={**env, "MANPAGER": "cat"}))
         self.assertTrue((self.prefix / "share/seekline/node/package.json").exists())
         lines = dict(line.split(":", 1) for line in said.splitlines() if line.startswith(("Emacs:", "Vim:")))
@@ -46,7 +46,7 @@ class Archive(Case):
         load = lines["Emacs"].strip()
         self.assertIn("(interactive)", self.run_ok("emacs", "--batch", "--eval", load, "--eval", "(prin1 (list (and (commandp 'seekline) '(interactive))))"))
 
-        # Without what was unpacked.
+        # Removing it does not need the unpacked folder.
         self.run_ok("rm", "-r", self.folder)
         remove = said.splitlines()[-1].partition(":")[2].strip()
         self.run_ok("sh", "-c", remove)
@@ -81,7 +81,7 @@ class Archive(Case):
 
     def test_what_was_interrupted_can_be_done_again(self):
         before = listing(self.prefix)
-        # It ends near the end of what is removed.
+        # This `rm` fails near the end of a removal.
         tools = self.home / "tools"
         tools.mkdir()
         (tools / "rm").write_text('#!/bin/sh\ncase $2 in */bin/seekline) exit 1 ;; esac\nexec /bin/rm "$@"\n')
@@ -109,7 +109,7 @@ class Archive(Case):
             (self.prefix / path).unlink()
 
         others("bin/seekline", lambda path: path.write_text("of a package"))
-        # As of what was built, and is not there any more.
+        # Like a link to a build that no longer exists.
         others("bin/seekline", lambda path: path.symlink_to("/nowhere/seekline"))
         others("share", lambda path: path.symlink_to("/nowhere/share"))
 

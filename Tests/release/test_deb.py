@@ -1,4 +1,4 @@
-"""The package for Debian, on the system of this machine as it would be with it: what is written goes elsewhere."""
+"""The Debian package, installed on an overlay of this machine's system: the machine itself is not changed."""
 
 import os
 import pathlib
@@ -20,9 +20,10 @@ DEB = next(DIST.glob("seekline_*.deb"))
 class Debian(Case):
     def setUp(self):
         super().setUp()
-        # Below is this machine's system, above what is changed of it; `system` is both. It goes with this process's mounts.
+        # The lower layer is this machine's system, the upper one has the changes, and `system` shows both. All of it
+        # is unmounted when this process ends, at the latest.
         self.changes, self.system = self.home / "changes", pathlib.Path(tempfile.mkdtemp())
-        # Only if it is empty: a process that is still there must not make this remove the devices of the machine.
+        # Only if it is empty: if a leftover process keeps it mounted, the machine's devices must not be removed.
         self.addCleanup(self.system.rmdir)
         for folder in (self.changes, self.home / "work"):
             folder.mkdir()
@@ -31,7 +32,7 @@ class Debian(Case):
         self.addCleanup(self.run_ok, "umount", "--recursive", "--lazy", self.system)
         for folder in ("dev", "proc"):
             self.run_ok("mount", "--rbind", "--make-rslave", f"/{folder}", self.system / folder)
-        # Containers leave out manual pages.
+        # In containers, dpkg is told to leave out manual pages.
         for path in (self.system / "etc/dpkg/dpkg.cfg.d").glob("*"):
             if "path-exclude" in path.read_text():
                 path.unlink()
@@ -49,13 +50,13 @@ class Debian(Case):
         return said
 
     def files(self):
-        """Everything that was changed, but for what dpkg and what looks after manual pages write down for themselves."""
+        """Returns the paths that have changed, except the bookkeeping of dpkg and of its triggers, such as man-db."""
         own = re.compile(r"(var/(lib/dpkg|log|cache|lib/apt)|etc/ld\.so\.cache|etc/dpkg)(/|$)")
         below = (path.relative_to(self.changes) for path in self.changes.rglob("*"))
         return {str(path) for path in below if not own.match(str(path)) and not (pathlib.Path("/") / path).is_dir()}
 
     def older(self):
-        """The same package in an older version, with a file that is no more."""
+        """Builds an older version of the package, with a file that the new one lacks; returns its path."""
         folder = self.home / "older"
         self.run_ok("dpkg-deb", "--raw-extract", DEB, folder)
         control = folder / "DEBIAN" / "control"
@@ -87,12 +88,12 @@ class Debian(Case):
         self.dpkg("--install", DEB)
         if not pathlib.Path("/usr/share/bash-completion/bash_completion").exists():
             self.skipTest("bash-completion is missing")
-        # Which nothing of this asks for.
+        # `test_generate` imports what reads this variable; nothing here uses that engine.
         with unittest.mock.patch.dict(os.environ, SEEKLINE="/usr/bin/seekline"):
             from test_generate import Shell  # noqa: PLC0415
 
         command = ["chroot", str(self.system), "env", "PATH=/usr/bin:/bin", "HOME=/home/somebody", "bash", "--noprofile", "--norc", "-i"]
-        # As Debian's bash does for people. It loads what is completed when it is first needed, by its name.
+        # As Debian's bash does for its users. Completions are loaded by the name of the command, when first needed.
         with Shell(command, self.home, "PS1='$ '; source /usr/share/bash-completion/bash_completion") as shell:
             self.assertEqual(shell.completed("seekline --so"), "seekline --source")
             self.assertEqual(shell.completed("seekline --source uni"), "seekline --source unicode")
@@ -111,7 +112,7 @@ class Debian(Case):
             self.assertTrue((self.system / folder / name).exists(), name)
 
     def test_what_it_depends_on_is_what_it_needs(self):
-        """dpkg-shlibdeps reads it off the binary, for the system that it runs on."""
+        """dpkg-shlibdeps derives the dependencies from the binary, for the system that this runs on."""
         self.run_ok("dpkg-deb", "--extract", DEB, self.home / "tree")
         (self.home / "debian").mkdir()
         (self.home / "debian/control").write_text("Source: seekline\n\nPackage: seekline\nArchitecture: any\n")
@@ -121,13 +122,13 @@ class Debian(Case):
         written = dict(re.findall(r"([\w+-]+)(?: \(>= ([\d.]+)\))?", declared))
         self.assertEqual(set(needed), set(written))
         for name, version in needed.items():
-            if name != "libgcc-s1":  # Whose oldest version is older than its name.
+            if name != "libgcc-s1":  # Declared without a version: the one needed is older than the package's name.
                 self.run_ok("dpkg", "--compare-versions", written[name], "ge", version)
         self.assertIn("libcurl4", self.run_ok("dpkg-deb", "--field", DEB, "Recommends"))
 
     @unittest.skipUnless(shutil.which("lintian"), "lintian is missing")
     def test_lintian_has_nothing_to_say(self):
-        """What it would say is explained in .ci/packaging/lintian-overrides."""
+        """What it would report is explained in .ci/packaging/lintian-overrides."""
         done = subprocess.run(
             ["lintian", "--allow-root", "--fail-on", "error,warning", DEB], capture_output=True, text=True, timeout=600, check=False
         )

@@ -1,4 +1,4 @@
-"""The packages for npm: installed without a network, and from a registry on this machine, where npm itself chooses."""
+"""The npm packages: installed offline, and from a registry on this machine, where npm itself chooses between them."""
 
 import base64
 import functools
@@ -23,18 +23,18 @@ const session = await engine.open();
 for await (const state of session.search('snowman')) if (state.settled) console.log(state.items.map((item) => item.insert).join(' '));
 await engine.close();
 """
-# Nothing is asked of a registry but what a test serves, and nothing is told to one.
+# npm asks a registry only for what a test serves, and reports nothing to it.
 QUIET = ("--no-audit", "--no-fund", "--no-update-notifier", "--cache", "cache")
 
 
 def manifest(package):
-    """What is in a package's package.json."""
+    """Returns the contents of a package's package.json."""
     with tarfile.open(package) as archive:
         return json.load(archive.extractfile("package/package.json"))
 
 
 class Registry(http.server.BaseHTTPRequestHandler):
-    """As much of a registry as `npm install` asks for: each package, in one version."""
+    """As much of a registry as `npm install` needs: one version of each package."""
 
     def do_GET(self):  # noqa: N802
         name = urllib.parse.unquote(self.path[1:])
@@ -73,7 +73,7 @@ class Packages(Case):
         return self.run_ok("npm", *arguments, *QUIET)
 
     def serve(self, **changes):
-        """A registry that has both; `changes` are made to what it says of the binary's package."""
+        """Serves both packages, with `changes` to the manifest of the binary's; returns npm's option `--registry`."""
         server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Registry)
         self.addCleanup(server.server_close)
         paths = {"seekline": CLIENT, self.name: self.platform}
@@ -93,7 +93,7 @@ class Packages(Case):
         said = self.run_failing(1, "node", "search.mjs")
         for words in (f"the package {self.name} is not installed", "--omit=optional", "$SEEKLINE says where it is"):
             self.assertIn(words, said)
-        # Also where the PATH leads to this very command, as in a script of a package.json.
+        # Also when the PATH leads to this very command, as it does for the scripts of a package.json.
         env = {**self.env, "PATH": f"{self.command.parent}:{self.env['PATH']}"}
         self.assertIn("seekline: there is no engine: ", self.run_failing(2, self.command, env=env))
         self.assertIn(f"{self.name} is not installed", self.run_failing(1, "node", "search.mjs", env=env))
@@ -109,7 +109,7 @@ class Packages(Case):
     def test_offline(self):
         self.npm("install", "--offline", "--ignore-scripts", CLIENT, self.platform)
         self.check_it_works()
-        # As the README says it, for the processor that it has there.
+        # With the README's command, but for this machine's processor.
         names = re.search(r"`npm uninstall ([^`]+)`", (ROOT / "README.md").read_text(encoding="utf-8"))[1]
         self.npm("uninstall", "--offline", *names.replace("linux-x64-gnu", self.name.split("/")[1]).split())
         self.assertEqual([path.name for path in (self.home / "node_modules").glob("[!.]*/*")], [])
@@ -127,7 +127,7 @@ class Packages(Case):
         self.check_it_says_what_is_missing()
 
     def test_on_another_system(self):
-        """The registry says of the binary that it is for this one's opposite."""
+        """The registry says that the binary is for another processor, or another system."""
         for changes in ({"cpu": ["mips"]}, {"os": ["openbsd"]}):
             with self.subTest(changes):
                 shutil.rmtree(self.home / "node_modules", ignore_errors=True)
@@ -137,7 +137,7 @@ class Packages(Case):
         self.check_it_says_what_is_missing()
 
     def test_the_command_is_the_engine(self):
-        """What is its own passes through: the streams, the exit status, a signal."""
+        """The streams, the exit status and signals pass through."""
         self.npm("install", "--offline", CLIENT, self.platform)
         request = '{"jsonrpc":"2.0","id":1,"method":"getState"}\n'
         self.assertIn('"id":1,"result"', self.run_ok(self.command, input=request, stdin=None))
@@ -146,13 +146,13 @@ class Packages(Case):
         self.assertEqual(self.ended_by_a_signal(self.command), self.ended_by_a_signal(engine))
 
     def ended_by_a_signal(self, command):
-        """The exit status of a process that was told to end once it had answered; it leaves none behind."""
+        """Returns the exit status of a process that is terminated after it has answered; it must leave none behind."""
         with started(command, env=self.env, cwd=self.home, stdin=subprocess.PIPE) as process:
             process.stdin.write(b'{"jsonrpc":"2.0","id":1,"method":"getState"}\n')
             process.stdin.flush()
             self.assertIn(b'"result"', process.stdout.readline())
             process.terminate()
-            # The output ends when the last one who has it open does.
+            # The output ends with the last process that has it open.
             process.stdout.read()
             return process.wait(60)
 

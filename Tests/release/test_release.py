@@ -1,4 +1,4 @@
-"""The release as a whole: one version, the same bytes twice, whose work it is; and what it refuses."""
+"""The release as a whole: one version, reproducible builds, copyright notices, and what `.ci/release` refuses."""
 
 import hashlib
 import os
@@ -29,7 +29,7 @@ class Dist(unittest.TestCase):
     def test_two_builds_give_the_same_bytes(self):
         again = pathlib.Path(os.environ["SEEKLINE_DIST_AGAIN"])
         self.assertEqual((DIST / "SHA256SUMS").read_text(), (again / "SHA256SUMS").read_text())
-        # How git packs the same objects depends on how they came to it; the commits, which stand in the refs, do not.
+        # How git packs the same objects depends on how it got them; the commits, which the refs name, do not.
         files = (path.relative_to(DIST) for path in (DIST / "editors").rglob("*") if path.is_file())
         plugins = [path for path in files if "objects" not in path.parts]
         self.assertEqual([str(path) for path in plugins if (DIST / path).read_bytes() != (again / path).read_bytes()], [])
@@ -47,7 +47,7 @@ class Dist(unittest.TestCase):
             self.assertIn(owner, words)
 
     def test_what_is_not_linked_in_is_the_system_s(self):
-        """What the file on copyrights says is not in the binary, and nothing else, is asked of the system."""
+        """The binary needs exactly the libraries that `.ci/packaging/copyright` says are the system's."""
         with tarfile.open(ARCHIVE) as archive, tempfile.TemporaryDirectory() as folder:
             archive.extractall(folder)
             binary = os.path.join(folder, f"seekline-{VERSION}-linux-{MACHINE}", "bin", "seekline")
@@ -61,7 +61,7 @@ class Refusals(Case):
         super().setUp()
         self.clone = self.home / "clone"
         self.run_ok("git", "clone", "--quiet", ROOT, self.clone)
-        # Where it cannot even begin to build.
+        # With a `swift` that fails at once: nothing is ever built.
         tools = self.home / "bin"
         tools.mkdir()
         (tools / "swift").write_text("#!/bin/sh\necho 'swift was called' >&2\nexit 1\n")

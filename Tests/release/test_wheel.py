@@ -32,7 +32,7 @@ class Wheel(Case):
         self.pip("install", "--no-index", WHEEL)
         engine = self.bin / "seekline"
         self.assertTrue(self.run_ok(engine, "--version").startswith(f"seekline {VERSION} (protocol 1.1, release build of commit "))
-        # In no PATH.
+        # Although the engine is not in the PATH.
         self.assertEqual(self.run_ok(self.bin / "python", "-m", "seekline", "--version"), self.run_ok(engine, "--version"))
         self.assertEqual(self.run_ok(self.bin / "python", "-c", SEARCH), f"{engine} ['☃', '⛄', '⛇']\n")
         self.assertEqual(self.run_ok(self.bin / "seekline-search", "-n1", "snowman"), "U+2603\tSNOWMAN\n")
@@ -49,7 +49,7 @@ class Wheel(Case):
         self.assertEqual([name for name in left if (self.home / "venv" / name).is_file() and "seekline" in name], [])
 
     def test_another_place(self):
-        """As `pip install --target` lays it out; the program that uses it knows nothing but the folder."""
+        """In the layout of `pip install --target`; the program that uses it knows only the folder."""
         self.pip("install", "--no-index", "--target", self.home / "lib", WHEEL)
         said = self.run_ok(self.bin / "python", "-c", SEARCH, env={**self.env, "PYTHONPATH": str(self.home / "lib")})
         self.assertEqual(said, f"{self.home}/lib/bin/seekline ['☃', '⛄', '⛇']\n")
@@ -74,7 +74,7 @@ class Wheel(Case):
             self.assertEqual(bridge.wait(60), 0)
 
     def test_where_no_wheel_fits(self):
-        """As with an older C library, or another one: pip takes the source distribution, which has no engine, and says so."""
+        """With an older or another C library, pip takes the source distribution: it has no engine, and says so."""
         packages = next((self.home / "venv" / "lib").glob("python*")) / "site-packages"
         (packages / "_manylinux.py").write_text("def manylinux_compatible(*version): return False\n")
         self.assertIn("is not a supported wheel on this platform", self.run_failing(1, self.bin / "pip", "install", WHEEL))

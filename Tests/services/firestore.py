@@ -1,4 +1,4 @@
-"""Firestore's REST interface, as far as it takes to look a document up."""
+"""As much of Firestore's REST interface as it takes to look up a document."""
 
 from service import Answer
 

@@ -22,7 +22,7 @@ def shops(pictures):
                     "id": identifier, "name": f"{pattern.format(name=name)} {area}店", "address": f"{area}{index % 9 + 1}−{index % 5 + 1}",
                     "genre": {"name": genre, "code": f"G{index % 17:03}"},
                     "budget": {"name": "3001～4000円", "average": "3500円" if index % 2 else "", "code": "B003"},
-                    # The service writes this as it likes.
+                    # The service is inconsistent here: a number, a string, or nothing.
                     "capacity": [index % 80 + 10, str(index % 80 + 10), ""][index % 3],
                     "open": "月～日、祝日: 17:00～23:00\n（料理L.O. 22:00）", "close": "なし" if index % 4 else "",
                     "urls": {"pc": f"https://www.hotpepper.jp/str{identifier}/"},

@@ -1,4 +1,4 @@
-"""Qiita's API, version 2: articles by page number, newest first, with a budget of requests."""
+"""Qiita's API, version 2: articles by page number, newest first, with a rate limit."""
 
 import email.utils
 import hashlib
@@ -44,7 +44,7 @@ class Qiita:
             })
 
     def budget(self, headers):
-        """Returns the caller's limit and number of requests; None if the token is wrong."""
+        """Returns how many requests per hour the caller may make; None if the token is wrong."""
         authorization = headers.get("authorization")
         if authorization not in (None, f"Bearer {self.token}"):
             return None

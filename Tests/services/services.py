@@ -1,4 +1,4 @@
-"""The services of the five systems on loopback, in one web server. They can be slow, hang, break off and lie."""
+"""The five services, imitated by one web server on loopback. They can be slow, hang, break off and lie."""
 
 import collections
 import contextlib
@@ -61,7 +61,7 @@ class Services:
 
     @property
     def config(self):
-        """A configuration file for the engine."""
+        """The contents of a configuration file for the engine."""
         return {
             "sources": {
                 "wikipedia": {"endpoint": self.origin + Wiki.path, "concurrency": 4},
@@ -69,15 +69,15 @@ class Services:
                 "hotpepper": {"endpoint": self.origin + HotPepper.path, "key": HotPepper.key},
                 "yahoo-images": {"endpoint": self.origin + Yahoo.path, "imagePrefix": self.yahoo.prefix},
                 "account-id": {"project": Firestore.project, "emulator": self.origin.removeprefix("http://")},
-                # An answer is late only when a test says so, however slow the machine is.
+                # Answers time out only when a test makes them, however slow the machine is.
                 "http": {"contact": "mailto:you@example.org", "timeoutMs": 600_000},
             }
         }
 
     @contextlib.contextmanager
     def environment(self, sources=None):
-        """Yields an environment in which the engine finds the services without any flag; `sources` override those of
-        the services."""
+        """Yields an environment in which the engine finds the services without any flag; `sources` is added to their
+        configuration, and overrides it."""
         with tempfile.TemporaryDirectory() as folder:
             path = pathlib.Path(folder, "seekline", "config.json")
             path.parent.mkdir()
@@ -86,14 +86,15 @@ class Services:
             yield {**os.environ, "XDG_CONFIG_HOME": folder, "SEEKLINE_SERVICES": self.origin}
 
     def fail(self, service, times=1, **fault):
-        """Lets the next requests to `service` go wrong: `slow` or `hang` for so many seconds, `hold` until they are released,
-        `cut` off in the middle, `lie` about the length, another `status`, `body` or `kind` of body."""
+        """Makes the next requests to `service` go wrong: be `slow` or `hang` for this many seconds, `hold` the answer
+        until it is released, `cut` it off in the middle, `lie` about its length, or have another `status`, `body` or
+        `kind` of body."""
         if service not in self.by_name or not fault or not set(fault) <= set(FAULTS):
             raise ValueError(f"service must be one of {', '.join(self.by_name)}; a fault is one of {', '.join(FAULTS)}")
         self.faults[service].extend([fault] * times)
 
     def release(self, service):
-        """Releases the answers that `service` holds, or would hold when it is asked."""
+        """Releases the answers that `service` holds, and those that it would hold when asked."""
         if service not in self.by_name:
             raise ValueError(f"release must be one of {', '.join(self.by_name)}")
         with self.log_grew:
@@ -101,7 +102,7 @@ class Services:
             self.gates.pop(service, threading.Event()).set()
 
     def requests(self, service, count=None, timeout=60):
-        """Returns the requests to a service so far; with `count`, once there are so many."""
+        """Returns the requests to a service so far; with `count`, waits until there are that many."""
         def found():
             return [request for name, request in self.log if name == service]
 
@@ -148,8 +149,8 @@ class Services:
         exchange.answer(answer.body, answer.status, answer.headers)
 
     def _control(self, query):
-        """`/control?service=qiita&slow=0.5&times=3`, `/control?service=qiita&hold=1` and `/control?release=qiita`,
-        `/control?publish=2`, `/control`: what was asked so far."""
+        """Handles `/control?service=qiita&slow=0.5&times=3`, `/control?service=qiita&hold=1`, `/control?release=qiita`,
+        `/control?publish=2` and `/control`; returns what was asked so far."""
         query = dict(query)
         try:
             if "publish" in query:

@@ -17,7 +17,7 @@ class Exchange:
         self.headers = {name.lower(): value.strip() for name, value in (line.split(":", 1) for line in lines if line)}
 
     def write(self, data):
-        """Sends bytes as they are; it is no error if the client has disconnected."""
+        """Sends bytes as they are; it is not an error if the client has disconnected."""
         try:
             self.connection.sendall(data)
         except OSError:
@@ -60,8 +60,8 @@ class Server:
         self.reply = reply
         self.tls = tls
         self.connections = 0
-        # Connections that may be open. Only the thread that serves one closes it: afterwards its number may be that of
-        # another file, to which somebody would still write.
+        # Connections that may be open. Only the thread that serves one closes it: after that, its descriptor may be
+        # another file's, and whoever still used it would write there.
         self._open = set()
         self._handed = []
         self._closing = threading.Lock()
@@ -75,7 +75,7 @@ class Server:
         return self
 
     def __exit__(self, *_):
-        # A thread waits for connections: closing alone would leave the port open until the next one.
+        # A thread is blocked in `accept`: closing alone would leave the port open until the next connection.
         self.listener.shutdown(socket.SHUT_RDWR)
         self.listener.close()
         with self._closing:
@@ -115,7 +115,7 @@ class Server:
             connection.close()
 
     def _serve(self, connection):
-        """Reads requests, and has them answered; returns whether the test has the connection now."""
+        """Reads requests and passes them on; returns whether the test owns the connection now."""
         try:
             pending = b""
             while True:

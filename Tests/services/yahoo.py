@@ -1,4 +1,4 @@
-"""Yahoo! JAPAN's image search: a page of HTML, as untidy as they are."""
+"""Yahoo! JAPAN's image search: a page of HTML, as untidy as the real ones."""
 
 import html
 

@@ -1,4 +1,4 @@
-"""Tests what strains the other tests."""
+"""Tests the programs that put the other tests under strain."""
 
 import fcntl
 import os
@@ -8,7 +8,7 @@ import sys
 import unittest
 
 FOLDER = pathlib.Path(__file__).resolve().parent
-# It waits until its child has been stopped, and continued.
+# Waits until its child has been stopped and continued.
 WATCH = """
 import pathlib, subprocess, sys
 child = subprocess.Popen(["sleep", "600"])
@@ -22,7 +22,7 @@ sys.exit(7)"""
 
 class Strain(unittest.TestCase):
     def test_processes_are_frozen_and_go_on(self):
-        # An orphan of the command is reaped, and not mistaken for the command.
+        # The command's orphan is reaped, and not mistaken for the command.
         command = ["sh", "-c", f'(sh -c "exit 3" &); exec "{sys.executable}" -c "$1"', "sh", WATCH]
         done = subprocess.run([FOLDER / "freezing", *command], capture_output=True, text=True, timeout=300)
         self.assertEqual(done.returncode, 7, done.stderr)

@@ -13,7 +13,7 @@ TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class Terminal:
-    """A window of so many columns and lines, in which one command after the other runs."""
+    """A window of the given size in which one command runs after another."""
 
     def __init__(self, environment, columns=80, lines=24):
         self.folder = tempfile.TemporaryDirectory()
@@ -30,8 +30,8 @@ class Terminal:
         self.selector = selectors.DefaultSelector()
         self.selector.register(self.tmux.stdout, selectors.EVENT_READ)
         self.answer(time.monotonic() + 60)
-        # The screen is polled. Without this, tmux would also send what is written to it. If nobody read that for a
-        # while, tmux would stop reading, and the program in the terminal would hang in a write.
+        # The screen is polled. Without this, tmux would also send what is written to it. If that were not read for a
+        # while, tmux would stop reading, too, and the program in the terminal would block in a write.
         self.ask(f"refresh-client -f no-output -C {columns}x{lines}")
 
     def __enter__(self):
@@ -41,10 +41,10 @@ class Terminal:
         self.close()
 
     def close(self):
-        """Ends what runs in it, and the terminal; does nothing when called again."""
+        """Ends the terminal and what runs in it; does nothing when called again."""
         if self.tmux.returncode is not None:
             return
-        # It ends once all of its output is read, which nobody may have read for a while.
+        # tmux ends once all of its output has been read, and there may be a backlog.
         self.tmux.communicate(b"kill-server\n", timeout=60)
         self.selector.close()
         self.folder.cleanup()
@@ -62,7 +62,7 @@ class Terminal:
         return line
 
     def answer(self, deadline):
-        """Returns the lines of the answer to a command: they are between %begin and %end, unlike notifications."""
+        """Returns the lines of the answer to a command, which, unlike notifications, are between %begin and %end."""
         lines = None
         while (line := self.line(deadline)) is not None:
             if line.startswith(b"%begin "):
@@ -94,13 +94,12 @@ class Terminal:
         self.ask("send-keys", "-l", shlex.quote(text))
 
     def resize(self, columns, lines):
-        """Gives it another size."""
+        """Resizes the window."""
         self.ask(f"refresh-client -C {columns}x{lines}")
 
     def screen(self, colours=False):
-        """Returns the lines on the screen without trailing blanks; with colours as SGR sequences, if `colours` is
-        set."""
-        # Since tmux 3.6 there may be tabs.
+        """Returns the lines on the screen without trailing blanks; if `colours` is set, with SGR sequences."""
+        # Since tmux 3.6, lines may contain tabs.
         return [line.expandtabs().rstrip() for line in self.ask("capture-pane -p", *(["-e"] if colours else []))]
 
     def until(self, holds, timeout=60):
@@ -135,7 +134,7 @@ class Terminal:
 
 
 def read(path):
-    """Returns a process's id, its parent's, and the ticks that it and its ended children have taken."""
+    """Returns a process's id, its parent's, and the ticks used by it and its reaped children; None if it has ended."""
     try:
         fields = path.read_text().rpartition(")")[2].split()
     except OSError:

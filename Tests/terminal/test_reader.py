@@ -1,4 +1,4 @@
-"""The terminal in which other tests run what they test."""
+"""Tests the terminal in which other tests run programs."""
 
 import os
 import pathlib
@@ -20,7 +20,7 @@ class TerminalTests(unittest.TestCase):
 
     def test_whoever_writes_waits_for_nobody_who_looks(self):
         self.terminal.run(["sh", "-c", 'yes | head -c 10000000; echo "all written" >"$0"; exec cat', self.end])
-        # Nobody asks what is on the screen meanwhile: the end is reported through another file.
+        # The screen is not read meanwhile: the end is reported through a named pipe.
         told = subprocess.run(["cat", self.end], stdout=subprocess.PIPE, timeout=60, check=True)
         self.assertEqual(told.stdout, b"all written\n")
 

@@ -20,7 +20,7 @@ class Schemas:
 
 
 class Contract:
-    """One conversation: which method was called by which id, and whether the answers are valid."""
+    """One conversation: which method was called with which id, and whether the answers are valid."""
 
     schemas = Schemas()
 
@@ -28,7 +28,7 @@ class Contract:
         self.methods = {}
 
     def sent(self, text):
-        """Notes what a message calls, if it is one."""
+        """Notes the methods that a message calls, if the text is a message."""
         try:
             message = json.loads(text)
         except (ValueError, RecursionError):
@@ -65,6 +65,6 @@ class Contract:
 
     @staticmethod
     def _definition(method):
-        """Returns the name of the result of a method: `rpc.discover` → `RpcDiscoverResult`."""
+        """Returns the name of the definition of a method's result: `rpc.discover` → `RpcDiscoverResult`."""
         words = method.replace("$/", "").replace(".", " ").split()
         return "".join(word[0].upper() + word[1:] for word in words) + "Result"

@@ -14,7 +14,7 @@ class Ended(Exception):
 
 
 class Transcript:
-    """Records the messages in and out of one process, a line each, to be checked later: in a new file in the folder
+    """Records the messages to and from one process, one per line, to be checked later: in a new file in the folder
     $SEEKLINE_TRANSCRIPTS, if that is set."""
 
     numbers = itertools.count(1)
@@ -27,7 +27,7 @@ class Transcript:
         self.unfinished = {"in": b"", "out": b""}
 
     def note(self, way, data):
-        """Notes bytes that went `in` or `out`."""
+        """Records bytes that went `in` or `out`."""
         if not self.file:
             return
         with self.lock:
@@ -48,7 +48,7 @@ class Transcript:
 
 
 class Frames:
-    """Cuts a stream into messages: lines, or bodies that follow a header each."""
+    """Cuts a stream into messages: lines, or bodies that each follow a header."""
 
     def __init__(self, has_headers):
         self.has_headers = has_headers
@@ -112,7 +112,7 @@ class Engine:
         self.messages.put((None, b""))
 
     def _note(self, way, data, messages):
-        """Notes what goes one way: lines as they are, other messages as a line each."""
+        """Records what goes one way: lines as they are, messages with headers as one line each."""
         lines = (text.replace(b"\n", b" ") + b"\n" for text in messages)
         self.transcript.note(way, b"".join(lines) if self.has_headers else data)
 
@@ -158,7 +158,7 @@ class Engine:
         return message
 
     def until(self, accepts, timeout=60):
-        """Returns all messages up to and including the first that `accepts` is true for."""
+        """Returns all messages up to and including the first for which `accepts` is true."""
         deadline = time.monotonic() + timeout
         seen = []
         while True:
@@ -203,7 +203,7 @@ class Engine:
         return self.process.wait(timeout)
 
     def kill(self):
-        """Ends the process, whatever it does."""
+        """Kills the process if it is still running, and closes its streams."""
         if self.process.poll() is None:
             self.process.kill()
         self.process.wait()

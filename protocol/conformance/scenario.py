@@ -1,4 +1,4 @@
-"""Plays one scenario against an engine in real time. `../scenarios/README.md` has the format."""
+"""Plays one scenario against an engine in real time. `../scenarios/README.md` describes the format."""
 
 import json
 import queue
@@ -12,9 +12,9 @@ from schema import is_same
 from texts import elements, members
 
 KINDS = ["call", "notify", "send", "raw", "end", "answers", "answer", "expect", "ask", "reply", "drop", "exit"]
-PATIENCE = 10  # seconds that anything may come late
-ROOM = 0.15  # seconds by which a step may come late without changing anything but stamps
-CLOCK_SLACK = 600  # milliseconds by which a remaining time may differ
+PATIENCE = 10  # seconds by which anything may be late
+ROOM = 0.15  # seconds by which a step may be late without changing anything but timestamps
+CLOCK_SLACK = 600  # milliseconds by which a `retryAfterMs` may differ
 
 
 class Fault(Exception):
@@ -44,7 +44,7 @@ class Player:
         self.due, self.delay = float("inf"), 0
 
     def play(self):
-        """Plays it; raises a Fault if the engine goes wrong."""
+        """Plays the scenario; raises a Fault if the engine does anything else."""
         try:
             if "options" in self.header:
                 call = {"method": "openSession", "params": {"session": "test", "options": self.header["options"]}}
@@ -69,7 +69,7 @@ class Player:
             self.wiki.close()
 
     def note_delay(self):
-        """Notes how late this step's action, or what it waits for, is."""
+        """Notes how late this step is: its own action, or what it waits for."""
         self.delay = max(self.delay, time.monotonic() - self.due)
 
     @property
@@ -142,7 +142,7 @@ class Player:
                 return
         raise Fault("nothing to reply to")
 
-    # What must result
+    # What the engine must do
 
     def step_answer(self, step):
         self.check_answer(step, step["answer"])
@@ -159,7 +159,7 @@ class Player:
         self.check_members(step, message, self.engine.text.decode(), number)
 
     def check_members(self, expected, answer, written, number):
-        """Checks that `answer` is that to the request with the id `number`; `written` is its text."""
+        """Checks that `answer` is the expected one to the request with the id `number`; `written` is its text."""
         if not isinstance(answer, dict) or "id" not in answer or not is_same(answer["id"], number):
             raise Fault(f"expected the answer to {text(number)}, found {text(answer)}")
         if "written" in expected and (found := members(written)["id"]) != expected["written"]:

@@ -1,4 +1,4 @@
-"""Checks values against the JSON Schemas of `../schema`: with the keywords that are used there, and no others."""
+"""Checks values against the JSON Schemas in `../schema`. Only the keywords that are used there are supported."""
 
 import json
 
@@ -15,7 +15,7 @@ TYPES = {
 
 
 class UnknownKeyword(Exception):
-    """A schema uses a keyword that is not checked here: values that pass might be wrong all the same."""
+    """A schema uses a keyword that is not checked here, so that invalid values might pass."""
 
 
 class Schema:
@@ -133,12 +133,12 @@ def every_keyword_is_known(schema):
 
 
 def is_number(value):
-    """Whether a value is a JSON number: in Python true and false are numbers, too."""
+    """Whether a value is a JSON number: in Python, True and False are numbers, too."""
     return isinstance(value, (int, float)) and not isinstance(value, bool)
 
 
 def is_same(one, other):
-    """Whether two JSON values are equal: in Python true is 1."""
+    """Whether two JSON values are equal: in Python, True equals 1."""
     return isinstance(one, bool) == isinstance(other, bool) and one == other
 
 

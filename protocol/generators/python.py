@@ -1,4 +1,4 @@
-"""The types of the Python client, from an OpenRPC document: frozen dataclasses, and literals for words."""
+"""The types of the Python client, from an OpenRPC document: frozen dataclasses, and plain strings for words."""
 
 import keyword
 import re
@@ -18,7 +18,7 @@ def snake(name):
 
 
 class Type:
-    """How a schema is written in Python, and how a value of it is read from JSON."""
+    """The annotation for a schema in Python, and the template of an expression that reads its values from JSON."""
 
     def __init__(self, schema, schemas):
         self.schemas = schemas
@@ -75,7 +75,7 @@ def one_class(name, schema, schemas):
 
 
 def wrapped(line):
-    """A line as the formatter writes it: a conditional expression that is too long for one has three."""
+    """Returns a line as the formatter writes it: a conditional expression that is too long takes three lines."""
     if len(line) <= 120:
         return line
     return line.replace(" if value.get", "\n            if value.get").replace(" else None,", "\n            else None,")

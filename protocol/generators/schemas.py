@@ -5,7 +5,7 @@ VERSION = {"const": "2.0"}
 
 
 def local(value):
-    """A schema that refers to the definitions beside it, not to an OpenRPC document's."""
+    """Returns a schema that refers to the definitions in its own file instead of those in an OpenRPC document."""
     if isinstance(value, dict):
         return {
             name: member.replace("#/components/schemas/", "#/definitions/") if name == "$ref" else local(member)
@@ -15,13 +15,13 @@ def local(value):
 
 
 def or_null(schema):
-    """The same, or null: a param that is null counts as missing."""
+    """Returns a schema that allows null, too: a param that is null counts as missing."""
     choices = schema["anyOf"] if list(schema) == ["anyOf"] else [schema]
     return {"anyOf": [*choices, {"type": "null"}]}
 
 
 def capitalized(name):
-    """A name for the definitions of a method: `rpc.discover` → `RpcDiscover`."""
+    """Returns the prefix of the names of a method's definitions: `rpc.discover` → `RpcDiscover`."""
     words = name.replace("$/", "").replace(".", " ").split()
     return "".join(word[0].upper() + word[1:] for word in words)
 
@@ -31,7 +31,7 @@ def batch_of(name):
 
 
 def reachable(schema, definitions):
-    """The definitions that a schema leads to, by name."""
+    """Returns the definitions that a schema refers to, directly or indirectly, by name."""
     found, waiting = {}, [schema]
     while waiting:
         value = waiting.pop()
@@ -58,7 +58,7 @@ def schema_file(title, description, own, document, top):
 
 
 def client(document):
-    """What a client may send."""
+    """Returns the schema of what a client may send."""
     calls, params_of = [], {}
     for method in document["methods"]:
         name = capitalized(method["name"]) + "Params"
@@ -95,7 +95,7 @@ def client(document):
 
 
 def nullable_members(document, names):
-    """The same document, in which members of these objects may be null."""
+    """Returns the document with all members of these objects allowed to be null."""
     schemas = dict(document["components"]["schemas"])
     for name in names:
         properties = {member: or_null(schema) for member, schema in schemas[name]["properties"].items()}
@@ -104,7 +104,7 @@ def nullable_members(document, names):
 
 
 def engine(document):
-    """What the engine may send."""
+    """Returns the schema of what the engine may send."""
     results = {
         capitalized(method["name"]) + "Result": local(method["result"]["schema"]) for method in document["methods"]
     }

@@ -4,7 +4,7 @@ HEADER = "// The objects of the protocol. Generated from its declarations by `pr
 
 
 def annotation(schema, schemas):
-    """How a schema is written in TypeScript."""
+    """Returns the TypeScript type for a schema."""
     if "allOf" in schema:
         return annotation(schema["allOf"][0], schemas)
     if "$ref" in schema:

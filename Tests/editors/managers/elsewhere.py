@@ -1,8 +1,8 @@
-"""The plugins by managers that CI does not have, by hand: each test names what it wants.
+"""Installs the plugins with managers that CI does not have. Run by hand; each test says what it needs.
 
     cd Tests/editors/managers && SEEKLINE_NVIM=nvim-0.12 python3 -m unittest elsewhere.NeovimOfItsOwn
 
-No test is skipped: where something is missing, it fails.
+No test is skipped: if something is missing, the test fails.
 """
 
 import os
@@ -16,7 +16,7 @@ from vim import Vim
 
 
 class NeovimOfItsOwn(Case):
-    """`vim.pack`: it wants Neovim 0.12 or newer."""
+    """`vim.pack`, which needs Neovim 0.12 or newer."""
 
     EDITOR = Neovim
 
@@ -25,7 +25,7 @@ class NeovimOfItsOwn(Case):
         terminal = Terminal(self.environment)
         self.addCleanup(terminal.close)
         terminal.run([Neovim.PROGRAM])
-        # It asks whether it may.
+        # `vim.pack` asks for confirmation.
         terminal.shows("seekline.nvim", "[Y]es")
         terminal.type("y")
         terminal.shows("[No Name]", "(1/1)")
@@ -39,12 +39,12 @@ class NeovimOfItsOwn(Case):
 
 
 class Lazy(Case):
-    """lazy.nvim: $SEEKLINE_LAZY names its checkout."""
+    """lazy.nvim, whose checkout is in the folder $SEEKLINE_LAZY."""
 
     EDITOR = Neovim
 
     def test_lazy(self):
-        # Debian's Neovim has its parsers in a folder that lazy.nvim does not know, and takes out of the path.
+        # Debian's Neovim has its parsers in a folder that lazy.nvim does not know and would remove from the path.
         setup = (
             f"vim.opt.rtp:prepend('{os.environ['SEEKLINE_LAZY']}')\n"
             "require('lazy').setup({ spec = { %s }, performance = { rtp = { reset = false } } })"
@@ -58,7 +58,7 @@ class Lazy(Case):
 
 
 class Plug(Case):
-    """vim-plug: $SEEKLINE_PLUG names its checkout."""
+    """vim-plug, whose checkout is in the folder $SEEKLINE_PLUG."""
 
     EDITOR = Vim
 
@@ -74,7 +74,7 @@ class Plug(Case):
 
 
 class EmacsFromGit(EmacsCase):
-    """`package-vc-install`: it wants Emacs 29 or newer."""
+    """`package-vc-install`, which needs Emacs 29 or newer."""
 
     def test_git(self):
         self.assert_installs(self.block("emacs", "package-vc-install"))

@@ -1,4 +1,4 @@
-"""What the tests of plugin managers share: what `.ci/packaging/editors` makes, and an empty home to install it into."""
+"""Shared code of the plugin manager tests: what `.ci/packaging/editors` makes, and an empty home to install it into."""
 
 import atexit
 import functools
@@ -17,13 +17,13 @@ ADDRESS = "https://example.org/"
 
 
 def make(folder):
-    """Makes what the managers install from."""
+    """Makes the repositories and the archive that managers install from."""
     subprocess.run([ROOT / ".ci" / "packaging" / "editors", folder], check=True, capture_output=True)
 
 
 @functools.cache
 def made():
-    """Where that is, made once."""
+    """Returns the folder with these, which are made once."""
     folder = tempfile.TemporaryDirectory()
     atexit.register(folder.cleanup)
     make(pathlib.Path(folder.name) / "made")
@@ -31,7 +31,7 @@ def made():
 
 
 class Case(EditorCase):
-    """An empty home, and the blocks of code in the README of a client."""
+    """A test with an empty home and the code blocks of the clients' READMEs."""
 
     def setUp(self):
         super().setUp()
@@ -39,7 +39,7 @@ class Case(EditorCase):
         self.environment.update(XDG_CONFIG_HOME=str(self.home / ".config"), XDG_DATA_HOME=str(self.home / ".local" / "share"))
 
     def block(self, readme, part, address=None):
-        """The block of code that has this part, with what was made in the place of the address."""
+        """Returns the code block that contains `part`, with ADDRESS replaced by `address`, by default `made()`."""
         text = (ROOT / "clients" / readme / "README.md").read_text()
         (block,) = [block for block in re.findall(r"```\w+\n(.*?)```", text, re.DOTALL) if part in block]
         self.assertIn(ADDRESS, block)
@@ -57,7 +57,7 @@ class Case(EditorCase):
         )
 
     def left(self):
-        """What is left of the plugin in the home."""
+        """Returns what is left of the plugin in the home."""
         return [path for path in self.home.rglob("*") if re.search(r"seekline(\.n?vim)?$", path.name)]
 
     def assert_searches(self, *arguments):
@@ -71,7 +71,7 @@ class Case(EditorCase):
 
 
 class EmacsCase(Case):
-    """The same for packages of Emacs."""
+    """The same for Emacs packages."""
 
     def emacs(self, *arguments):
         done = subprocess.run(
@@ -82,8 +82,8 @@ class EmacsCase(Case):
         return done.stderr
 
     def assert_installs(self, block):
-        """Evaluates a block, and then searches in another Emacs; removes the package, and is back at the beginning."""
-        # Nothing but what was made is asked.
+        """Evaluates a block, searches in another Emacs, removes the package, and checks that nothing is left of it."""
+        # Clears the default archives: nothing but what was made is to be used.
         block = f"(progn (require 'package) (setq package-archives nil) (package-initialize) {block})"
         self.assertNotRegex(self.emacs("--eval", block), r"\n(?!seekline-pkg.el).*Warning")
         self.emacs("-l", str(ROOT / "clients" / "emacs" / "tests" / "install.el"))

@@ -1,6 +1,6 @@
-"""Plugins from what `.ci/packaging/editors` makes: each is installed as its README says, into an empty home, and searches.
+"""Installs each plugin from the output of `.ci/packaging/editors` into an empty home, as its README says, and searches.
 
-What CI has is here: `git clone`, and an archive for Emacs. `elsewhere.py` has the managers that it does not have.
+This covers what CI has: `git clone`, and an archive for Emacs. `elsewhere.py` covers managers that it does not have.
 """
 
 import pathlib
@@ -37,7 +37,7 @@ class EmacsManagers(EmacsCase):
 class Making(unittest.TestCase):
     @staticmethod
     def git(name, *arguments):
-        """What git says of a repository that was made."""
+        """Returns the output of git for a repository that was made."""
         return subprocess.run(["git", "-C", name, *arguments], capture_output=True, text=True, check=True).stdout
 
     def test_the_same_commit_gives_the_same(self):

@@ -1,1 +1,1 @@
-"""Stories that are told of each editor: a client joins them with its case, `class Typing(search.Typing, NeovimCase)`."""
+"""Tests that every editor must pass. A client adds its case to them: `class Typing(search.Typing, NeovimCase)`."""

@@ -1,4 +1,4 @@
-"""What is done with an item by its source: `perform`."""
+"""What a source does with an item: `perform`."""
 
 import json
 
@@ -6,7 +6,7 @@ from case import is_running, wait_until
 
 
 class Actions:
-    """A list of files, each of which can be removed, waited for, and failed with."""
+    """A list of files with three actions: remove the file, wait and then remove it, and fail."""
 
     KEY = "<C-a>"
     TITLES = ["Remove it", "Wait", "Fail"]
@@ -19,7 +19,7 @@ class Actions:
             (self.files / name).touch()
         self.done, self.go, self.waits = self.folder / "done", self.folder / "go", self.folder / "waits"
         self.waits.touch()
-        # Each gets `--` and the id of an item.
+        # Each is called with `--` and the id of an item.
         scripts = {
             "remove": f'rm -- "{self.files}/$2"; echo "$2 is gone"',
             "wait": f'echo $$ >"{self.waits}"; while [ ! -e "{self.go}" ]; do sleep 0.01; done; rm -f -- "{self.files}/$2"; echo "$2 was waited for"',
@@ -41,11 +41,11 @@ class Actions:
         return str(path)
 
     def performed(self):
-        """What has been begun so far."""
+        """Returns the actions that have begun so far."""
         return self.done.read_text().splitlines() if self.done.exists() else []
 
     def opened(self, *arguments, **options):
-        """An editor with a search for files."""
+        """Returns an editor with a search for files."""
         editor = self.editor(*arguments, settings={"args": ["--config", str(self.config)]}, **options)
         editor.open(source="files")
         editor.until(lambda seen: " ".join(seen["rows"]).split() == "one three two".split())
@@ -57,12 +57,12 @@ class Actions:
         wait_until(lambda: editor.menu() == [f"{about}:", self.TITLES], "the menu")
 
     def act(self, editor, title, about="one"):
-        """Chooses what is done with the choice."""
+        """Performs an action on the choice."""
         self.menu(editor, about)
         editor.pick(self.TITLES.index(title))
 
     def told(self, editor, *messages):
-        """Waits until so much, and no more, is said."""
+        """Waits until exactly these messages have been shown."""
         return editor.until(lambda seen: seen["messages"] == [f"seekline: {message}" for message in messages], messages)
 
     def test_it_is_done_and_the_list_is_without_it(self):
@@ -145,7 +145,7 @@ class Actions:
         editor.pick(0)
         self.told(editor, "one was waited for", "the list has changed meanwhile; nothing was done with “three”")
         self.assertTrue((self.files / "three").exists())
-        # Asked for anew, it is done.
+        # When asked for again, it is done.
         self.act(editor, "Remove it", "three")
         editor.until(lambda seen: len(seen["rows"]) == 1)
         self.assertEqual(self.performed(), ["wait one", "remove three"])
@@ -156,7 +156,7 @@ class Actions:
         wait_until(self.performed, "it has begun")
         engine, script = editor.engine(), int(wait_until(self.waits.read_text, "its process"))
         self.kill(engine)
-        # It ends with the engine, and some time may pass before it does.
+        # It ends with the engine, though possibly some time later.
         wait_until(lambda: not is_running(script), "the end of what was begun")
         self.told(
             editor,
@@ -177,7 +177,7 @@ class Actions:
                 self.kill(editor.engine())
                 seen = editor.until(lambda seen: seen["messages"] and len(seen["rows"]) == 3 and editor.engine())
                 if deaths == 2:
-                    # It is not started again before a person does something.
+                    # It is not restarted until the user does something.
                     self.kill(editor.engine())
                     editor.until(lambda seen: "✗ the engine ended" in seen["title"])
                 editor.pick(0)

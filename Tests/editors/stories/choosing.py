@@ -1,4 +1,4 @@
-"""What becomes of an item that is chosen: inserted, opened, copied; and what cannot be."""
+"""What happens to a chosen item: it is inserted, opened or copied, or cannot be."""
 
 import signal
 
@@ -6,7 +6,7 @@ from case import wait_until
 
 
 class Choosing:
-    """What becomes of the choice."""
+    """What happens to the choice."""
 
     def test_only_web_pages_are_opened(self):
         editor = self.editor(*self.EDITOR.KEEP_ADDRESSES)
@@ -88,7 +88,7 @@ class Choosing:
         editor.command("Seekline snowman")
         editor.rows("☃")
         editor.run("let @\" = 'nothing'")
-        # Nothing is answered: the list is that of the text before.
+        # The engine does not answer: the list is still that of the previous text.
         engine = editor.engine()
         self.kill(engine, signal.SIGSTOP)
         editor.keys("<C-u>rocket<Down><C-y>")

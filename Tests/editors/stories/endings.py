@@ -1,4 +1,4 @@
-"""How an engine or its editor ends, and what comes of that."""
+"""How an engine or its editor ends, and what happens then."""
 
 import signal
 
@@ -60,12 +60,13 @@ class Endings:
                 if restarts == "by a key":
                     editor.until(lambda seen: "✗ the engine ended" in seen["title"])
                     editor.keys("<F5>")
-                wait_until(lambda: editor.engine() not in (0, engine), "another engine")  # Until then all looks as it did.
+                # Until then, everything looks the same.
+                wait_until(lambda: editor.engine() not in (0, engine), "another engine")
                 seen = editor.until(lambda seen: "✗" not in seen["title"] and seen["row"] == 30 and len(seen["rows"]) >= 30)
                 self.assertEqual(seen["rows"][29], chosen)
 
     def dead(self):
-        """An editor with a search whose engine has died twice."""
+        """Returns an editor with a search whose engine has died twice."""
         editor = self.editor()
         editor.command("Seekline snowman")
         editor.rows("☃")

@@ -1,4 +1,4 @@
-"""Where one searches: the current folder."""
+"""Searching the current folder."""
 
 import json
 import signal
@@ -8,7 +8,7 @@ from stories.locations import Places, row
 
 
 class Folders(Places):
-    """What searches files searches the current folder when it is opened, and leads to files of that one."""
+    """A search of files uses the folder that is current when it is opened, and leads to files in that folder."""
 
     def setUp(self):
         super().setUp()
@@ -17,14 +17,14 @@ class Folders(Places):
             folder.mkdir()
             (folder / "words").write_text(f"first\nonly {folder.name}\n")
         self.config = self.folder / "folders.json"
-        # Who waits holds the engine where it is.
+        # While this action waits, the engine stays in its folder.
         wait = {"name": "wait", "title": "Wait", "argv": [
             "sh", "-c", f'while [ ! -e "{self.folder}/go" ]; do sleep 0.01; done; echo done', "{id}"]}
         words = {"type": "command", "argv": ["cat", "words"], "actions": [wait]}
         self.config.write_text(json.dumps({"sources": {"words": words, "lines": {"type": "lines", "path": "words"}}}))
 
     def searching(self, folder, **options):
-        """An editor in which `folder` is searched."""
+        """Returns an editor in which `folder` is searched."""
         editor = self.editor(settings={"args": ["--config", str(self.config)], **options})
         self.search(editor, folder)
         return editor
@@ -55,7 +55,7 @@ class Folders(Places):
 
     def test_one_searches_the_current_folder_and_goes_to_its_files(self):
         editor = self.searching(self.here)
-        # It belongs to the list that is shown, wherever one is by now.
+        # The file is in the folder of the list, whatever the current folder is now.
         editor.run(f"cd {self.there}")
         editor.keys("<CR>")
         self.arrives(editor, str(self.here / "words"), 2, 0)
@@ -67,9 +67,9 @@ class Folders(Places):
     def test_typing_behind_a_change_of_the_folder_finds_what_is_there(self):
         editor = self.searching(self.here)
         editor.run(f"cd {self.there}")
-        # At once, while the engine that is there begins.
+        # Right away, while the engine of that folder is starting.
         editor.open(source="lines")
-        # At once: the list of "onl" would be the same, and Enter choose nothing of it.
+        # In one piece: the list of "onl" would look the same, and Enter would choose nothing from it.
         editor.until(lambda seen: seen["prompt"] == "" and seen["mode"] == editor.TYPING)
         editor.paste("only")
         seen = editor.until(lambda seen: seen["prompt"] == "only" and seen["counter"] == "1/1")
@@ -102,7 +102,7 @@ class Folders(Places):
         self.arrives(editor, str(self.here / "words"), 2, 0)
 
     def dead(self):
-        """An editor with a search of a folder whose second engine has died, too, and that is in another folder now."""
+        """Returns an editor that has moved to another folder since its search of a folder lost its second engine."""
         editor = self.searching(self.here)
         self.replace_engine(editor)
         editor.rows("only he re")
@@ -116,7 +116,7 @@ class Folders(Places):
             with self.subTest(keys):
                 editor = self.dead()
                 if keys == "completion":
-                    # What is asked meanwhile starts an engine as well.
+                    # Completion asks an engine as well, and starts one for that.
                     editor.evaluate("getcompletion('Seekline ', 'cmdline')")
                     keys = "<F5>"
                 editor.keys(keys)

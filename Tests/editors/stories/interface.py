@@ -1,4 +1,4 @@
-"""What other code and the command line see: the command, the settings, the functions, the help."""
+"""The interface of the plugin: the command, the settings, the functions, the help."""
 
 import re
 import shutil
@@ -26,7 +26,7 @@ class Command:
             ("silent Seekline wikipedia See w", None),
         ]:
             with self.subTest(typed):
-                # To begin with, so that the line is known to have been completed.
+                # <Tab> comes first: once a later key is in the line, the line has been completed.
                 editor.keys(f":{typed}<Tab>")
                 if completed is None:
                     editor.keys("x")
@@ -76,7 +76,7 @@ class Command:
         editor.keys("gr")
         seen = editor.until(lambda seen: seen["row"] == 25, "the row of before")
         self.assertEqual(seen["rows"], before["rows"])
-        # Whoever moves before that row is there stays where they are.
+        # If the user types before that row is back, the choice does not move to it.
         editor.keys("<Esc>")
         editor.closed()
         self.services.fail("wikipedia", hold=1)
@@ -111,7 +111,7 @@ class Command:
                 editor.keys("gr")
                 seen = editor.until(lambda seen: seen["prompt"] == "program" and seen["counter"])
                 self.assertRegex(seen["counter"], "^3/")
-                # A text that was typed has no row of before.
+                # Once the text has been edited, there is no previous row.
                 editor.keys("<Esc>")
                 editor.closed()
                 self.services.fail("wikipedia", hold=1)
@@ -128,7 +128,7 @@ class Command:
 
 
 class Settings:
-    """What one sets, and sets wrongly."""
+    """Correct and wrong settings."""
 
     def test_wrong_settings_are_told(self):
         editor = self.editor()
@@ -188,7 +188,7 @@ class Settings:
             editor.until(lambda seen: seen["counter"].startswith("1/") and seen["messages"] == told, told)
             editor.keys("<Esc>")
             editor.closed()
-        # Nor by another engine.
+        # Another engine does not report them again.
         editor.open(query="snowman")
         editor.rows("☃")
         self.replace_engine(editor)
@@ -203,7 +203,7 @@ class Settings:
 
 
 class Functions:
-    """What other code calls."""
+    """The functions that other code calls."""
 
     def test_on_choice_gets_the_item(self):
         editor = self.editor()
@@ -246,7 +246,7 @@ class Functions:
 
 
 class Help:
-    """What the help says. A client adds `names()`: its settings, its actions, and its groups of highlighting."""
+    """The help. A client adds `names()`, which returns its settings, its actions, and its highlight groups."""
 
     def test_the_help_has_valid_tags(self):
         doc = self.folder / "copy" / "doc"
@@ -271,10 +271,10 @@ class Help:
 
 
 class Installation:
-    """What the README says."""
+    """The installation that the README describes."""
 
     def test_the_commands_of_the_readme_install_it(self):
-        """What is said under "Installation" is run in an empty home; then :Seekline and its help are there."""
+        """Runs the commands under "Installation" in an empty home; then :Seekline and its help are there."""
         text = (self.EDITOR.PLUGIN / "README.md").read_text()
         (commands,) = [block for block in re.findall(r"```sh\n(.*?)```", text, re.DOTALL) if "cp -r" in block]
         folder = self.folder / "bin"

@@ -1,4 +1,4 @@
-"""How long marks last: longer than their list and its engine, and no longer than until they are taken."""
+"""How long marks last: longer than their list and its engine, but only until they are taken."""
 
 from stories.marks import RESUME, Marked
 
@@ -7,7 +7,7 @@ class Kept(Marked):
     """How long marks last."""
 
     def test_a_search_that_is_opened_again_has_its_marks(self):
-        # Two are found with the last letter only.
+        # Only the last letter narrows the list to two.
         editor = self.lines("first snow", "second snow", "snob")
         editor.keys("<S-Tab>snow")
         self.marks(editor, "1/2, 1 marked", "first snow")
@@ -53,7 +53,7 @@ class Kept(Marked):
         editor = self.lists("one", "two")
         editor.keys("<S-Tab>")
         self.marks(editor, "2/2, 1 marked", "one")
-        # It takes the place of the first.
+        # This replaces the first search.
         editor.open(items=["one", "three"])
         editor.rows("three")
         self.marks(editor, "1/2")
@@ -70,7 +70,7 @@ class Kept(Marked):
         self.marks(editor, "2/2, 1 marked", "first snow")
         self.replace_engine(editor)
         editor.until(lambda seen: seen["messages"] and seen["counter"] == "2/2, 1 marked" and seen["rows"][0] == " ✓first snow")
-        # One that is gone needs not be there for it.
+        # Marks need no running engine.
         self.kill(editor.engine())
         editor.until(lambda seen: "✗ the engine ended" in seen["title"])
         self.copied(editor, "first snow")

@@ -1,4 +1,4 @@
-"""Lists of one's own: what is searched comes from the editor."""
+"""Custom lists: the items that are searched come from the editor."""
 
 import json
 import signal
@@ -7,17 +7,17 @@ from case import wait_until
 
 
 def place(seen):
-    """The row that is chosen, from 1: 3 in "3/20 of 4000"."""
+    """Returns the number of the row of the choice, from 1: 3 in "3/20 of 4000"."""
     return int(seen["counter"].split("/")[0] or 0)
 
 
 def held(seen):
-    """How many rows there are: 20 in "3/20 of 4000"."""
+    """Returns the number of rows: 20 in "3/20 of 4000"."""
     return int(seen["counter"].partition("/")[2].split(" ")[0] or 0)
 
 
 class Lists:
-    """Items that are given to a search, instead of a source."""
+    """Items that are given to a search instead of a source."""
 
     def test_a_list_is_searched_as_it_was_given_and_by_parts_of_words(self):
         editor = self.editor()
@@ -42,7 +42,7 @@ class Lists:
         editor.open(kept=True, items=["snow", "rain", "sun and rain"])
         editor.rows("snow")
         engine = editor.engine()
-        # Nothing is answered: the list is that of the text before.
+        # The engine does not answer: the list is still that of the previous text.
         self.kill(engine, signal.SIGSTOP)
         editor.keys("su<CR>")
         editor.until(lambda seen: seen["prompt"] == "su" and len(seen["rows"]) == 3)
@@ -58,7 +58,7 @@ class Lists:
                 editor.open(kept=True, items=["snow", "rain", "sun and rain"])
                 editor.rows("snow")
                 engine = editor.engine()
-                # Nothing is answered: what is moved in is the list of the text before.
+                # The engine does not answer: one moves in the list of the previous text.
                 self.kill(engine, signal.SIGSTOP)
                 editor.keys(f"s{keys}<CR>")
                 editor.until(lambda seen: seen["prompt"] == "s" and len(seen["rows"]) == 3)
@@ -76,7 +76,7 @@ class Lists:
         editor.open(items=["first"])
         editor.rows("first")
         engine = editor.engine()
-        # Of the list only its beginning is on its way when the text and the key are.
+        # Of the list, only the beginning is in flight when the text and the key are typed.
         self.kill(engine, signal.SIGSTOP)
         others = [f"item {number} {'x' * 20_000}" for number in range(12)]
         editor.open(kept=True, items=["z-e-b-r-a cross", *others, "zebra"])
@@ -97,7 +97,7 @@ class Lists:
         editor.until(lambda seen: seen["prompt"] == "sno")
         self.kill(engine, signal.SIGCONT)
         editor.until(lambda seen: [row.strip() for row in seen["rows"]] == ["snow"])
-        # Where nothing fits, there is nothing to wait for.
+        # If nothing matches, there is nothing to wait for.
         editor.keys("<C-u>zz<CR>")
         editor.rows("Nothing found for “zz”")
         editor.keys("<C-u>ra")
@@ -122,7 +122,7 @@ class Lists:
         self.assertEqual(sum(len(piece["params"]["items"]) for piece in pieces), 100_000)
         self.assertEqual([piece["params"]["append"] for piece in pieces], [False] + [True] * (len(pieces) - 1))
         self.assertEqual([piece["params"]["done"] for piece in pieces], [False] * (len(pieces) - 1) + [True])
-        # The engine has answered nothing before the first key was behind it.
+        # Ahead of the first key are only as many pieces as may be unanswered: the engine had not answered any.
         typed = next(at for at, message in enumerate(said) if message["params"].get("query"))
         self.assertEqual([message["method"] for message in said[:typed]].count("setItems"), 2)
 
@@ -131,13 +131,13 @@ class Lists:
         editor.open(items=["first"])
         editor.rows("first")
         engine = editor.engine()
-        # Of the list only its beginning is on its way when the next search is opened.
+        # Of the list, only the beginning is in flight when the next search is opened.
         self.kill(engine, signal.SIGSTOP)
         editor.open(items=[f"item {number} {'x' * 20_000}" for number in range(12)])
         editor.open(query="snowman", submit=True)
         self.kill(engine, signal.SIGCONT)
         editor.until(lambda seen: "✗" in seen["title"] or "☃" in " ".join(seen["rows"]))
-        # A detail comes behind all that was answered to the list.
+        # A detail arrives after all answers to the list.
         editor.keys("<Tab>")
         seen = editor.until(lambda seen: "✗" in seen["title"] or "UTF-8: E2 98 83" in (seen["preview"] or ""))
         self.assertNotIn("✗", seen["title"])
@@ -148,7 +148,7 @@ class Lists:
         editor.open(items=["first"])
         editor.rows("first")
         engine = editor.engine()
-        # Of the list only its beginning is on its way.
+        # Of the list, only the beginning is in flight.
         self.kill(engine, signal.SIGSTOP)
         editor.open(items="many")
         editor.keys("99999")
@@ -164,7 +164,7 @@ class Lists:
         editor.open(items="many")
         editor.until(lambda seen: seen["counter"] == "1/9")
         pieces = [len(json.dumps(piece, separators=(",", ":"))) for piece in self.said("setItems")]
-        # Fewer at a time where that takes long.
+        # There are more pieces, of fewer items, if encoding them takes long.
         self.assertGreaterEqual(len(pieces), 3)
         self.assertLessEqual(max(pieces), 65536)
 
@@ -183,7 +183,7 @@ class Lists:
         editor = self.editor(settings={"preview": True})
         editor.open(kept=True, items=[f"item {number}" for number in range(1, 51)])
         editor.until(lambda seen: seen["counter"].startswith("1/"))
-        # The list may move up by one for the first of them.
+        # The list may scroll up by one row at the first click.
         editor.click("list", 6, times=2)
         editor.closed()
         self.assertEqual(editor.evaluate("g:chosen.title"), "item 6")
@@ -213,7 +213,7 @@ class Lists:
         editor.open(items=[f"item {number}" for number in range(4000)])
         row = 1
         while row < 2500:
-            # The page behind the last row is there before a key asks for it.
+            # The next page has to be there before the key asks for it.
             editor.until(lambda seen: held(seen) > row)
             editor.keys("<PageDown>")
             row = place(editor.until(lambda seen: place(seen) > row))
@@ -262,7 +262,7 @@ class Lists:
         editor.open(items=["snow", {"id": "rain"}])
         seen = editor.until(lambda seen: "✗ Invalid params" in seen["title"])
         self.assertIn("items[1].title", " ".join(seen["rows"]))
-        # Also where it does not belong to the first piece of a list.
+        # Also if it is not in the first piece of a list.
         editor.open(items=["x" * 40_000, "y" * 40_000, {"id": "rain"}])
         editor.until(lambda seen: "items[2].title" in seen["title"])
 
@@ -271,7 +271,7 @@ class Lists:
         editor.open(items=["first"])
         editor.rows("first")
         engine = editor.engine()
-        # What is answered to the option and to the items comes at once.
+        # The answers to the option and to the items arrive together.
         self.kill(engine, signal.SIGSTOP)
         editor.open(items=["snow"], options={"pageSize": 0})
         self.kill(engine, signal.SIGCONT)

@@ -1,11 +1,11 @@
-"""Items that stand in files: going there, and seeing what is around them."""
+"""Items with a place in a file: going there, and seeing what is around it."""
 
 import json
 import os
 
 
 def row(number, path, **place):
-    """An item that stands in a file."""
+    """Returns an item with a place in a file."""
     return {"id": str(number), "title": f"place {number}", "location": {"path": str(path), **place}}
 
 
@@ -16,22 +16,22 @@ class Places:
         super().setUp()
         self.notes = self.folder / "no tes.py"
         lines = [f"line_{number} = {number}" for number in range(1, 101)]
-        # To people, "é" is one character; it is two code points, and three bytes.
+        # To users, "é" is one character; it is two code points and three bytes.
         lines[39] = "x = 'añe\u0301👍c'"
         self.notes.write_text("\n".join(lines) + "\n")
-        # (A file `run` is one of s6 for Neovim, if the name of a folder above has that in it.)
+        # Not named `run`: Neovim takes that for a file of s6 if the name of a parent folder contains "s6".
         self.script = self.folder / "script"
         self.script.write_text("#!/bin/sh\nexit 0\n")
         self.words = self.folder / "words"
         self.words.write_text("only words\n")
 
     def where(self, editor):
-        """The file, the line and the byte at which the cursor is, from 0."""
+        """Returns the position of the cursor: the file, the line, from 1, and the byte in it, from 0."""
         path, line, column = editor.evaluate("[expand('%:p'), line('.'), col('.') - 1]")
         return path, line, column
 
     def arrives(self, editor, *place):
-        """Waits until the cursor is there, with nothing open."""
+        """Waits until the cursor is there, no search is open, and the editor is in Normal mode."""
         editor.until(lambda seen: seen["prompt"] is None and seen["mode"] == "n" and self.where(editor) == place, place)
 
 
@@ -128,7 +128,7 @@ class Jumping(Places):
             ("<Down><CR>", f"✗ {pipe} is not a file"), ("<Down><C-v>", "✗ this stands in no file"),
         ]:
             editor.keys(keys)
-            # A long path is broken where the line ends.
+            # A long path is wrapped at the end of the line.
             editor.until(lambda seen: seen.get("note", "").replace(" ", "") == note.replace(" ", ""), note)
         self.assertEqual(editor.evaluate("winlayout()[0]"), "leaf")
 
@@ -173,7 +173,7 @@ class Jumping(Places):
 
 
 class Previewing(Places):
-    """The preview of an item that stands in a file, and of texts that are code."""
+    """The preview of an item with a place in a file, and of text that is code."""
 
     def test_the_preview_shows_the_file_around_the_line(self):
         editor = self.editor(settings={"preview": True})
@@ -195,7 +195,7 @@ class Previewing(Places):
         editor = self.editor(settings={"preview": True, "args": ["--set", f"lines.path={self.words}"]})
         editor.open(source="lines", query="only")
         editor.until(lambda seen: seen["preview"] == "only words" and seen["marked"] == ["only words"])
-        # In the place of the file, as editors write.
+        # Replaces the file, as editors do when they write it.
         new = self.folder / "new"
         new.write_text("a line in front of it\nonly words\n")
         new.replace(self.words)
@@ -205,7 +205,7 @@ class Previewing(Places):
         large, binary, pipe, empty = (self.folder / name for name in ("large", "binary", "pipe", "empty"))
         with open(large, "w") as file:
             file.writelines(f"{number:079}\n" for number in range(1, 14001))
-            # Who reads all of that reads for long.
+            # Reading all of that would take long.
             file.truncate(1 << 33)
         binary.write_bytes(b"\x7fELF\0\1\n\0")
         os.mkfifo(pipe)
@@ -221,7 +221,7 @@ class Previewing(Places):
             f"{empty} is empty", None, f"line 14000 of {large} is beyond its first MiB, which is all that is read",
         ], 1):
             if words:
-                # What Neovim calls a folder ends in a slash.
+                # In Neovim, the name of a folder ends in a slash.
                 shown = f"place {number}\n\n✗ {words}"
                 editor.until(lambda seen: (seen["preview"] or "").replace("/ is a", " is a") == shown, words)
             else:

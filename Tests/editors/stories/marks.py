@@ -12,17 +12,17 @@ ONCE_MORE = "✗ nothing was marked last; the same once more goes on without tha
 
 
 class Marked(Places):
-    """What the tests of marks share."""
+    """Shared code of the tests of marks."""
 
     def lists(self, *titles, **wanted):
-        """An editor with a list of one's own."""
+        """Returns an editor with a custom list."""
         editor = self.editor(*RESUME)
         editor.open(items=list(titles), **wanted)
         editor.rows(*titles)
         return editor
 
     def lines(self, *lines):
-        """An editor in which the lines of a file are searched, with nothing typed yet."""
+        """Returns an editor in which the lines of a file are searched, with nothing typed yet."""
         self.words.write_text("".join(f"{line}\n" for line in lines))
         editor = self.editor(*RESUME, settings={"args": ["--set", f"lines.path={self.words}"]})
         editor.open(source="lines")
@@ -30,7 +30,7 @@ class Marked(Places):
         return editor
 
     def marks(self, editor, counter, *signed, note=None):
-        """Waits until that stands at the right of the prompt, these rows and no others have the sign, and this note is there."""
+        """Waits until the counter and the note are these, and these rows and no others have the sign."""
         def holds(seen):
             rows = [text[2:] for text in seen["rows"] if text.startswith(" ✓")]
             return (seen["counter"], rows, seen.get("note")) == (counter, list(signed), note)
@@ -38,7 +38,7 @@ class Marked(Places):
         return editor.until(holds, f"{counter!r} with {signed} and {note!r}")
 
     def copied(self, editor, *texts):
-        """Waits until the key that copies has copied these, one a line."""
+        """Presses the key that copies, and waits until it has copied these texts, one per line."""
         editor.run("let @\" = ''")
         editor.keys("<C-y>")
         wait_until(lambda: editor.evaluate("@@") == "\n".join(texts), lambda: (texts, editor.evaluate("@@")))
@@ -56,7 +56,7 @@ class Marking(Marked):
         self.assertIn("<CR> take marked", self.marks(editor, "3/4, 2 marked", "two", "three")["footer"])
         self.assertEqual(editor.highlighted("mark"), [[], ["✓"], ["✓"], []])
         self.copied(editor, "three", "two")
-        # None follows the last one.
+        # No row follows the last one.
         editor.keys("<Down><S-Tab><C-y>")
         self.marks(editor, "4/4, 3 marked", "two", "three", "four")
         self.copied(editor, "three", "two", "four")
@@ -80,7 +80,7 @@ class Marking(Marked):
         self.marks(editor, "1/2")
         editor.keys("<BS>")
         self.marks(editor, "1/3")
-        # Without any, nothing happens.
+        # Without marks, nothing happens.
         editor.keys("<C-g><Down>")
         self.marks(editor, "2/3")
         self.copied(editor, "two")
@@ -114,7 +114,7 @@ class Marking(Marked):
 
     def test_marks_outlive_their_list(self):
         editor = self.lines("apple", "pear", "plum")
-        # One is found with the last letter only.
+        # Only the last letter narrows the list to one.
         editor.keys("<S-Tab>plm")
         self.marks(editor, "1/1, 1 marked")
         editor.keys("<S-Tab>")
@@ -145,7 +145,7 @@ class Marking(Marked):
         editor.keys("<Down><S-Tab>")
         self.marks(editor, "3/60, 1 marked", "item 2")
         editor.keys("<F5>")
-        # A third of the new list has been told.
+        # A third of the new list has arrived.
         editor.until(lambda seen: "still waiting" in seen["title"])
         editor.keys("<S-Tab>")
         self.marks(editor, "4/60, 2 marked", "item 2", "item 3")
@@ -178,7 +178,7 @@ class Marking(Marked):
 
 
 class Seen(Marked):
-    """A mark never belongs to another row than the one that was seen."""
+    """A mark never belongs to a row other than the one that was seen."""
 
     def test_a_row_of_an_older_text_is_not_marked_which_the_next_key_says_once_more(self):
         for key in ("<CR>", "<C-y>", "<C-q>", "<C-x>"):
@@ -189,7 +189,7 @@ class Seen(Marked):
                     editor.rows("place 3")
                     editor.keys("<S-Tab>")
                     self.marks(editor, "2/3, 1 marked", "place 1")
-                    # Nothing is answered: the list is that of the text before.
+                    # The engine does not answer: the list is still that of the previous text.
                     engine = editor.engine()
                     self.kill(engine, signal.SIGSTOP)
                     editor.run("let @\" = 'nothing'")
@@ -238,7 +238,7 @@ class Seen(Marked):
         self.kill(engine, signal.SIGSTOP)
         editor.keys("<Down><S-Tab><S-Tab>x<S-Tab>")
         self.marks(editor, "3/3, 2 marked", "two", "three", note=NOT_YET)
-        # The text of the list once more.
+        # The text is that of the list again.
         editor.keys("<BS><Up><Up><S-Tab>")
         self.marks(editor, "2/3, 3 marked", "one", "two", "three")
         self.copied(editor, "two", "three", "one")
@@ -262,7 +262,7 @@ class Seen(Marked):
         editor.until(lambda seen: len(seen["rows"]) == 40)
         editor.keys("<C-n>" * 7)
         before = editor.until(lambda seen: seen["row"] == 25)
-        # What comes first is the first page.
+        # The first page arrives; the second is held.
         self.services.fail("qiita", slow=0.001)
         self.services.fail("qiita", hold=1)
         editor.keys("<F5>")

@@ -1,4 +1,4 @@
-"""The whole list, in the quickfix list."""
+"""Sending the whole list to the quickfix list."""
 
 import json
 import signal
@@ -11,11 +11,11 @@ NOT_YET = "✗ there was no list of this text yet"
 
 
 class Quickfix(Places):
-    """What stands in the list goes to the quickfix list, and nothing else does."""
+    """The items of the list go to the quickfix list, and nothing else does."""
 
     def filled(self, editor):
-        """Waits until the quickfix list is open, and answers its title, and of each entry the file, the line, the byte and the
-        text; of one that leads nowhere the text."""
+        """Waits until the quickfix list is open. Returns its title, and the file, line, byte and text of each entry, or
+        only the text if an entry leads nowhere."""
         editor.until(lambda seen: seen["prompt"] is None and seen["mode"] == "n" and editor.evaluate("&buftype") == "quickfix")
         entries = editor.evaluate(
             "map(getqflist(), {_, entry -> entry.valid"
@@ -24,7 +24,7 @@ class Quickfix(Places):
         return editor.evaluate("getqflist(#{title: 0}).title"), entries
 
     def lines(self, *lines, **options):
-        """An editor in which the lines of a file are searched, of whose engine everything is written down."""
+        """Returns an editor that can search the lines of a file, and whose engine's messages are recorded."""
         self.words.write_text("".join(f"{line}\n" for line in lines))
         return self.recorded(settings={"args": ["--set", f"lines.path={self.words}"], **options})
 
@@ -48,7 +48,7 @@ class Quickfix(Places):
                     [str(self.folder / "gone"), 3, 4, "place 6"],
                 ]))
                 self.assertEqual(editor.evaluate("[winnr('$'), getbufline(1, 1), v:errmsg]"), [2, ["ab"], ""])
-                # It leads to where Enter does.
+                # The entry leads where Enter does.
                 editor.command(f"cc {[entry[-1] for entry in entries].index('place 1') + 1}")
                 self.arrives(editor, str(self.notes), 40, 15)
 
@@ -117,7 +117,7 @@ class Quickfix(Places):
                 editor.keys("<C-q>")
                 editor.until(lambda seen: seen.get("note") == NONE)
                 self.assertEqual(editor.evaluate("[getqflist()[0].text, getqflist(#{winid: 0}).winid]"), ["kept", 0])
-                # Whoever does something has read it.
+                # The next key dismisses the note.
                 editor.keys("x")
                 editor.until(lambda seen: "note" not in seen)
 
@@ -133,7 +133,7 @@ class Quickfix(Places):
         editor = self.lines("first snow", "second rain", options={"lines": {"debounceMs": 5000}})
         editor.open(source="lines", query="snow", submit=True)
         editor.rows("first snow")
-        # Nothing is answered: the list is that of the text before.
+        # The engine does not answer: the list is still that of the previous text.
         engine = editor.engine()
         self.kill(engine, signal.SIGSTOP)
         editor.keys("<C-u>rain<C-q>")
@@ -141,7 +141,7 @@ class Quickfix(Places):
         self.assertEqual((seen["note"], len(seen["rows"]), editor.evaluate("getqflist()")), (NOT_YET, 1, []))
         self.kill(engine, signal.SIGCONT)
         editor.until(lambda seen: "second rain" in "".join(seen["rows"]))
-        # As Enter has it searched for.
+        # The key submits the text, as Enter does.
         self.assertEqual(self.said("submit")[-1]["params"]["query"], "rain")
         editor.keys("<C-q>")
         self.assertEqual(self.filled(editor), ("Seekline lines: rain (1)", [[str(self.words), 2, 0, "second rain"]]))
@@ -153,7 +153,7 @@ class Quickfix(Places):
                 editor.open(items=["first"])
                 editor.rows("first")
                 engine = editor.engine()
-                # Of a long list only the beginning is on its way when the text and the key are.
+                # Of a long list, only the beginning is in flight when the text and the key are typed.
                 many = [f"item {'x' * 20_000}" for _ in range(others)]
                 if others:
                     self.kill(engine, signal.SIGSTOP)
@@ -191,7 +191,7 @@ class Quickfix(Places):
         editor.command("Seekline")
         editor.until(lambda seen: seen["counter"] == "1/60")
         editor.keys("<F5>")
-        # A third of the new list has been told.
+        # A third of the new list has arrived.
         editor.until(lambda seen: "still waiting" in seen["title"])
         editor.keys("<C-q>")
         _, entries = self.filled(editor)

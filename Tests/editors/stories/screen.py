@@ -1,10 +1,10 @@
-"""In a real terminal: what is on the screen."""
+"""What is on the screen of a real terminal."""
 
 
 class Screen:
-    """Searches as they look."""
+    """What searches look like."""
 
-    # Arguments with which messages are seen as the editor shows them.
+    # Arguments that make the editor show messages in its own way.
     SHOWN = ()
 
     def test_a_search(self):
@@ -24,7 +24,7 @@ class Screen:
         terminal.resize(120, 30)
         terminal.shows("┬", "┴", "Code point: U+26C4 (9924)")
         terminal.resize(30, 8)
-        # A resize that comes while an editor still draws the one before can be lost on it.
+        # An editor can miss a resize that comes while it is still drawing the previous one.
         terminal.shows("snowman", "╰──────────── <CR> insert ╯", editor.STATUS, without=["┬"])
         terminal.resize(80, 24)
         terminal.shows("Code point: U+26C4 (9924)")
@@ -42,7 +42,7 @@ class Screen:
         terminal.shows(*told)
         terminal.type("black snowman")
         terminal.shows("❯ black snowman ", "⛇   BLACK SNOWMAN", *told)
-        # Whoever does something has read it.
+        # Any action other than typing dismisses the messages.
         terminal.press("C-n")
         terminal.shows("⛇   BLACK SNOWMAN", without=["pagesize", "unicod"])
 

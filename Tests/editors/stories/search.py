@@ -4,7 +4,7 @@ from case import PIECEWISE, wait_until
 
 
 class Typing:
-    """Typing into the prompt, and what comes of it."""
+    """Typing into the prompt, and what happens then."""
 
     def test_a_choice_is_inserted_behind_the_cursor(self):
         editor = self.editor()
@@ -12,7 +12,7 @@ class Typing:
         editor.until(lambda seen: seen["text"] == "ab" and seen["mode"] == "n" and seen["cursor"] == 0)
         editor.command("Seekline")
         editor.until(lambda seen: seen["prompt"] == "" and seen["mode"] == editor.TYPING)
-        # At once: a list of "snowma" would be the same.
+        # In one piece: the list of "snowma" would look the same.
         editor.paste("snowman")
         seen = editor.rows("☃", "⛄")
         self.assertEqual(seen["prompt"], "snowman")
@@ -31,7 +31,7 @@ class Typing:
                 editor.keys(keys)
                 editor.until(lambda seen: seen["prompt"] == "")
                 editor.keys("snowman")
-                # The list of all of it: what is typed behind an Enter that waits goes on with the text.
+                # Waits for the list of the whole text: after an Enter that has to wait, typing continues the query.
                 editor.until(lambda seen: "☃" in " ".join(seen["rows"]) and "<CR> insert" in seen["footer"])
                 editor.keys("<CR>c")
                 editor.until(lambda seen: seen["text"] == text and seen["mode"] == mode)
@@ -75,7 +75,7 @@ class Typing:
         editor.keys("<CR>")
         seen = editor.rows("焼肉 たけ 銀座店")
         self.assertIn("Powered by ホットペッパーグルメ Webサービス", seen["footer"])
-        # The list is that of another text: Enter does what is said below it.
+        # The list is that of another text: Enter does what the footer says.
         editor.keys("x")
         editor.until(lambda seen: "<CR> search " in seen["footer"])
         editor.keys("<C-n><CR>")
@@ -104,7 +104,7 @@ class Typing:
         editor.command("Seekline wikipedia")
         editor.keys("swift")
         editor.rows("Swift compiler")
-        # Before the text has settled, and while its list loads.
+        # First before the text has settled, then while its list is loading.
         for count, title in enumerate(("rust", "python"), 2):
             self.services.fail("wikipedia", hold=1)
             editor.keys(f"<C-u>{title}")
@@ -129,7 +129,7 @@ class Typing:
 
 
 class Paging:
-    """Going down the list, and to its further pages."""
+    """Moving down the list, and on to its further pages."""
 
     def test_the_end_of_the_list_asks_for_a_page_once(self):
         editor = self.recorded()
@@ -188,7 +188,7 @@ class Details:
         editor.keys("<C-n>")
         seen = editor.until(lambda seen: "turns the text" in seen["preview"])
         self.assertTrue(seen["preview"].startswith("Swift compiler\n"))
-        # The older answer comes before the one that is asked for behind it.
+        # The older answer arrives before the one that is requested after it.
         self.services.release("wikipedia")
         editor.keys("<C-n>")
         seen = editor.until(lambda seen: "fetches what a program is made of" in seen["preview"])
@@ -206,7 +206,7 @@ class Details:
 
 
 class Refreshing:
-    """Asking for the list once more."""
+    """Requesting the list again."""
 
     def test_new_items_come_and_the_choice_stays(self):
         editor = self.editor()
@@ -222,13 +222,13 @@ class Refreshing:
         for preview in (False, True):
             editor = self.editor(terminal=(120, 30), settings={"preview": preview})
             editor.open(source="qiita")
-            # The preview asks as well, and must not be what fails.
+            # The preview sends a request as well, and that must not be the one that fails.
             before = editor.until(lambda seen: len(seen["rows"]) == 20 and (not preview or "…" not in (seen["preview"] or "…")))
             self.services.fail("qiita", status=500)
             editor.terminal.press("F5")
             seen = editor.until(lambda seen: "✗" in seen["title"])
             self.assertEqual(seen["rows"], before["rows"])
-            # The title has no room for all of it beside a preview.
+            # Next to a preview, the title has no room for all of the message.
             self.assertRegex(seen["note"], "^✗ http.* answered with status 500$")
 
     def test_the_choice_stays_if_it_is_beyond_the_first_page(self):
@@ -240,7 +240,7 @@ class Refreshing:
         editor.keys("<C-n>" * 7)
         before = editor.until(lambda seen: seen["row"] == 25)
         self.services.qiita.publish(2)
-        # What comes first is the first page.
+        # The first page arrives; the second is held.
         self.services.fail("qiita", slow=0.001)
         self.services.fail("qiita", hold=1)
         editor.keys("<F5>")
@@ -267,7 +267,7 @@ class Refreshing:
         seen = editor.until(lambda seen: len(seen["rows"]) == 61, "the other piece")
         self.assertEqual((seen["counter"], seen["row"]), ("42/61", 42))
         self.assertIn("item 41", seen["rows"][41])
-        # What is chosen in between is what one sees.
+        # In between, Enter chooses the row that is shown.
         editor.keys("<F5>")
         editor.until(lambda seen: "still waiting" in seen["title"], "the first piece")
         editor.keys("<Down><CR>")

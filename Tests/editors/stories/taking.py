@@ -8,15 +8,15 @@ from stories.marks import Marked
 
 
 class Taking(Marked):
-    """What becomes of what is marked."""
+    """What happens to the marked items."""
 
     def marked(self, editor, count):
-        """Marks so many items from the first on."""
+        """Marks the first `count` items."""
         editor.keys("<S-Tab>" * count)
         editor.until(lambda seen: seen["counter"].endswith(f", {count} marked"))
 
     def places(self, *arguments, **options):
-        """An editor with four places, of which the last three are marked, from the last one to the second."""
+        """Returns an editor with four places, the last three of which are marked, from the last one to the second."""
         editor = self.editor("-c", "set hidden noswapfile", *arguments, **options)
         editor.open(items=[
             row(1, self.folder / "other"), row(2, self.notes, line=40, column=11), row(3, self.words), row(4, self.script, line=2),
@@ -27,12 +27,12 @@ class Taking(Marked):
         return editor
 
     def buffers(self, editor):
-        """The files in the list of buffers."""
+        """Returns the files in the buffer list."""
         return [name for name in editor.evaluate("getbufinfo(#{buflisted: 1})->map({_, buffer -> buffer.name})") if name]
 
     def test_what_is_marked_is_the_quickfix_list(self):
         editor = self.places()
-        # At once, whatever stands in the prompt.
+        # This happens at once, whatever is in the prompt.
         engine = editor.engine()
         self.kill(engine, signal.SIGSTOP)
         editor.keys("zz<C-q>")
@@ -101,7 +101,7 @@ class Taking(Marked):
         self.assertEqual(editor.seen()["messages"], [])
 
     def first_line_is_awaited(self):
-        """An editor in which one was in line 7 of a file that has been opened at line 1, as one of two."""
+        """Returns an editor that has opened two files; the cursor was in line 7 of the second, opened at line 1."""
         editor = self.editor("-c", f"set hidden noswapfile | edit +7 {self.notes} | enew")
         editor.open(items=[row(1, self.words), row(2, self.notes, line=1)])
         editor.rows("place 2")
@@ -116,7 +116,7 @@ class Taking(Marked):
                 editor = self.first_line_is_awaited()
                 editor.keys(f":buffer {self.notes.name}<CR>")
                 self.arrives(editor, str(self.notes), 1, 0)
-                # It is gone to once.
+                # The cursor is put there only once.
                 editor.keys(keys)
                 self.arrives(editor, str(self.notes), line, 0)
 
@@ -229,7 +229,7 @@ class Taking(Marked):
             editor.keys(key)
             editor.until(lambda seen: seen.get("note") == f"✗ “no place”: {problem}")
             self.marks(editor, "3/3, 2 marked", "no place", "two", note=f"✗ “no place”: {problem}")
-        # With one that can be, the others are left out.
+        # If one can be taken, the others are left out.
         editor.keys("<S-Tab><C-v>")
         self.arrives(editor, str(self.notes), 1, 0)
         editor.until(lambda seen: seen["messages"] == ["seekline: left out “no place”: this stands in no file (and 1 more)"])

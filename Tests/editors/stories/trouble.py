@@ -1,4 +1,4 @@
-"""What goes wrong: errors, servers and engines that are slow, hang and lie."""
+"""What can go wrong: errors, and servers and engines that are slow, hang or lie."""
 
 import signal
 
@@ -118,7 +118,7 @@ class Waiting:
         editor.run(editor.WATCH)
         editor.keys("<C-u>rust")
         editor.rows("Rust compiler")
-        # The older answer comes before the one that is asked for behind it.
+        # The older answer arrives before the one that is requested after it.
         self.services.release("wikipedia")
         editor.keys("<C-u>ruby")
         editor.rows("Ruby compiler")
@@ -155,7 +155,7 @@ class Waiting:
         editor.until(lambda seen: seen["prompt"] and seen["prompt"].endswith("xxx"))
 
         def attempt():
-            # All in all more than a pipe holds.
+            # In total, this is more than a pipe holds.
             for keys, last in [("y", "xy"), ("<BS>", "xx")] * 10:
                 editor.keys(keys)
                 editor.until(lambda seen: seen["prompt"].endswith(last))
@@ -167,7 +167,7 @@ class Waiting:
         editor.rows("UMBRELLA")
 
     def held(self):
-        """An editor with an engine of which nothing is heard as long as there is a file: both."""
+        """Returns an editor and a file: as long as the file exists, nothing is received from the editor's engine."""
         hold = self.folder / "hold"
         return self.editor(environment={
             "SEEKLINE": HOLDING, "SEEKLINE_HELD": self.recording_engine(), "SEEKLINE_HOLD": str(hold),
@@ -180,13 +180,13 @@ class Waiting:
         hold.touch()
         editor.keys("x")
         editor.until(lambda seen: seen["prompt"] == "snowmanx" and seen.get("note") == SILENT)
-        # The list is that of another text.
+        # The list is that of another text: Enter inserts nothing.
         editor.keys("<CR>y")
         seen = editor.until(lambda seen: seen["prompt"] == "snowmanxy")
         self.assertEqual((seen["text"], seen["note"]), ("", SILENT))
         hold.unlink()
         editor.until(lambda seen: "Nothing found" in "".join(seen["rows"]) and "note" not in seen)
-        # Whoever has had enough of it is not held.
+        # The user can quit nevertheless.
         hold.touch()
         editor.keys("z")
         editor.until(lambda seen: seen.get("note") == SILENT)
@@ -198,7 +198,7 @@ class Waiting:
         self.services.fail("wikipedia", hold=1)
         editor.command("Seekline wikipedia swift")
         self.services.requests("wikipedia", 1)
-        # It is asked for a sign of life, and gives one.
+        # The engine is asked for a sign of life, and gives one.
         number = wait_until(lambda: self.said("$/cancelRequest"), "a call")[0]["id"]
         wait_until(lambda: f'"out":{{"jsonrpc":"2.0","id":{number},' in self.record.read_text(), "its answer")
         self.assertNotIn("note", editor.seen())
@@ -211,7 +211,7 @@ class Waiting:
 
 
 class Hostile:
-    """An engine says what it should not."""
+    """An engine sends what it should not."""
 
     def test_what_an_engine_says_does_no_harm(self):
         editor = self.editor(environment={"SEEKLINE": HOSTILE})

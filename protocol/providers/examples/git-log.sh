@@ -1,18 +1,18 @@
 #!/bin/sh
-# The commits of the repository in the working folder whose messages have the query in them, and each with its diff.
-# POSIX shell with jq; the version, the paging and the errors are all there.
+# Finds the commits of the repository in the working folder whose messages contain the query; details are their diffs.
+# POSIX shell with jq, complete with the version, the paging and the errors.
 
-# answer result|error JSON: what is sent for the request with this id.
+# answer result|error JSON: answers the request whose id is in $id.
 answer() {
     printf '{"jsonrpc":"2.0","id":%s,"%s":%s}\n' "$id" "$1" "$2"
 }
 
 page() {
     case $cursor in *[!0-9]* | ?????????*) answer error '{"code":-32602,"message":"the cursor is none of mine"}'; return ;; esac
-    # One row more than is asked for tells whether there is a next page.
+    # One row more than requested shows whether there is a next page.
     rows=$(git log --format='%h%x09%s%x09%an, %ad%x09' --date=short --regexp-ignore-case --fixed-strings \
         --grep="$query" --skip="${cursor:-0}" --max-count=$((size + 1)) 2>&1 </dev/null) || {
-        answer error "$(printf '%s' "$rows" | jq -Rsc '{code: -32000, message: (split("\n")[0] // "git has failed")}')"
+        answer error "$(printf '%s' "$rows" | jq -Rsc '{code: -32000, message: (split("\n")[0] // "git failed")}')"
         return
     }
     answer result "$(printf '%s' "$rows" | jq -Rnc --argjson size "$size" --argjson from "${cursor:-0}" '
@@ -21,7 +21,7 @@ page() {
 }
 
 detail() {
-    # An id is a commit, and nothing that git could take for an option.
+    # An id must be the hash of a commit, and nothing that git could take for an option.
     case $item in *[!0-9a-f]* | '') commit='' ;; *) commit=$(git rev-parse --verify --quiet "$item^{commit}" </dev/null) ;; esac
     if [ -z "$commit" ]; then
         answer error '{"code":-32003,"message":"there is no such commit"}'
@@ -32,7 +32,7 @@ detail() {
 
 while IFS= read -r line; do
     id='' method='' query='' cursor='' size='' item=''
-    # `@sh` quotes: what the shell reads here are texts, whatever stands in them.
+    # `@sh` quotes the values: to the shell they are strings, whatever they contain.
     command=$(printf '%s\n' "$line" | jq -er 'objects | (.params | objects) as $p | def text: tostring | gsub("\u0000"; "");
         @sh "id=\(.id | tojson) method=\(.method | text) query=\($p.query // "" | text) cursor=\($p.cursor // "" | text)",
         @sh " size=\($p.pageSize // 20 | floor) item=\($p.id // "" | text)"' 2>/dev/null | tr '\n' ' ') || command=

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""The lines of the notes in a folder that have all words of the query in them, and each note to read beside them.
+"""Finds the lines of the notes in a folder that contain all words of the query; the detail of a line is its note.
 
-With seekline for Python: what is found is shown while the other notes are still being read.
+Written with seekline for Python: lines are shown while the other notes are still being read.
 """
 
 import pathlib
@@ -14,7 +14,7 @@ provider = Provider("notes", debounce_ms=50, min_length=1)
 
 
 def notes() -> Iterator[pathlib.Path]:
-    """All notes of the folder, the latest first."""
+    """Returns all notes in the folder, the latest first."""
     folder = pathlib.Path(provider.settings.get("folder", "~/notes")).expanduser()
     if not folder.is_dir():
         raise Failure(f"there is no folder {folder}: `settings.folder` says where the notes are", kind="config")

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The scripts of the package in the working folder: what each runs, and an action that runs it. Node alone, no package.
+// Finds the scripts of the package in the working folder; shows what each runs, and can run it. Needs only Node.
 import { execFile } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 
@@ -44,7 +44,7 @@ async function answer({ id, method, params }) {
   process.stdout.write(JSON.stringify({ jsonrpc: '2.0', id, ...outcome }) + '\n');
 }
 
-let rest = ''; // Not `readline`: it also ends lines at U+2028, which may stand in a text.
+let rest = ''; // Not `readline`: it also ends lines at U+2028, which a string may contain.
 for await (const chunk of process.stdin.setEncoding('utf8')) {
   const lines = (rest + chunk).split('\n');
   rest = lines.pop();

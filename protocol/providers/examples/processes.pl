@@ -1,5 +1,5 @@
 #!/usr/bin/env perl
-# The processes of this machine, by their command lines, and an action that ends one. Perl with its core modules; Linux.
+# Finds the processes of this machine by their command lines; an action ends one. Perl with its core modules, on Linux.
 use strict;
 use warnings;
 use JSON::PP;
@@ -8,7 +8,7 @@ $| = 1;
 
 sub slurp { open my $file, '<', shift or return; local $/; return scalar readline $file }
 
-# A process: its number is used again, its number and the time of its start are not.
+# Returns a process. Its number may be reused, but not together with its start time: both are in the id.
 sub process {
     my ($number) = @_;
     my $stat = slurp("/proc/$number/stat") or return;
@@ -19,7 +19,7 @@ sub process {
              insert => "$number", actions => ['end'] };
 }
 
-# The process with this id, if it is still there.
+# Returns the process with this id; dies if it is no longer there.
 sub known {
     my $process = $_[0] =~ /\A([0-9]+)-[0-9]+\z/ ? process($1) : undef;
     return $process && $process->{id} eq $_[0] ? $process : die { code => -32003, message => 'there is no such process any more' };
@@ -30,7 +30,7 @@ my %methods = (
         options => { debounceMs => 50, minLength => 0 }, actions => [{ name => 'end', title => 'End it (SIGTERM)' }] } },
     page => sub {
         my ($query, $last, $size) = (lc $_[0]{query}, $_[0]{cursor} // 0, $_[0]{pageSize});
-        # The cursor is a number of a process, so that none is there twice or left out because another one has ended.
+        # The cursor is a process number, so that none is listed twice or left out because another one has ended.
         my @numbers = grep { $_ > $last } sort { $a <=> $b } map { /(\d+)/ } glob '/proc/[0-9]*';
         my @found = grep { $_ && index(lc $_->{title}, $query) >= 0 } map { process($_) } @numbers;
         return { items => \@found } if @found <= $size;

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The hosts of ~/.ssh/config, by name. Python alone, no package."""
+"""Finds the hosts of ~/.ssh/config by name. Needs only Python."""
 
 import json
 import pathlib
@@ -42,7 +42,7 @@ for line in sys.stdin.buffer:
         message = json.loads(line)
     except ValueError:
         continue
-    # What has no id is a notification, and is not answered. Nothing here takes long enough to be cancelled.
+    # A message without an id is a notification, and is not answered. Nothing here takes long enough to be cancelled.
     if isinstance(message, dict) and "id" in message:
         sys.stdout.write(json.dumps({"jsonrpc": "2.0", "id": message["id"], **answer(message)}) + "\n")
         sys.stdout.flush()
