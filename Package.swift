@@ -126,8 +126,8 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// What is built apart from everything else, by the scripts of the tests and the benchmark, and so that nobody else sees it:
-// one of these programs, or in release the one test target of which it is worth it, as compiling all takes minutes.
+// `SEEKLINE_APART=NAME` adds one of these programs, which only the scripts of the tests and the benchmark build. If NAME is
+// a test target, the other ones are left out: compiling all of them for release takes minutes.
 if let apart = Context.environment["SEEKLINE_APART"] {
     let programs: [Target] = [
         .executableTarget(name: "player", dependencies: ["TestSupport"], path: "Tests/mutation/player"),

@@ -1,7 +1,7 @@
-/// A digest of long text, to be hashed in place of it: `Hasher` takes five instructions per byte, so that a page of ids of
-/// 1 MiB each would occupy the loop for 5 ms.
+/// A digest of long text, which is hashed instead of the text: `Hasher` takes five instructions per byte, so a page of ids
+/// of 1 MiB each would occupy the loop for 5 ms.
 ///
-/// In two lanes, it takes sixteen bytes at a time by wyhash's folded multiplication
+/// Each of two lanes mixes sixteen bytes at a time with the folded multiplication of wyhash
 /// (https://github.com/wangyi-fudan/wyhash). The secrets are drawn anew in each process, so that nobody outside can
 /// provoke collisions.
 struct Digest: Hashable {
@@ -25,7 +25,7 @@ struct Digest: Hashable {
         for place in stride(from: 0, through: bytes.count &- 32, by: 32) {
             (first, second) = (fold(first, place), fold(second, place &+ 16))
         }
-        // The last bytes, some of which may have been taken already.
+        // The last bytes, some of which may have been mixed in already.
         (first, second) = (fold(first, bytes.count &- 32), fold(second, bytes.count &- 16))
         lanes = SIMD2(first, second)
     }

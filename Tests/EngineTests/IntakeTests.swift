@@ -126,7 +126,7 @@ import TestSupport
         #expect(harness.takeMessage()?.message["result"]?.object?["outcome"] == "started")
     }
 
-    /// Returns an engine whose session `default` has a list of which eight states are too long to be joined at once.
+    /// Returns an engine whose session `default` has a list so long that eight of its states are joined off the loop.
     private func listed() throws -> EngineHarness {
         let harness = try harness()
         harness.call("submit", ["query": "swift"])
