@@ -126,8 +126,8 @@ let package = Package(
     swiftLanguageModes: [.v6]
 )
 
-// `SEEKLINE_APART=NAME` adds one of these programs, which only the scripts of the tests and the benchmark build. If NAME is
-// a test target, the other ones are left out: compiling all of them for release takes minutes.
+// `SEEKLINE_APART=NAME` adds one of these programs, which only the scripts of the tests and the benchmark build. Of the
+// test targets, only the one called NAME stays: compiling all of them for release takes minutes.
 if let apart = Context.environment["SEEKLINE_APART"] {
     let programs: [Target] = [
         .executableTarget(name: "player", dependencies: ["TestSupport"], path: "Tests/mutation/player"),

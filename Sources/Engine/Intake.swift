@@ -7,8 +7,8 @@ import JSONRPC
 ///                               └─────────┴──→ aside ──→ continues
 ///
 /// Most messages are carried out as they arrive. One that takes long is set aside: part of it is done off the loop, or
-/// others have their turn before its next calls. Meanwhile, what has arrived after it waits. The same goes for a long answer
-/// to a batch, which is joined off the loop.
+/// others have their turn before its next calls. Meanwhile, what has arrived after it waits. The same goes for a long
+/// answer to a batch, which is joined off the loop.
 struct Intake {
     /// Something that has arrived from the client.
     enum Arrival {

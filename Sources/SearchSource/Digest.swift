@@ -1,5 +1,5 @@
-/// A digest of long text, which is hashed instead of the text: `Hasher` takes five instructions per byte, so a page of ids
-/// of 1 MiB each would occupy the loop for 5 ms.
+/// A digest of long text, which is hashed instead of the text: `Hasher` takes five instructions per byte, so a page of
+/// ids of 1 MiB each would occupy the loop for 5 ms.
 ///
 /// Each of two lanes mixes sixteen bytes at a time with the folded multiplication of wyhash
 /// (https://github.com/wangyi-fudan/wyhash). The secrets are drawn anew in each process, so that nobody outside can
