@@ -84,8 +84,8 @@ struct YahooImages: Source {
         return items
     }
 
-    /// Returns an address as browsers read it: without the spaces and controls around it, and without tabs and line ends
-    /// in it (https://url.spec.whatwg.org/#url-parsing).
+    /// Returns an address as browsers read it: without the spaces and controls around it, and without tabs and line
+    /// ends in it (https://url.spec.whatwg.org/#url-parsing).
     private static func address(_ value: String) -> String {
         func isAround(_ byte: UInt8) -> Bool { byte <= UInt8(ascii: " ") }
         guard value.utf8.contains(where: isAround) else { return value }
