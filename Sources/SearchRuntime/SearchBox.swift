@@ -1,4 +1,5 @@
 import CurlTransport
+import Engine
 import Platform
 import SearchModel
 import SearchSource
@@ -22,17 +23,20 @@ public final class SearchBox: Sendable {
     ///
     /// - Parameters:
     ///   - http: How requests are sent.
+    ///   - log: What is called with each line that the engine as a process would log, on the box's own thread. By
+    ///     default nothing is logged.
     /// - Throws: `SearchBoxError` if the process cannot have more descriptors or threads.
     public init(
         _ source: any Source, pacing: Pacing? = nil,
-        http: CurlTransport.Configuration = CurlTransport.Configuration(userAgent: "seekline")
+        http: CurlTransport.Configuration = CurlTransport.Configuration(userAgent: "seekline"),
+        log: (@Sendable (LogLevel, String) -> Void)? = nil
     ) throws(SearchBoxError) {
         holder = source.itemHolder
         do {
             let inbox = Inbox(try Wakeup())
             self.inbox = inbox
             try WorkerThread.start {
-                SearchLoop(source, pacing ?? source.info.pacing, http, inbox).run()
+                SearchLoop(source, pacing ?? source.info.pacing, http, inbox, log).run()
             }
         } catch {
             throw SearchBoxError(message: "a search box needs a thread and two descriptors: \(error)")

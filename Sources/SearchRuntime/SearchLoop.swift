@@ -15,6 +15,7 @@ final class SearchLoop {
     private let inbox: Inbox
     private let source: any Source
     private let runner: FetchRunner
+    private let log: (@Sendable (LogLevel, String) -> Void)?
     private let timeline: Timeline
     private let loader: Loader
     /// Work that continues for the list although no load waits for it.
@@ -54,8 +55,12 @@ final class SearchLoop {
         }
     }
 
-    init(_ source: any Source, _ pacing: Pacing, _ http: CurlTransport.Configuration, _ inbox: Inbox) {
+    init(
+        _ source: any Source, _ pacing: Pacing, _ http: CurlTransport.Configuration, _ inbox: Inbox,
+        _ log: (@Sendable (LogLevel, String) -> Void)?
+    ) {
         self.inbox = inbox
+        self.log = log
         self.source = source
         runner = FetchRunner(http, wakeup: inbox.wakeup)
         let timeline = Timeline(now: SystemClock.now)
@@ -80,6 +85,7 @@ final class SearchLoop {
         while !isClosed {
             for wish in inbox.take() { grant(wish) }
             timeline.advance(to: SystemClock.now)
+            for line in runner.takeSaid() { log?(.info, line) }
             for (id, result) in runner.takeFinished() { loader.finish(id, result) }
             carryOut()
             if hasNews { tell() }
@@ -164,7 +170,8 @@ final class SearchLoop {
                 switch effect {
                 case .startFetch(let id, let fetch): runner.start(id, fetch)
                 case .cancelFetch(let id): runner.cancel(id)
-                case .wake, .record, .log, .exit: break  // Logs are dropped; only an engine emits the others.
+                case .log(let level, let text): log?(level, text)
+                case .wake, .record, .exit: break  // Only an engine emits these.
                 }
             }
         }

@@ -180,6 +180,22 @@ import TestSupport
         #expect(await states(of: box) { $0.isSettled }.last?.error?.message.hasPrefix("is not installed") == true)
     }
 
+    @Test func whatAnEngineWouldLogIsHeard() async throws {
+        let lines = Mutex<[String]>([])
+        func search(_ source: any Source) async throws {
+            let box = try SearchBox(source, log: { level, line in lines.withLock { $0.append("\(level): \(line)") } })
+            box.submit("q")
+            _ = await states(of: box) { $0.isSettled }
+        }
+        let nobody = "http://127.0.0.1:1"
+        try await search(FakeSource { _ in .http(HTTPRequest(url: nobody)) { _ in .success(Page(items: [])) } })
+        let again = "info: \(nobody) cannot be reached: Connection refused; trying again in "
+        #expect(lines.withLock { $0.first?.hasPrefix(again) } == true)
+        lines.withLock { $0 = [] }
+        try await search(SourceType.command.source(["argv": ["sh", "-c", "echo words >&2"], "run": "provider"]))
+        #expect(lines.withLock { $0.first } == "info: command: words")
+    }
+
     @Test func whenTheLastReferenceGoesItsStatesEnd() async throws {
         var box: SearchBox? = try SearchBox(FakeSource())
         let states = box?.states
