@@ -235,7 +235,7 @@ What a form of `completing-tests-open' reads is in `terminal-read'."
             ;; A user who types on after RET has not chosen.
             (support-keys "C-a" "C-k")
             (support-write "later")
-            (support-see "Choose: later$")
+            (support-see "Choose: later\\( \\[.*\\]\\)?$")
             (support-keys "Enter")
             (support-wait "the choice" (equal "later" (support-eval 'terminal-read))))
         (support-let-go held)
