@@ -20,8 +20,8 @@ enum Folding {
         if scalar < AccentTable.count {
             return isMark(scalar) ? .mark : .one(UInt32(table.bases[Int(scalar)]))
         }
-        // Ideographs, Hangul and katakana, which many strings consist of.
-        if scalar > 0x309A && scalar < 0xFE20 { return .one(scalar) }
+        // Kana, ideographs and Hangul, which many strings consist of; not the sound marks of kana, U+3099 and U+309A.
+        if 0x309B..<0xFE20 ~= scalar || 0x3001..<0x3099 ~= scalar { return .one(scalar) }
         return foldRare(scalar)
     }
 
