@@ -87,5 +87,5 @@ extension PageRequest {
 
 extension SourceError {
     /// The result of a search that was cancelled.
-    static let givenUp = SourceError(.internal, "the search was given up")
+    static let givenUp = SourceError(.internal, "the search was cancelled")
 }

@@ -133,7 +133,7 @@ public final class Settings: Sendable {
             throw error(setting, "must be a URL that begins with http:// or https://")
         }
         guard URLReference(value).namesServer else {
-            throw error(setting, "must name a server behind the //, with a port from 1 to 65535 or none")
+            throw error(setting, "must name a server after the //, with a port from 1 to 65535 or none")
         }
         // A fragment is not sent, and a source would append its query to it.
         guard !value.utf8.contains(UInt8(ascii: "#")) else { throw error(setting, "must be a URL without a `#`") }
@@ -160,7 +160,7 @@ public final class Settings: Sendable {
     func secret(_ setting: Setting) throws(SettingError) -> String? {
         guard let value = self[setting] else { return nil }
         guard !value.isEmpty, value.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw error(setting, "must be letters, digits and signs of ASCII, without spaces")
+            throw error(setting, "must consist of ASCII letters, digits and signs, without spaces")
         }
         return value
     }

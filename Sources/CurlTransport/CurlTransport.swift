@@ -231,7 +231,7 @@ public final class CurlTransport {
         while let late = waiting.takeExpired(at: now) {
             let origin = late.request.origin
             let limit = min(configuration.requestTimeout, late.request.limits?.whole ?? .day).wholeMilliseconds
-            let message = "\(origin): no turn within \(limit) ms, so many requests are before it"
+            let message = "\(origin): the request was not sent within \(limit) ms, because too many others were waiting"
             completed.append((late.id, .failure(TransportError(.timedOut, message))))
         }
         while !waiting.isEmpty, let next = waiting.takeFirst(where: hasSlot(for:)) { start(next) }

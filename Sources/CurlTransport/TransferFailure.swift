@@ -38,7 +38,7 @@ struct TransferFailure {
         case nil: break
         }
         if let place = wrongPlace {
-            return TransportError(.malformed, "\(origin) sent the request on \(place)")
+            return TransportError(.malformed, "\(origin) redirected the request \(place)")
         }
         let (code, predicate) = meaning
         return says(code, predicate)
@@ -52,7 +52,7 @@ struct TransferFailure {
 
     /// Returns an error that says `predicate` of the server that was asked last.
     private func says(_ code: TransportError.Code, _ predicate: String) -> TransportError {
-        let subject = route.wasSentOn ? "\(origin) sent the request on to a server that" : origin
+        let subject = route.wasSentOn ? "\(origin) redirected to a server that" : origin
         return TransportError(code, "\(subject) \(predicate)")
     }
 
@@ -63,18 +63,18 @@ struct TransferFailure {
         case CCURLE_COULDNT_RESOLVE_PROXY: (.unreachable, "cannot be asked: the name of the proxy has no address")
         case CCURLE_COULDNT_CONNECT: (.unreachable, "cannot be reached" + (systemError.map { ": \($0)" } ?? ""))
         case CCURLE_OPERATION_TIMEDOUT:
-            (.timedOut, "\(isLookingUp ? "was not found" : "took no connection") within \(connectTime)")
+            (.timedOut, "\(isLookingUp ? "was not found" : "accepted no connection") within \(connectTime)")
         case CCURLE_SSL_CONNECT_ERROR: (.insecure, "does not speak TLS as it should")
         case CCURLE_PEER_FAILED_VERIFICATION: (.insecure, "is not trusted: \(distrust)")
         case CCURLE_SSL_CACERT_BADFILE: (.insecure, "is not trusted: the file of certificates cannot be read")
         case CCURLE_GOT_NOTHING: (.cutOff, "closed the connection without an answer")
         case CCURLE_RECV_ERROR where saysAny("chunk", "hexadecimal"):
-            (.malformed, "answered in chunks that cannot be read")
+            (.malformed, "sent chunks that cannot be read")
         case CCURLE_HTTP2, CCURLE_HTTP2_STREAM: (.cutOff, "broke off the connection")
         case CCURLE_PARTIAL_FILE, CCURLE_RECV_ERROR, CCURLE_SEND_ERROR:
             (.cutOff, hasHeaders ? "broke off in the middle of its answer" : "broke off the connection")
-        case CCURLE_BAD_CONTENT_ENCODING: (.malformed, "answered compressed, and it cannot be decompressed")
-        case CCURLE_WEIRD_SERVER_REPLY: (.malformed, "answered with something that is not HTTP")
+        case CCURLE_BAD_CONTENT_ENCODING: (.malformed, "sent a compressed answer that cannot be decompressed")
+        case CCURLE_WEIRD_SERVER_REPLY: (.malformed, "sent something that is not HTTP")
         default: other
         }
     }
@@ -82,13 +82,13 @@ struct TransferFailure {
     /// The failures that do not concern a connection, and all others.
     private var other: (TransportError.Code, String) {
         switch code {
-        case CCURLE_UNSUPPORTED_PROTOCOL where !isOfAddress: (.malformed, "answered with something that is not HTTP")
-        case CCURLE_UNSUPPORTED_PROTOCOL: (.unsendable, "is not an address of http or https")
-        case CCURLE_URL_MALFORMAT: (.unsendable, "is no address that a server can have")
+        case CCURLE_UNSUPPORTED_PROTOCOL where !isOfAddress: (.malformed, "sent something that is not HTTP")
+        case CCURLE_UNSUPPORTED_PROTOCOL: (.unsendable, "is not an http or https address")
+        case CCURLE_URL_MALFORMAT: (.unsendable, "is not a valid server address")
         case CCURLE_OUT_OF_MEMORY, CCURLE_TOO_LARGE:
             (.malformed, "answered with \(hasHeaders ? "more" : "a longer header") than there is room for")
         // Such as a line after a chunked body that is not a header, which libcurl reports as its own bad argument.
-        case _ where hasBegun: (.malformed, "answered with something that is not HTTP")
+        case _ where hasBegun: (.malformed, "sent something that is not HTTP")
         default: (.malformed, "could not be asked: \(String(cString: ccurl_easy_error(Int32(code))))")
         }
     }
@@ -99,8 +99,8 @@ struct TransferFailure {
         if route.wasRefused { return "to a private address, which is refused (see `http.privateRedirects`)" }
         switch code {
         case CCURLE_TOO_MANY_REDIRECTS: return "more than \(configuration.redirects) times"
-        case CCURLE_UNSUPPORTED_PROTOCOL where isOfAddress: return "to an address that is not of http or https"
-        case CCURLE_URL_MALFORMAT: return "to an address that no server can have"
+        case CCURLE_UNSUPPORTED_PROTOCOL where isOfAddress: return "to an address that is not http or https"
+        case CCURLE_URL_MALFORMAT: return "to an invalid address"
         default: return nil
         }
     }
@@ -114,7 +114,7 @@ struct TransferFailure {
         if saysAny("expired", "expiration") { return "its certificate has expired" }
         if saysAny("not yet valid", "activation") { return "its certificate is not valid yet" }
         if saysAny("host name", "subject name", "subjectAltName") { return "its certificate is that of another server" }
-        return "nobody vouches for its certificate that is known here"
+        return "its certificate was not issued by anyone that is trusted here"
     }
 
     private func saysAny(_ words: String...) -> Bool {

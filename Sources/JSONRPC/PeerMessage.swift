@@ -30,11 +30,11 @@ public enum PeerMessage: Hashable, Sendable {
         do throws(JSONError) {
             document = try JSONDocument(bytes, maximumCount: Self.mostValues)
         } catch {
-            let reason = error.code == .tooMany ? "more than \(Self.mostValues) values and names" : "no JSON: \(error)"
-            throw Fault("wrote a line that is \(reason): \(Self.quoted(bytes)); a line is one message of JSON-RPC")
+            let reason = error.code == .tooMany ? "more than \(Self.mostValues) values and names" : "not JSON: \(error)"
+            throw Fault("wrote a line that is \(reason): \(Self.quoted(bytes)); each line must be one JSON-RPC message")
         }
         guard document.kind(document.root) == .object else {
-            throw Fault("wrote \(Self.quoted(bytes)); a message is an object, and there are no batches")
+            throw Fault("wrote \(Self.quoted(bytes)); a message must be an object, and batches are not allowed")
         }
         self = try Self.message(PeerMembers(document), quoted: Self.quoted(bytes))
     }
@@ -44,7 +44,7 @@ public enum PeerMessage: Hashable, Sendable {
         if let method = members.method {
             guard members.id == nil else {
                 throw Fault(
-                    "asked for \(Self.quoted(method.utf8)); a provider is asked, and sends notifications without `id`")
+                    "asked for \(Self.quoted(method.utf8)); a provider sends no requests: a notification has no `id`")
             }
             return .notification(method: method, params: members.json(members.params))
         }
@@ -57,16 +57,16 @@ public enum PeerMessage: Hashable, Sendable {
             return .result(id: number, json: members.json(result))
         case (nil, let error?):
             guard let code = members.integer("code", of: error), let message = members.string("message", of: error)
-            else { throw Fault("wrote \(quoted); an `error` has a whole number `code` and a text `message`") }
+            else { throw Fault("wrote \(quoted); an `error` must have an integer `code` and a string `message`") }
             // An error without an id is about a message that could not be read.
             guard let number = members.integer(id) else {
                 throw Fault(
-                    "answered with the error \(code): \(Self.quoted(message.utf8)); an answer has the `id` of its request"
+                    "answered with the error \(code): \(Self.quoted(message.utf8)); an answer must have the `id` of its request"
                 )
             }
             return .failure(
                 id: number, code: code, message: message, data: members.json(members.member("data", of: error)))
-        default: throw Fault("wrote \(quoted); an answer has either `result` or `error`")
+        default: throw Fault("wrote \(quoted); an answer must have either `result` or `error`")
         }
     }
 

@@ -70,19 +70,19 @@ final class Connection {
         let words = String(cString: csqlite_error(database))
         switch code & 0xFF {
         case CSQLITE_BUSY, CSQLITE_LOCKED:
-            return error(.locked, "the database is locked: another program writes to it, or keeps it for itself")
-        case CSQLITE_NOTADB: return error(.notADatabase, "is no SQLite database, or an encrypted one")
+            return error(.locked, "the database is locked: another program is writing to it, or keeps it locked")
+        case CSQLITE_NOTADB: return error(.notADatabase, "is not an SQLite database, or is encrypted")
         case CSQLITE_CORRUPT: return error(.damaged, "the database is damaged: \(words)")
         case CSQLITE_CANTOPEN:
             let reason = csqlite_system_error(database).map { String(cString: $0) }
             let code: SQLiteError.Code = csqlite_is_shortage(database) != 0 ? .failed : .unreadable
             return error(code, "cannot be opened: \(reason ?? words)")
         case CSQLITE_READONLY:
-            return error(.failed, "a program has not finished what it was writing: open it with that program once")
+            return error(.failed, "a program has not finished writing: open the database with that program once")
         case CSQLITE_NOMEM: return error(.tooLarge, "there is not enough memory to read it")
         case CSQLITE_TOOBIG:
             let most = Self.longestValue >> 20
-            return error(.tooLarge, "a value has more than \(most) MiB: the SELECT must not read it")
+            return error(.tooLarge, "a value has more than \(most) MiB; the SELECT must not read it")
         case CSQLITE_INTERRUPT: return interruption
         case CSQLITE_ERROR where preparing || Self.ofStatements.contains(where: words.hasPrefix):
             return error(.wrongStatement, words)
@@ -93,10 +93,10 @@ final class Connection {
     private var interruption: SQLiteError {
         switch watch.reason {
         case .timedOut:
-            error(.timedOut, "the SELECT took longer than \(watch.limit.wholeMilliseconds) ms, and was stopped")
+            error(.timedOut, "the SELECT took longer than \(watch.limit.wholeMilliseconds) ms and was stopped")
         case .tooLarge:
-            error(.tooLarge, "the SELECT took more than \(Watch.mostMemory >> 20) MiB, and was stopped")
-        default: error(.cancelled, "the search was given up")
+            error(.tooLarge, "the SELECT took more than \(Watch.mostMemory >> 20) MiB and was stopped")
+        default: error(.cancelled, "the search was cancelled")
         }
     }
 

@@ -68,7 +68,7 @@ public struct Database: Sendable {
         switch status.kind {
         case .file: return
         case .folder: throw SQLiteError(code: .unreadable, message: "\(path): is a folder, not a database")
-        default: throw SQLiteError(code: .unreadable, message: "\(path): is no file")
+        default: throw SQLiteError(code: .unreadable, message: "\(path): is not a file")
         }
     }
 

@@ -13,7 +13,7 @@ final class Statement {
         pointer = prepared
         self.connection = connection
         guard csqlite_is_readonly(pointer) != 0 else {
-            throw connection.error(.wrongStatement, "it would write, which no search may")
+            throw connection.error(.wrongStatement, "it would write, which a search may not")
         }
     }
 

@@ -123,13 +123,13 @@ final class SearchLoop {
 
     private func request(for wanted: Inbox.Wanted) -> Result<PerformRequest, SourceError> {
         guard let item = view.state.value.shownItem(wanted.id, of: wanted.generation) else {
-            return .failure(.noSuchItem("no list that it was seen in with \"\(wanted.id)\" is shown"))
+            return .failure(.noSuchItem("the list in which \"\(wanted.id)\" was seen is no longer shown"))
         }
         guard item.actions.contains(where: { $0.name.hasSameBytes(as: wanted.action) }) else {
             return .failure(SourceError(.config, "\"\(item.title)\" has no action \"\(wanted.action)\""))
         }
         if let running = performance?.request.action {
-            return .failure(SourceError(.config, "\"\(running)\" is being done; one action runs at a time"))
+            return .failure(SourceError(.config, "\"\(running)\" is being performed; one action runs at a time"))
         }
         return .success(PerformRequest(wanted.action, with: item))
     }

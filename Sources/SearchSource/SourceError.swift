@@ -119,7 +119,7 @@ public struct SourceError: Error, Hashable, Sendable {
 
     /// The error of `perform` for an action that `source` does not know.
     public static func noSuchAction(_ name: String, of source: SourceInfo) -> SourceError {
-        SourceError(.source, "\(source.title) knows no action \"\(name)\"")
+        SourceError(.source, "\(source.title) has no action \"\(name)\"")
     }
 }
 

@@ -47,7 +47,7 @@ struct Log {
     /// Writes how often the last line was repeated.
     private mutating func countRepetitions() {
         guard let last, repetitions > 0 else { return }
-        put("seekline: \(last.level): the line before came again (\(repetitions) ×)\n")
+        put("seekline: \(last.level): the line above was repeated (\(repetitions) ×)\n")
         repetitions = 0
     }
 
@@ -61,7 +61,7 @@ struct Log {
     mutating func flush() {
         outlet.flush()
         guard leftOut > 0, outlet.isEmpty else { return }
-        let line = "seekline: warning: \(leftOut) lines are left out here\n"
+        let line = "seekline: warning: \(leftOut) lines were left out here\n"
         leftOut = 0
         put(line)
         outlet.flush()

@@ -26,7 +26,7 @@ public struct UnionError: Error, Hashable, Sendable {
     /// Why `block` cannot be part of a union; nil if it can.
     private static func reason(against block: any Source) -> String? {
         if block is UnionSource { return "it is one" }
-        if block.itemHolder != nil { return "it searches what a client gives it" }
-        return block.info.name.utf8.contains(UInt8(ascii: ":")) ? "ids have a colon behind the name" : nil
+        if block.itemHolder != nil { return "it searches what a client supplies" }
+        return block.info.name.utf8.contains(UInt8(ascii: ":")) ? "ids have a colon after the name" : nil
     }
 }

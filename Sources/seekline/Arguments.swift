@@ -23,13 +23,13 @@ struct Arguments {
     /// Parses the words of the command line except the first; nil stands for one that is not UTF-8.
     init(_ words: [String?]) throws(UsageError) {
         if let place = words.firstIndex(of: nil) {
-            throw UsageError("argument \(place + 1) must be UTF-8; a file of another name can be given by a link to it")
+            throw UsageError("argument \(place + 1) must be UTF-8; for a file with another name, use a link to it")
         }
         var rest = words.compactMap(\.self)[...]
         while let word = rest.popFirst() {
             let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
             if case .check = action, configPath == nil, !word.hasPrefix("-") {
-                guard !word.isEmpty else { throw UsageError("a FILE to check must have a name, and this is \"\"") }
+                guard !word.isEmpty else { throw UsageError("a FILE to check must have a name, not \"\"") }
                 configPath = word
                 continue
             }

@@ -187,7 +187,7 @@ struct Catalog {
         if setting.isSecret, assignment.isOnCommandLine {
             let variable = setting.variable.map { "set $\($0), or " } ?? ""
             throw UsageError(
-                "\(assignment.place()): a command line can be read by others on this machine; "
+                "\(assignment.place()): others on this machine can read a command line; "
                     + "\(variable)`\(setting.name)` in a configuration file")
         }
     }

@@ -27,7 +27,7 @@ struct ConfigFile {
     /// Returns the folder that an environment variable names; nil if it names none.
     private static func folder(_ variable: String) throws(UsageError) -> String? {
         guard ThisProcess.isText(environment: variable) else {
-            throw UsageError("$\(variable) must be UTF-8; --config can name the configuration by a link to it")
+            throw UsageError("$\(variable) must be UTF-8; use --config with a link to the configuration")
         }
         return ThisProcess.environment(variable)
     }
@@ -36,7 +36,7 @@ struct ConfigFile {
     /// so it must not lead to a pipe or the like, where reading could block.
     init?(at path: String, mustExist: Bool) throws(UsageError) {
         if !mustExist, let status = try? FileStatus(of: path), ![.file, .folder].contains(status.kind) {
-            throw UsageError("\(path): must be a file; what else can be read is named by --config")
+            throw UsageError("\(path): must be a file; to read something else, use --config")
         }
         let bytes: [UInt8]
         do {

@@ -11,7 +11,7 @@ extension JSONDocument {
         let way: [Step]
 
         /// The error message.
-        static let message = "another one has this name already"
+        static let message = "this name is used twice"
     }
 
     /// Returns the twins anywhere inside `node`, to which `way` leads.

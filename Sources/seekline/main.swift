@@ -49,7 +49,7 @@ func serve(_ arguments: Arguments) throws(UsageError) {
             throw UsageError("--record would overwrite the file that --replay reads")
         }
         if File.isSame(record, "/dev/stdout") {
-            throw UsageError("--record must be another file than standard output, which has the messages: \(record)")
+            throw UsageError("--record must not be standard output, which is for the messages: \(record)")
         }
         if let configuration = catalog.configFile, File.isSame(record, configuration) {
             throw UsageError("--record would overwrite the configuration, \(configuration)")

@@ -90,8 +90,7 @@ import TestSupport
         ),
         (
             200, #"{"name":"projects/demo/databases/(default)/documents/accounts/jiro"}"#, .decode,
-            "https://firestore.googleapis.com answered wrongly: name must be the name of the document that was asked "
-                + "for, not a string"
+            "https://firestore.googleapis.com answered wrongly: name must be the name of the requested document, not a string"
         ),
     ])
     func anythingElseIsAnErrorAndNeverATick(_ status: Int, _ body: String, _ kind: SourceError.Kind, _ message: String)
@@ -102,7 +101,7 @@ import TestSupport
     }
 
     @Test(arguments: [
-        ("a/b", "there is a / in it"), (".", "it is a path"), ("..", "it is a path"),
+        ("a/b", "it contains a /"), (".", "it is a path"), ("..", "it is a path"),
         ("__x__", "names like __this__ are reserved"), ("____", "names like __this__ are reserved"),
         (String(repeating: "あ", count: 501), "it is longer than 1500 bytes"),
     ])
@@ -126,7 +125,7 @@ import TestSupport
         #expect(probe.page().error?.kind == .config)
         #expect(
             probe.page().error?.message
-                == "Account IDs: it is not said in which Firebase project to look: set account-id.project")
+                == "Account IDs: no Firebase project is set: set account-id.project")
     }
 
     @Test(
@@ -146,7 +145,7 @@ import TestSupport
             ),
             (
                 [:], ["FIRESTORE_TOKEN": "ca\nnary"], "token",
-                "must be letters, digits and signs of ASCII, without spaces"
+                "must consist of ASCII letters, digits and signs, without spaces"
             ),
         ] as [([String: JSONValue], [String: String], String, String)])
     func aSettingThatCannotBeIsNamed(

@@ -112,14 +112,14 @@ import Testing
         }
         #expect(
             try refusal(["kill", "{id}"])
-                == "command: the item's `id` begins with `-` and could be read as an option of `kill`; put `--` in front of `{id}` if the program knows that; command.actions[0].argv says what is run"
+                == "command: the item's `id` begins with `-` and could be read as an option of `kill`; put `--` in front of `{id}` if the program understands that; command.actions[0].argv says what is run"
         )
         #expect(try refusal(["kill", "--", "{id}"]) == nil)
     }
 
     @Test func anActionThatIsNotConfiguredIsNone() throws {
         let work = try source([end]).perform(PerformRequest("ende", with: Item(id: "7", title: "T")))
-        #expect(ended(work)?.error?.message == "find knows no action \"ende\"")
+        #expect(ended(work)?.error?.message == "find has no action \"ende\"")
         #expect(ended(work)?.error?.kind == .source)
     }
 
@@ -130,12 +130,15 @@ import Testing
             ([["name": "a", "argv": ["a"]]], "needs a member `title`"),
             ([["name": "a", "title": "A"]], "needs a member `argv`"),
             ([["name": "", "title": "A", "argv": ["a"]]], "must be a text, not \"\""),
-            ([["name": "a", "title": "A", "argv": ["{id}"]]], "must be a program, which never comes from an item"),
+            (
+                [["name": "a", "title": "A", "argv": ["{id}"]]],
+                "must be a program by itself: an item cannot choose what is run"
+            ),
             ([["name": "a", "title": "A", "argv": ["a"], "changes": 1]], "must be true or false, not 1"),
             ([["name": "a", "title": "A", "argv": ["a"], "timeoutMs": 1]], "there is no such member"),
             (
                 [["name": "a", "title": "A", "argv": ["a"]], ["name": "a", "title": "B", "argv": ["b"]]],
-                "must be another one: an action before it is called so"
+                "must be unique: an earlier action has this name"
             ),
         ] as [(JSONValue, String)])
     func aWrongDescriptionIsNamed(actions: JSONValue, message: String) throws {

@@ -79,7 +79,7 @@ import Testing
         }
         #expect(
             try refusal(["rm", "{id}"])
-                == "command: the item's `id` begins with `-` and could be read as an option of `rm`; put `--` in front of `{id}` if the program knows that; command.detail.argv says what is run"
+                == "command: the item's `id` begins with `-` and could be read as an option of `rm`; put `--` in front of `{id}` if the program understands that; command.detail.argv says what is run"
         )
         #expect(try refusal(["rm", "{id}", "--"]) != nil && refusal(["rm", "{id}.c", "--", "{title}"]) != nil)
         #expect(try refusal(["rm", "--", "{id}"]) == nil && refusal(["rm", "./{id}"]) == nil)
@@ -87,10 +87,10 @@ import Testing
 
     @Test func whatAnItemHasNotOrNoProgramCanBeGivenIsNamed() throws {
         for (item, message) in [
-            (Item(id: "x", title: "T"), "command: the item has no `url`, which `open` is given"),
+            (Item(id: "x", title: "T"), "command: the item has no `url`, which `open` needs"),
             (
                 Item(id: "x", title: "T", url: "a\0b"),
-                "command: the item's `url` has a NUL, which no program can be given"
+                "command: the item's `url` contains a NUL, which cannot be passed to a program"
             ),
         ] {
             let error = try #require(ended(work(item, ["argv": ["open", "{url}"]]))?.error)
@@ -133,7 +133,7 @@ import Testing
             (.killed(signal: 9), .source, "`show` was ended by signal 9; it said: why; try again"),
             (
                 .timedOut, .timeout,
-                "`show` was not done after 15000 ms and was ended; it said: why; set command.detail.timeoutMs higher"
+                "`show` had not finished after 15000 ms and was stopped; it said: why; set command.detail.timeoutMs higher"
             ),
             (.couldNotStart("is gone", .program), .config, "`show` is gone; command.detail.argv says what is run"),
         ] as [(ChildRows.End, SourceError.Kind, String)])
@@ -171,15 +171,15 @@ import Testing
         arguments: [
             ([:], "needs a member `argv`"),
             (["argv": []], "must begin with the program"),
-            (["argv": ["{id}"]], "must be a program, which never comes from an item"),
-            (["argv": ["a", "\0"]], "must have no NUL"),
-            (["argv": ["a", "{id"]], "has a `{` without a name and a `}` behind it; `{{` is a brace"),
+            (["argv": ["{id}"]], "must be a program by itself: an item cannot choose what is run"),
+            (["argv": ["a", "\0"]], "must not contain a NUL"),
+            (["argv": ["a", "{id"]], "has a `{` that is not followed by a name and a `}`; `{{` stands for a brace"),
             (
                 ["argv": ["a", "{size}"]],
-                "has `{size}`, and only rows that are JSON or divided by a `pattern` have fields; there are `{id}`, `{title}`, `{url}`, `{insert}`, `{path}`, `{line}`, `{column}`"
+                "has `{size}`, but only rows that are JSON or split by a `pattern` have fields; there are `{id}`, `{title}`, `{url}`, `{insert}`, `{path}`, `{line}`, `{column}`"
             ),
             (["argv": ["a"], "format": "html"], "must be `plain` or `markdown` or `diff` or `code`, not \"html\""),
-            (["argv": ["a"], "language": "c"], "goes with the format `code` only"),
+            (["argv": ["a"], "language": "c"], "is only allowed with the format `code`"),
             (["argv": ["a"], "timeoutMs": 0], "must be a whole number from 1 to 600000, not 0"),
             (["argv": ["a"], "exitCodes": 0], "must be a whole number from 1 to 255, not 0"),
             (["argv": ["a"], "cwd": "/"], "there is no such member"),

@@ -115,7 +115,7 @@ extension CommandTests {
 
     @Test(
         arguments: [
-            ("{", "is no JSON"), ("[]", "is JSON, but no object"),
+            ("{", "is not JSON"), ("[]", "is JSON, but not an object"),
             (String(repeating: "x", count: (1 << 20) + 1), "has more than 1 MiB"),
         ])
     func aRowThatIsNoRecordIsNamedBehindThoseThatAre(row: String, message: String) throws {

@@ -47,15 +47,16 @@ import Testing
             }
             return error.message
         }
-        let advice = "put `--` in front of `{query}` in command.argv if the program knows that, or set command.dashes"
+        let advice =
+            "put `--` in front of `{query}` in command.argv if the program understands that, or set command.dashes"
         #expect(
             try refusal(["argv": ["find", "{query}"]])
-                == "command: what was typed begins with `-` and could be read as an option of `find`; \(advice)")
+                == "command: the query begins with `-` and could be read as an option of `find`; \(advice)")
         #expect(try refusal(["argv": ["find", "{query}", "--"]]) != nil)
         #expect(try refusal(["argv": ["find", "--", "{query}"], "dashes": "refuse"]) != nil)
         #expect(try refusal(["argv": ["find", "{query}"], "dashes": "pass"]) == nil)
         #expect(try refusal(each) == nil)
-        let withNUL = "command: what was typed has a NUL, which no program can be given; type it without"
+        let withNUL = "command: the query contains a NUL, which cannot be passed to a program; remove it"
         #expect(try refusal(each, "a\0b") == withNUL)
         #expect(try refusal(["argv": ["find", "{query}"]], "-\0") == withNUL)
     }
@@ -71,25 +72,25 @@ import Testing
     @Test(
         arguments: [
             ([:], "argv", "is needed"),
-            (["argv": "find"], "argv", "must be an array: the program, and what it is given, not \"find\""),
+            (["argv": "find"], "argv", "must be an array: the program and its arguments, not \"find\""),
             (["argv": []], "argv", "must begin with the program"),
-            (["argv": ["{query}"]], "argv", "must be a program, which is never what was typed"),
+            (["argv": ["{query}"]], "argv", "must be a program: the query cannot be one"),
             (
                 ["argv": ["a", "--x={query}"]], "argv",
-                "must be nothing but `{query}`: what was typed is an element of its own"
+                "must be exactly `{query}`: the query is an element of its own"
             ),
-            (["argv": ["a", "{Query}"]], "argv", "is a text like any other; is `{query}` meant?"),
-            (["argv": ["a", "{qeury}"]], "argv", "is a text like any other; is `{query}` meant?"),
+            (["argv": ["a", "{Query}"]], "argv", "is plain text here; is `{query}` meant?"),
+            (["argv": ["a", "{qeury}"]], "argv", "is plain text here; is `{query}` meant?"),
             (["argv": ["a", 1]], "argv", "must be a text, not 1"),
             (
                 ["argv": ["a", "{query}"], "detail": ["argv": ["show", "all"]]], "detail",
-                "must have a name in braces, such as `{id}`: otherwise all items have the same detail"
+                "must have a name in braces, such as `{id}`: otherwise all items would have the same detail"
             ),
             (
                 ["argv": ["a", "{query}"], "nothingFound": [1, 2], "partial": [3, 2]], "partial",
-                "has 2, and so has `nothingFound`: it can mean one of them"
+                "has 2, and so has `nothingFound`: it can mean only one of the two"
             ),
-            (["argv": ["a", "\0"]], "argv", "must have no NUL"),
+            (["argv": ["a", "\0"]], "argv", "must not contain a NUL"),
             (
                 ["argv": ["a"], "run": "each"], "argv",
                 "needs the element `{query}`, since the program is run for each query"
@@ -105,14 +106,14 @@ import Testing
             (["argv": ["a"], "item": ["titel": "{a}"]], "item", "there is no such member; is `title` meant?"),
             (
                 ["argv": ["a"], "item": ["title": "{a"]], "item",
-                "has a `{` without a name and a `}` behind it; `{{` is a brace"
+                "has a `{` that is not followed by a name and a `}`; `{{` stands for a brace"
             ),
-            (["argv": ["a"], "item": ["title": "a}"]], "item", "has a `}` without a `{`; `}}` is a brace"),
+            (["argv": ["a"], "item": ["title": "a}"]], "item", "has a `}` without a `{`; `}}` stands for a brace"),
             (["argv": ["a"], "nothingFound": 0], "nothingFound", "must be a whole number from 1 to 255, not 0"),
             (["argv": ["a"], "env": ["A=": "b"]], "env", "is not the name of an environment variable"),
             (["argv": ["a"], "timeoutMs": "0"], "timeoutMs", "must be a whole number from 1 to 600000, not \"0\""),
             (["argv": ["a"], "cwd": ""], "cwd", "must be a folder, not \"\""),
-            (["argv": [["a", ""]]], "argv", "must be a program, which is never what was typed"),
+            (["argv": [["a", ""]]], "argv", "must be a program: the query cannot be one"),
             (["argv": ["a"], "requires": "a"], "requires", "must be an array of programs, not \"a\""),
             (["argv": ["a"], "partial": 0], "partial", "must be a whole number from 1 to 255, not 0"),
             (["argv": ["a"], "options": ["minLength": -1]], "options", "must be a whole number from 0"),
@@ -120,14 +121,14 @@ import Testing
             (["argv": ["a"], "keep": "no"], "keep", "must be true or false, not \"no\""),
             (
                 ["argv": ["a", "{query}"], "keep": false], "argv",
-                "has the element `{query}`: `keep` goes with a program that is run once"
+                "has the element `{query}`: `keep` is only for a program that is run once"
             ),
             (["argv": ["a"], "pattern": "{a}{b}"], "pattern", "needs something between `{a}` and `{b}`"),
             (["argv": ["a"], "pattern": "{a} {a}"], "pattern", "has a name twice"),
             (["argv": ["a"], "pattern": "{{"], "pattern", "needs a name in braces: `{title}`"),
             (
                 ["argv": ["a"], "pattern": "{a}", "format": "jsonl"], "pattern",
-                "divides texts, and the rows are JSON"
+                "splits rows of text, but the rows are JSON"
             ),
         ] as [([String: JSONValue], String, String)])
     func aWrongSettingIsNamed(settings: [String: JSONValue], setting: String, message: String) throws {
@@ -216,7 +217,7 @@ import Testing
             (.killed(signal: 11), .source, "`find` was ended by signal 11; it said: why; try again"),
             (
                 .timedOut, .timeout,
-                "`find` was not done after 15000 ms and was ended; it said: why; type more, or set command.timeoutMs higher"
+                "`find` had not finished after 15000 ms and was stopped; it said: why; type more, or set command.timeoutMs higher"
             ),
             (
                 .couldNotStart("is not installed", .program), .config,

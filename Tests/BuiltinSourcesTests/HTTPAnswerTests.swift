@@ -173,7 +173,7 @@ import TestSupport
         #expect(page.items == [Item(id: "2", title: "B")] && page.total == 5)
         #expect(
             docs.page(#"{"hits": [{"id": 1}, {}]}"#).error?.message
-                == "https://docs.test answered with 2 rows of which none can be shown: of the first, it has no title: nothing is at /title"
+                == "https://docs.test answered with 2 rows, none of which can be shown; about the first: it has no title: nothing is at /title"
         )
     }
 
@@ -203,7 +203,7 @@ import TestSupport
         #expect(docs.detail(#"{"document": null}"#, id: "7").error?.isNoSuchItem == true)
         #expect(
             docs.detail(body, id: "8").error?.message
-                == "https://docs.test answered wrongly: document is of the item \"7\", and not of the one that was asked for"
+                == "https://docs.test answered wrongly: document is of the item \"7\", not of the requested one"
         )
         #expect(
             docs.detail(#"{"document": {"id": 7}}"#, id: "7").error?.message

@@ -85,6 +85,6 @@ extension HTTPDescriptionTests {
     @Test func aDeepBodyIsRefused() throws {
         let deep = String(repeating: "[", count: 40) + String(repeating: "]", count: 40)
         let complaint = try complaint(#""request": {"url": "https://a.test/{query}", "body": \#(deep)}"#)
-        #expect(complaint?.hasSuffix("lies deeper than 32 levels") == true)
+        #expect(complaint?.hasSuffix("is nested deeper than 32 levels") == true)
     }
 }

@@ -56,7 +56,7 @@ import TestSupport
         let docs = try docs()
         #expect(
             docs.page("{}").error?.message
-                == "https://docs.test answered wrongly: the answer has nothing at /id, which the list is asked for with"
+                == "https://docs.test answered wrongly: the answer has nothing at /id, which the request for the list needs"
         )
         #expect(docs.page(#"{"error": "no index"}"#).error?.message.hasSuffix(": no index") == true)
         #expect(
@@ -68,7 +68,7 @@ import TestSupport
         let text = Self.description.replacing(#"{"$": "prepared"}"#, with: "1")
         let error = #expect(throws: SettingError.self) { try SourceProbe(described: text) }
         #expect(error?.setting == "prepare")
-        #expect(error?.message == #"is asked for, but the request has no {"$": "prepared"}"#)
+        #expect(error?.message == #"is requested, but the request for the list has no {"$": "prepared"}"#)
     }
 
     @Test func itIsOfABoundedLength() throws {
@@ -78,7 +78,7 @@ import TestSupport
         let another = #"{"hits": [{"id": 2, "t": "B", "n": 8}]"#
         let cursor = try page(docs) { $0 == 1 ? #"{"id": "\#(longest)"}"# : hit + "}" }.page.next
         #expect(try page(docs, cursor) { _ in another + "}" }.page.next != nil, "and goes along with each page")
-        let tooLong = "has more than 8192 bytes at /id: what goes into the request of each page may not be longer"
+        let tooLong = "has more than 8192 bytes at /id, the limit for what goes into the request for each page"
         #expect(
             docs.page(#"{"id": "\#(longest)p"}"#).error?.message
                 == "https://docs.test answered wrongly: the answer \(tooLong)")

@@ -33,7 +33,7 @@ import TestSupport
                 """)
         #expect(try docs.request(query: "a/../b?c#d").url == "https://docs.test/find/a%2F..%2Fb%3Fc%23d")
         for query in [".", ".."] {
-            #expect(docs.page(query: query).error?.message == "docs cannot be asked for \"\(query)\"")
+            #expect(docs.page(query: query).error?.message == "docs cannot be queried for \"\(query)\"")
         }
     }
 

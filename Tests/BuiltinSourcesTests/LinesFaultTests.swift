@@ -20,7 +20,7 @@ import Testing
     @Test func withoutAPathItSaysWhatIsMissing() throws {
         let source = try SourceProbe("lines", [:])
         #expect(source.source.info.missing == ["lines.path"])
-        #expect(source.page(query: "x").error?.message == "no file is named: set lines.path")
+        #expect(source.page(query: "x").error?.message == "no file is configured: set lines.path")
     }
 
     @Test func whatIsNoFileIsNotRead() throws {
@@ -28,13 +28,13 @@ import Testing
         mkfifo(folder["pipe"], 0o600)
         #expect(try fault("none") == "source: none: No such file or directory")
         #expect(try fault("sub/a/b") == "source: sub/a/b: Not a directory")
-        #expect(try fault("sub") == "source: sub: a folder, and no file; `/*` behind it means the files in it")
+        #expect(try fault("sub") == "source: sub: a folder, not a file; add `/*` for the files in it")
         #expect(
-            try fault("pipe") == "source: pipe: a named pipe, and no file: what comes out of it cannot be read again")
-        #expect(try fault("*.txt") == "source: *.txt: no file is meant by this pattern")
+            try fault("pipe") == "source: pipe: a named pipe, not a file: its contents cannot be read again")
+        #expect(try fault("*.txt") == "source: *.txt: this pattern matches no file")
         #expect(
             try SourceProbe("lines", ["path": "/dev/null"]).page(query: "x").error?.message
-                == "/dev/null: a device, and no file")
+                == "/dev/null: a device, not a file")
     }
 
     #if os(Linux)
@@ -44,10 +44,11 @@ import Testing
                 try SourceProbe("lines", ["path": .string(path)]).page(query: "x").error?.message
             }
             #expect(
-                try message("/proc/version") == "/proc/version: it says that it has 0 bytes, and has more: \(advice)")
+                try message("/proc/version")
+                    == "/proc/version: its size is given as 0 bytes, but it has more: \(advice)")
             let path = "/sys/kernel/profiling"
             if FileManager.default.fileExists(atPath: path) {
-                #expect(try message(path) == "\(path): it says that it has 4096 bytes, and has fewer: \(advice)")
+                #expect(try message(path) == "\(path): its size is given as 4096 bytes, but it has fewer: \(advice)")
             }
         }
     #endif
@@ -58,10 +59,10 @@ import Testing
         try folder.replace("big", [0xFE, 0xFF, 0, 0x61])
         #expect(
             try fault("null")
-                == "decode: null, line 2: a NUL byte, which no text has; UTF-16 must be made UTF-8 first")
+                == "decode: null, line 2: a NUL byte, which no text has; UTF-16 must be converted to UTF-8 first")
         for name in ["little", "big"] {
             #expect(
-                try fault(name) == "decode: \(name): UTF-16, as its byte order mark says; it must be made UTF-8 first "
+                try fault(name) == "decode: \(name): UTF-16, as its byte order mark says; convert it to UTF-8 first "
                     + "(`iconv -t UTF-8`)")
         }
     }
@@ -70,18 +71,18 @@ import Testing
         try folder.replace("small", "x")
         try folder.replace("large", "")
         folder.cut("large", at: 2 << 30)
-        let message = "bytes, and at most 512 MiB are searched, all files together: they are kept in memory"
+        let message = "bytes; at most 512 MiB are searched in all files together: their lines are kept in memory"
         #expect(try fault("*l*") == "source: large: 2147483648 \(message)")
     }
 
     @Test func aPatternLeadsToSoManyFilesAtMost() throws {
         for number in 0...10_000 { close(creat(folder["\(number)"], 0o600)) }
-        #expect(try fault("*") == "source: *: it leads to more than 10000 files")
+        #expect(try fault("*") == "source: *: it matches more than 10000 files")
         // Links lead to the same names over and over.
         try folder.replace("d/0", "")
         for number in 1..<500 { close(creat(folder["d/\(number)"], 0o600)) }
         for number in 0..<100 { symlink("d", folder["l\(number)"]) }
-        #expect(try fault("l*/none*") == "source: l*/none*: it leads through more than 50000 names")
+        #expect(try fault("l*/none*") == "source: l*/none*: it would look at more than 50000 names")
     }
 
     @Test func aLongLineIsCut() throws {

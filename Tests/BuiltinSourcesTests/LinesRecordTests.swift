@@ -74,11 +74,11 @@ import Testing
     }
 
     @Test(arguments: [
-        ("a,b\n1\n", "line 2: 1 value, and the first line names 2 columns"),
-        ("a,b\n1,2\n\n1,2,3\n", "line 4: 3 values, and the first line names 2 columns"),
-        ("a,b\n1,\"2\n3\n", "line 2: a quote that does not end"),
-        ("a,b\n1,\"2\"3\n", "line 2: something between a quote that ends a value and the next separator"),
-        ("\"a", "line 1: a quote that does not end"),
+        ("a,b\n1\n", "line 2: 1 value, but the first line names 2 columns"),
+        ("a,b\n1,2\n\n1,2,3\n", "line 4: 3 values, but the first line names 2 columns"),
+        ("a,b\n1,\"2\n3\n", "line 2: a quote that is never closed"),
+        ("a,b\n1,\"2\"3\n", "line 2: something between a closing quote and the next separator"),
+        ("\"a", "line 1: a quote that is never closed"),
     ])
     func aTableThatIsNone(_ text: String, _ message: String) throws {
         #expect(try fault("a.csv", text) == "a.csv, " + message)
@@ -90,13 +90,13 @@ import Testing
             try fault("a.csv", "title\r1\r2\r", [:])
                 == "a.csv, line 1: a carriage return in the name of a column; lines must end with LF or CRLF")
         let many = (0...1000).map(String.init).joined(separator: ",")
-        #expect(try fault("a.csv", many) == "a.csv, line 1: 1001 columns; at most 1000 are taken")
+        #expect(try fault("a.csv", many) == "a.csv, line 1: 1001 columns; at most 1000 are allowed")
     }
 
     @Test func aRecordHasAMegabyte() throws {
         let long = String(repeating: "x", count: 1 << 20)
         let open = "a\n\"" + String(repeating: "x\n", count: 1 << 19) + "x"
-        let message = "a record of more than 1 MiB, or a quote that does not end"
+        let message = "a record of more than 1 MiB, or a quote that is never closed"
         #expect(try fault("a.csv", "a\n\(long)x\n") == "a.csv, line 2: \(message)")
         #expect(try fault("a.csv", open) == "a.csv, line 2: \(message)")
         #expect(try fault("a.jsonl", "{\"title\":\"\(long)\"}\n") == "a.jsonl, line 1: \(message)")
@@ -105,9 +105,9 @@ import Testing
     @Test func aTableGrows() throws {
         try folder.replace("a.csv", "name,n\nAnn,1\nBo")
         let lines = try folder.lines("a.csv")
-        #expect(lines.titles() == ["error: \(folder["a.csv"]), line 3: 1 value, and the first line names 2 columns"])
+        #expect(lines.titles() == ["error: \(folder["a.csv"]), line 3: 1 value, but the first line names 2 columns"])
         try folder.write("a.csv", ",2\n\"C")
-        #expect(lines.titles() == ["error: \(folder["a.csv"]), line 4: a quote that does not end"])
+        #expect(lines.titles() == ["error: \(folder["a.csv"]), line 4: a quote that is never closed"])
         try folder.write("a.csv", "\nD\",3")
         #expect(lines.titles() == ["Ann", "Bo", "C D"])
         try folder.write("a.csv", "\nEve,4\n")
@@ -140,10 +140,13 @@ import Testing
     }
 
     @Test(arguments: [
-        ("{\"title\":\"a\"}\n[1]\n", "line 2: JSON, but no object"),
-        ("{\"title\":\n", "line 1: no JSON: the text ends where a value should stand at byte 9"),
-        ("{\"name\":\"a\"}\n", "line 1: no text `title`; the source's setting `title` says which member the title is"),
-        ("{\"title\":[]}\n", "line 1: no text `title`; the source's setting `title` says which member the title is"),
+        ("{\"title\":\"a\"}\n[1]\n", "line 2: JSON, but not an object"),
+        ("{\"title\":\n", "line 1: not JSON: the text ends where a value should stand at byte 9"),
+        (
+            "{\"name\":\"a\"}\n",
+            "line 1: no string `title`; the source's setting `title` says which member the title is"
+        ),
+        ("{\"title\":[]}\n", "line 1: no string `title`; the source's setting `title` says which member the title is"),
     ])
     func aLineThatIsNone(_ text: String, _ message: String) throws {
         #expect(try fault("a.ndjson", text) == "a.ndjson, " + message)
@@ -166,7 +169,7 @@ import Testing
     }
 
     @Test func aLastLineThatIsNoneIsAFaultWithoutAnEnd() throws {
-        #expect(try fault("a.jsonl", "{\"title\":\"a\"}\nb")?.hasPrefix("a.jsonl, line 2: no JSON: ") == true)
+        #expect(try fault("a.jsonl", "{\"title\":\"a\"}\nb")?.hasPrefix("a.jsonl, line 2: not JSON: ") == true)
     }
 
     @Test func aHundredMembersAreFieldsAndTheDetailHasAll() throws {

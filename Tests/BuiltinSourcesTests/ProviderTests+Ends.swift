@@ -16,11 +16,11 @@ extension ProviderTests {
             (.killed(signal: 9), "source", "was ended by signal 9; it said: words; try again"),
             (
                 .timedOut, "timeout",
-                "did not answer in 15000 ms; it said: words; type more, or set command.timeoutMs higher; an answer that is not flushed is not sent"
+                "did not answer in 15000 ms; it said: words; type more, or set command.timeoutMs higher; an answer must be flushed to be sent"
             ),
             (
                 .resting(.milliseconds(500), after: .fellSilent), "source",
-                "closed its output before it answered; it said: words; it may close it when it ends; it is started again in 500 ms"
+                "closed its output before it answered; it said: words; it must keep it open until it ends; it will be restarted in 500 ms"
             ),
         ] as [(ChildRows.End, String, String)])
     func itsEndIsSaid(end: ChildRows.End, kind: String, words: String) throws {
@@ -71,7 +71,7 @@ extension ProviderTests {
             detail(rows([#"{"title":"t"}"#]))?.error?.message.contains("text must be a string, but it is missing")
                 == true)
         let range = detail(rows([#"{"text":"","range":{"first":3,"last":2}}"#]))?.error
-        let expected = "range must be lines from 1, the last one not before the first, not 3 to 2;"
+        let expected = "range must be lines counted from 1, the last not before the first, not 3 to 2;"
         #expect(range?.message.contains(expected) == true)
     }
 
@@ -96,7 +96,7 @@ extension ProviderTests {
             try answer(#"{"items":[{"title":"a","actions":["rm","rm"]},"# + other + "]}").items.map(\.actions) == [
                 [ItemAction(name: "rm", title: "Remove")], [ItemAction(name: "rm", title: "Rm b")],
             ])
-        let words = "items[0].actions[0] names no action that the answer to `initialize` has"
+        let words = "items[0].actions[0] names an action that is not in the answer to `initialize`"
         #expect(fault(#"{"items":[{"title":"a","actions":["mv"]}]}"#) == words)
         #expect(fault(#"{"items":[{"title":"a","actions":[{"name":"mv"}]}]}"#) == words)
     }
@@ -116,7 +116,8 @@ extension ProviderTests {
         _ = welcome(#"{"protocolVersion":"1.0","name":"n","can":["page"]}"#)
         #expect(
             fault(item)
-                == "items[0].actions[0] is an action, and `can` of the answer to `initialize` has no \"perform\"")
+                == "items[0].actions[0] is an action, but `can` in the answer to `initialize` does not have \"perform\""
+        )
     }
 
     @Test func whatWasDoneIsRead() throws {
@@ -158,19 +159,19 @@ extension ProviderTests {
 
     @Test(arguments: [
         ("[]", "answered wrongly: the answer must be an object, not an array"),
-        (#"{"protocolVersion":"2.0"}"#, "speaks version 2.0 of the providers' protocol, and not 1.x"),
+        (#"{"protocolVersion":"2.0"}"#, "speaks version 2.0 of the providers' protocol, not 1.x"),
         (
             #"{"protocolVersion":"1.x"}"#,
-            "speaks version 1.x of the providers' protocol: behind `1.` must stand a number, as in 1.0"
+            "speaks version 1.x of the providers' protocol: `1.` must be followed by a number, as in 1.0"
         ),
         (
             #"{"protocolVersion":"1."}"#,
-            "speaks version 1. of the providers' protocol: behind `1.` must stand a number, as in 1.0"
+            "speaks version 1. of the providers' protocol: `1.` must be followed by a number, as in 1.0"
         ),
         (#"{"protocolVersion":"1.0","name":1}"#, "answered wrongly: name must be a string, not a number"),
         (
             #"{"protocolVersion":"1.0","name":"","can":["detail"]}"#,
-            "answered wrongly: can must have \"page\", without which nothing is found"
+            "answered wrongly: can must have \"page\", since nothing can be found without it"
         ),
         (
             acting.replacing(#","perform""#, with: ""),
@@ -178,7 +179,7 @@ extension ProviderTests {
         ),
         (
             acting.replacing("rm", with: ""),
-            "answered wrongly: actions[0].name must be a name that no action before it has"
+            "answered wrongly: actions[0].name must be unique: an earlier action has this name"
         ),
         (
             #"{"protocolVersion":"1.0","name":"","can":["page"],"concurrent":0}"#,
@@ -198,13 +199,13 @@ extension ProviderTests {
         arguments: [
             (
                 ["run": "provider", "argv": ["a", "{query}"]], "argv",
-                "must not have the element `{query}`, since the program is asked for each query"
+                "must not have the element `{query}`, since the program receives each query as a request"
             ),
             (
                 ["argv": ["a"], "settings": ["a": 1]], "settings",
-                "is for a program that stays: `run` must be `provider`"
+                "is for a long-running program: `run` must be `provider`"
             ),
-            (["argv": ["a"], "idleMs": "5"], "idleMs", "is for a program that stays: `run` must be `provider`"),
+            (["argv": ["a"], "idleMs": "5"], "idleMs", "is for a long-running program: `run` must be `provider`"),
             (["run": "provider", "argv": ["a"], "settings": "x"], "settings", "must be an object, not \"x\""),
             (
                 ["run": "provider", "argv": ["a"], "idleMs": "0"], "idleMs",

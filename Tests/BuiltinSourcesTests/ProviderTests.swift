@@ -116,7 +116,7 @@ import Time
         (#"{"items":[{"title":"","location":{}}]}"#, "items[0].location.path must be a string, but it is missing"),
         (
             #"{"items":[{"title":"","fields":{"a":[]}}]}"#,
-            "items[0].fields has \"a\", an array: a field is a text, a number or a boolean"
+            "items[0].fields has \"a\", an array: a field is a string, a number or a boolean"
         ),
         (#"{"items":[],"next":1}"#, "next must be a string, not a number"),
         (#"{"items":[],"total":"1"}"#, "total must be a whole number, not a string"),
@@ -124,7 +124,7 @@ import Time
         (#"{"items":[],"partial":"no"}"#, "partial must be true or false, not a string"),
         (
             #"{"items":[],"next":"c"}"#,
-            "next is the cursor of the page before, and that page had no items; at the end there is none"
+            "next repeats the cursor of a page without items; the last page has no `next`"
         ),
     ]) func whatIsWrongIsSaidWithItsPlace(answer: String, message: String) {
         #expect(fault(answer, cursor: "c") == message)
@@ -155,7 +155,8 @@ import Time
 
     @Test func aPageHasItsBounds() throws {
         let many = "[" + String(repeating: #"{"title":"a"},"#, count: 4999) + #"{"title":"a"}]"#
-        let message = "command: `find` sent a page of more than 10000 items; it ends a page sooner, and says `next`"
+        let message =
+            "command: `find` sent a page of more than 10000 items; it must end the page earlier, with a `next`"
         let results = page(
             PageRequest(query: "q"), rows([many, many], end: nil), rows([#"[{"title":"a"}]"#], end: nil))
         #expect(results.count == 2 && results.last?.error?.message == message)

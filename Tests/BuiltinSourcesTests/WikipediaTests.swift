@@ -53,7 +53,7 @@ import TestSupport
             return
         }
         #expect(error.isNoSuchItem)
-        #expect(error.message == "a page of a MediaWiki is known by a number, not by \"\(id)\"")
+        #expect(error.message == "a page of a MediaWiki is identified by a number, not by \"\(id)\"")
     }
 
     @Test func asksOneThingAfterTheOtherUnlessTheWikiIsOnesOwn() throws {

@@ -29,8 +29,8 @@ import TestSupport
         #expect(probe.source.info.missing == ["http.contact"])
         #expect(probe.page().error?.kind == .config)
         #expect(
-            probe.page().error?.message == "Yahoo! JAPAN images wants to know whom to ask about requests: set "
-                + "http.contact to a mail address or a URL of yours")
+            probe.page().error?.message == "Yahoo! JAPAN images requires a contact address: set "
+                + "http.contact to your e-mail address or URL")
     }
 
     @Test func picturesAreImagesOfTheService() throws {

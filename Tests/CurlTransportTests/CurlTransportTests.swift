@@ -34,7 +34,8 @@ import Time
             #expect(error.code == .timedOut)
             #expect(
                 error.message
-                    == "http://127.0.0.1:9: no turn within 15000 ms, so many requests are before it")
+                    == "http://127.0.0.1:9: the request was not sent within 15000 ms, because too many others were waiting"
+            )
         }
     }
 

@@ -68,7 +68,7 @@ struct PerformTests {
         harness.send(Self.call)
         let error = harness.takeMessage()?.message["error"]?.object
         #expect(error?["code"] == -32000)
-        #expect(error?["data"]?.object?["message"] == #"Bare knows no action "open""#)
+        #expect(error?["data"]?.object?["message"] == #"Bare has no action "open""#)
     }
 
     /// A source without an implementation of `perform`.
@@ -135,7 +135,7 @@ struct PerformTests {
         let recorded = harness(nil, recording: true)
         let replayed = harness(nil, replay: try Replay(Array(recorded.record.joined(separator: [0x0A]))))
         replayed.send(Self.call)
-        #expect(replayed.takeTexts().joined().contains("the recording has no answer to this question"))
+        #expect(replayed.takeTexts().joined().contains("the recording has no answer to this request"))
         #expect(replayed.asks.isEmpty)
     }
 

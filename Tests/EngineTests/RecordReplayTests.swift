@@ -157,7 +157,7 @@ import Unions
                 sources: [FakeSource()], defaultSource: "fake", replay: try Replay(recorded().record), version: "test"))
         harness.send(["jsonrpc": "2.0", "method": "submit", "params": ["query": "perl"]])
         let error = harness.messages.compactMap { $0.message["method"] == "error" ? $0.message["params"] : nil }.first
-        #expect(error?.object?["message"] == "the recording has no answer to this question")
+        #expect(error?.object?["message"] == "the recording has no answer to this request")
     }
 
     @Test func theSameQuestionGetsItsAnswersInTheirOrderAndThenTheLastOneAgain() throws {
@@ -227,9 +227,9 @@ import Unions
 
     @Test(arguments: [
         ("nonsense", 1, "found `o` where `null` should stand at byte 1"),
-        ("\n[1]", 2, "a line of a recording is an object"),
+        ("\n[1]", 2, "each line of a recording must be an object"),
         ("{}", 1, "`ms` must be a number of milliseconds"),
-        (#"{"ms":0,"record":{"format":2}}"#, 1, "`format` must be 1: this seekline reads no other"),
+        (#"{"ms":0,"record":{"format":2}}"#, 1, "`format` must be 1, the only one that this seekline reads"),
         (#"{"ms":0,"ask":{"number":1}}"#, 1, "`ask` must have `number`, `source` and `page`, `detail` or `perform`"),
         (#"{"ms":0,"answer":{"number":1}}"#, 1, "`number` must be that of an `ask` before it"),
     ])

@@ -59,7 +59,7 @@ import Unions
         #expect(error(["a", "a"]) == "-32602 Invalid params: `source[1]`: `a` is named twice")
         #expect(
             error(["b:c"])
-                == "-32602 Invalid params: `source[0]`: `b:c` cannot be part of a union: ids have a colon behind the name"
+                == "-32602 Invalid params: `source[0]`: `b:c` cannot be part of a union: ids have a colon after the name"
         )
         #expect(error(7) == "-32602 Invalid params: `source` must be a string, or an array, not 7")
     }

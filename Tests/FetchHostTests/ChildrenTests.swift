@@ -218,19 +218,20 @@ import Testing
         #expect(try advice(["no-such-program"]) == "is not installed: no folder of $PATH has it")
         #expect(
             try advice(["no-such-program -v"])
-                == "is not installed: no folder of $PATH has it; no shell reads it: each argument is an element of its own"
+                == "is not installed: no folder of $PATH has it; it is not read by a shell: each argument must be an element of its own"
         )
         #expect(
-            try advice(["\(file.path) -v"])?.hasSuffix("; no shell reads it: each argument is an element of its own")
-                == true)
+            try advice(["\(file.path) -v"])?.hasSuffix(
+                "; it is not read by a shell: each argument must be an element of its own") == true)
         #expect(
             try advice([file.path])
-                == "cannot be run: there is no such file, or no interpreter that it names in its first line")
+                == "cannot be run: there is no such file, or the interpreter in its first line does not exist")
         try Data("echo row\n".utf8).write(to: file)
-        #expect(try advice([file.path]) == "cannot be run: Permission denied; chmod +x makes a file a program")
+        #expect(try advice([file.path]) == "cannot be run: Permission denied; `chmod +x` makes a file executable")
         try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: file.path)
         #expect(
-            try advice([file.path]) == "cannot be run: a script begins with `#!` and its interpreter",
+            try advice([file.path])
+                == "cannot be run: it is not a program; a script must begin with `#!` and its interpreter",
             "no shell is given it")
         let writer = try FileHandle(forWritingTo: file)
         defer { try? writer.close() }
@@ -241,7 +242,7 @@ import Testing
         #expect(try advice(["true"], folder: file.path)?.hasPrefix("cannot run in the folder") == true)
         #expect(
             try advice(["true", String(repeating: "x", count: 1 << 20)])
-                == "cannot be run: what was typed is too long for a program")
+                == "cannot be run: the query is too long to be passed to a program")
         #expect(try all(of: shell("echo still here")).texts == ["still here"])
     }
 }

@@ -118,18 +118,21 @@ extension ConversationTests {
     // MARK: Faults
 
     @Test(arguments: [
-        ("binary", "wrote a line that is no JSON"),
-        ("[]", "wrote `[]`; a message is an object, and there are no batches"),
+        ("binary", "wrote a line that is not JSON"),
+        ("[]", "wrote `[]`; a message must be an object, and batches are not allowed"),
         (#"{"id":2,"result":1}"#, "without `\"jsonrpc\": \"2.0\"`"),
-        (#"{"jsonrpc":"2.0","id":2}"#, "an answer has either `result` or `error`"),
-        (#"{"jsonrpc":"2.0","id":2,"error":1}"#, "an `error` has a whole number `code` and a text `message`"),
+        (#"{"jsonrpc":"2.0","id":2}"#, "an answer must have either `result` or `error`"),
+        (#"{"jsonrpc":"2.0","id":2,"error":1}"#, "an `error` must have an integer `code` and a string `message`"),
         (#"{"jsonrpc":"2.0","result":1}"#, "has neither the `id` of a request nor a `method`"),
         (#"{"jsonrpc":"2.0","id":"2","result":1}"#, "answered a request with the id `\"2\"`, which was never made"),
         (#"{"jsonrpc":"2.0","id":1,"result":1}"#, "answered the request 1, which was answered already"),
         (#"{"jsonrpc":"2.0","id":3,"result":1}"#, "answered the request 3, which was never made"),
         (#"{"jsonrpc":"2.0","id":null,"error":{"code":-32700,"message":"what?"}}"#, "answered with the error -32700"),
-        (#"{"jsonrpc":"2.0","id":9,"method":"ask"}"#, "asked for `ask`; a provider is asked"),
-        (#"{"jsonrpc":"2.0","method":"$/items"}"#, "sent `$/items` without the `id` of a request and an array `items`"),
+        (#"{"jsonrpc":"2.0","id":9,"method":"ask"}"#, "asked for `ask`; a provider sends no requests"),
+        (
+            #"{"jsonrpc":"2.0","method":"$/items"}"#,
+            "sent `$/items` without the `id` of a request or without an array `items`"
+        ),
         (
             #"{"jsonrpc":"2.0","method":"$/items","params":{"id":7,"items":[]}}"#,
             "sent `$/items` for the request 7, which was never made"
@@ -150,7 +153,7 @@ extension ConversationTests {
         ask(0, "detail", at: 0)
         welcome(at: 0)
         hear(#"{"jsonrpc":"2.0","method":"$/items","params":{"id":2,"items":[]}}"#, at: 0)
-        #expect(acts().last == "kill" && news().first?.contains("they belong to a `page`") == true)
+        #expect(acts().last == "kill" && news().first?.contains("only a `page` can have them") == true)
     }
 
     @Test func aWelcomeThatIsNoneFailsAllThatWaits() {

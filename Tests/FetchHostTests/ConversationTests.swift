@@ -176,7 +176,7 @@ import Time
         conversation.goOn(at(1.499))
         #expect(acts() == [])
         conversation.goOn(at(1.5))
-        let words = "did not answer a request that was cancelled; it is started anew"
+        let words = "did not answer a cancelled request; it is restarted"
         #expect(acts() == ["say \(words)", "kill", "start"])
         welcome(id: 3, at: 1.6)
         #expect(acts() == ["3 initialize", "4 page 1"] && news() == [])
@@ -221,7 +221,7 @@ import Time
         #expect(news() == ["1: {}", "1 answered"] && acts() == ["4 page 2"])
         ask(3, "perform", at: 15)
         giveUp(2, at: 15)
-        let words = "did not answer a request that was cancelled; it is started anew"
+        let words = "did not answer a cancelled request; it is restarted"
         #expect(acts() == ["say \(words)", "kill", "start"])
         welcome(id: 5, at: 16)
         #expect(acts() == ["5 initialize", "6 perform 3"], "it was not sent before")

@@ -87,7 +87,7 @@ extension SearchBoxTests {
         while countable.count.withLock({ $0 }) == 0 { await Task.yield() }
         // One action at a time; neither another search nor a cancel ends it.
         let busy = await #expect(throws: SourceError.self) { try await box.perform("fail", with: "1") }
-        #expect(busy?.message == "\"count\" is being done; one action runs at a time")
+        #expect(busy?.message == "\"count\" is being performed; one action runs at a time")
         box.submit("other")
         box.cancel()
         countable.isHeld.withLock { $0 = false }

@@ -106,7 +106,7 @@ import Testing
         #expect(lines.last == "seekline: debug: the last")
         let told = lines.dropLast(2)
         #expect(Array(told) == (1...told.count).map { "seekline: debug: line \($0)" })
-        #expect(lines.dropLast().last == "seekline: warning: \(20_000 - told.count) lines are left out here")
+        #expect(lines.dropLast().last == "seekline: warning: \(20_000 - told.count) lines were left out here")
     }
 
     @Test func aLineThatComesAgainIsCounted() {
@@ -119,10 +119,10 @@ import Testing
         #expect(
             pipe.text() == """
                 seekline: warning: the same
-                seekline: warning: the line before came again (9999 ×)
+                seekline: warning: the line above was repeated (9999 ×)
                 seekline: error: the same
                 seekline: error: another
-                seekline: error: the line before came again (2 ×)
+                seekline: error: the line above was repeated (2 ×)
 
                 """)
     }

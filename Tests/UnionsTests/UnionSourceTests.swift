@@ -23,8 +23,8 @@ import Testing
         #expect(fault([a, b, a]) == "2: `a` is named twice")
         #expect(
             fault([a, FakeSource(name: "b:c")])
-                == "1: `b:c` cannot be part of a union: ids have a colon behind the name")
-        #expect(fault([FakeHolder()]) == "0: `fake` cannot be part of a union: it searches what a client gives it")
+                == "1: `b:c` cannot be part of a union: ids have a colon after the name")
+        #expect(fault([FakeHolder()]) == "0: `fake` cannot be part of a union: it searches what a client supplies")
         #expect(fault([try UnionSource([b]), a]) == "0: `b` cannot be part of a union: it is one")
         // Names that look alike but differ in their bytes are different names.
         #expect(fault([FakeSource(name: "\u{E9}"), FakeSource(name: "e\u{301}")]) == nil)

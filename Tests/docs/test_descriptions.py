@@ -48,7 +48,7 @@ class Descriptions(unittest.TestCase):
         """The names that there can be, which the engine says of one that there cannot be."""
         docs = {"request": {"url": "https://docs.test/{query}"}, "items": "", "item": {"id": "", "title": ""}, **changed}
         text = self.check(json.dumps({"sources": {"docs": {"type": "http", **docs}}})).stderr
-        return set(re.search(r"(?:There can be|http has) (.*)", text).group(1).split(", "))
+        return set(re.search(r"(?:The possible ones are|http has) (.*)", text).group(1).split(", "))
 
     def named(self, heading):
         """The names in the first column of the tables in a part of the reference."""

@@ -232,7 +232,7 @@ SECTIONS = {
     "TLS and HTTP/2": [
         Fault("the certificate of another server", place="elsewhere"),
         Fault("a certificate that has expired", place="expired"),
-        Fault("a certificate that nobody vouches for", place="unknown"),
+        Fault("a certificate of an unknown issuer", place="unknown"),
         Fault("no TLS", place="no TLS"),
         Fault("HTTP/2", found, place="h2"),
         Fault("a stream that is reset before an answer", reset, place="h2"),

@@ -142,9 +142,9 @@ class Faults(ProgramCase):
         gone = f"{self.folder}/none"
         for argv, expected in [
             (["no-such-program"], "`no-such-program` is not installed: no folder of $PATH has it"),
-            ([gone], "`FOLDER/none` cannot be run: there is no such file, or no interpreter that it names in its first line"),
-            ([self.program("echo row\n", "script")], "`FOLDER/script` cannot be run: a script begins with `#!` and its interpreter"),
-            ([self.program("", "plain", 0o644)], "`FOLDER/plain` cannot be run: Permission denied; chmod +x makes a file a program"),
+            ([gone], "`FOLDER/none` cannot be run: there is no such file, or the interpreter in its first line does not exist"),
+            ([self.program("echo row\n", "script")], "`FOLDER/script` cannot be run: it is not a program; a script must begin with `#!` and its interpreter"),
+            ([self.program("", "plain", 0o644)], "`FOLDER/plain` cannot be run: Permission denied; `chmod +x` makes a file executable"),
         ]:
             with self.subTest(argv=argv):
                 found = self.refusal([*argv, "--", "{query}"])
@@ -167,8 +167,8 @@ class Faults(ProgramCase):
              "ended with the exit code 3; it said: why; if that means that nothing was found, set run.nothingFound to 3"),
             ("kill -9 $$", {}, "source", "was ended by signal 9; try again"),
             ("printf half; exec sleep 1000", {"timeoutMs": 100}, "timeout",
-             "was not done after 100 ms and was ended; type more, or set run.timeoutMs higher"),
-            ("echo '[]'", records, "decode", "prints is JSON, but no object; run.format says what it should be"),
+             "had not finished after 100 ms and was stopped; type more, or set run.timeoutMs higher"),
+            ("echo '[]'", records, "decode", "prints is JSON, but not an object; run.format says what it should be"),
             ("echo no", records, "decode", "what it should be"),
         ]:
             with self.subTest(script):
@@ -211,8 +211,8 @@ class Faults(ProgramCase):
     def test_what_could_be_an_option_is_refused(self):
         program = self.program("#!/bin/sh\necho row")
         self.assertEqual(self.refusal([program, "{query}"], "-rf"), (
-            "config", "run: what was typed begins with `-` and could be read as an option of `FOLDER/program`; put `--` in front of "
-            "`{query}` in run.argv if the program knows that, or set run.dashes"))
+            "config", "run: the query begins with `-` and could be read as an option of `FOLDER/program`; put `--` in front of "
+            "`{query}` in run.argv if the program understands that, or set run.dashes"))
         self.assertEqual(titles(self.search(self.engine([program, "{query}"], dashes="pass"), "-rf")), ["row"])
 
     def test_a_replay_runs_nothing(self):

@@ -182,7 +182,7 @@ class Actions(ProgramCase):
         config.write_text(json.dumps({"sources": {"run": {"type": "command", "argv": ["ls"], "actions": actions}}}))
         done = run("--check", str(config))
         self.assertEqual(done.returncode, 2)
-        self.assertIn("run.actions[0].argv[1]: has a `{` without a name and a `}` behind it", done.stderr.decode())
+        self.assertIn("run.actions[0].argv[1]: has a `{` that is not followed by a name and a `}`", done.stderr.decode())
 
 
 if __name__ == "__main__":

@@ -49,7 +49,7 @@ class Details(ProgramCase):
     def test_one_that_fails_is_named_with_what_it_said(self):
         for script, settings, kind, expected in [
             ("echo shown; echo why >&2; exit 3", {}, "source", "ended with the exit code 3; it said: why"),
-            ("exec sleep 1000", {"timeoutMs": 100}, "timeout", "was not done after 100 ms and was ended; set run.detail.timeoutMs higher"),
+            ("exec sleep 1000", {"timeoutMs": 100}, "timeout", "had not finished after 100 ms and was stopped; set run.detail.timeoutMs higher"),
         ]:
             with self.subTest(script):
                 error = self.engine_with(script, **settings).call("openDetail", id="one")["error"]
@@ -61,4 +61,4 @@ class Details(ProgramCase):
         config.write_text(json.dumps({"sources": {"run": {"type": "command", "argv": ["ls"], "detail": {"argv": ["cat", "{id"]}}}}))
         done = run("--check", str(config))
         self.assertEqual(done.returncode, 2)
-        self.assertIn("run.detail.argv[1]: has a `{` without a name and a `}` behind it; `{{` is a brace", done.stderr.decode())
+        self.assertIn("run.detail.argv[1]: has a `{` that is not followed by a name and a `}`; `{{` stands for a brace", done.stderr.decode())

@@ -33,7 +33,7 @@ class Flags(unittest.TestCase):
         with tempfile.TemporaryDirectory() as folder:
             for flag in "--record", "--replay", "--config":
                 message = self.complaint("--script", flag, os.fsencode(folder) + b"/\xff")
-                self.assertEqual(message, "argument 3 must be UTF-8; a file of another name can be given by a link to it")
+                self.assertEqual(message, "argument 3 must be UTF-8; for a file with another name, use a link to it")
             self.assertEqual(os.listdir(folder), [])
 
     def test_rows(self):
@@ -76,7 +76,7 @@ class Flags(unittest.TestCase):
         # As from an unset variable of a shell.
         for flag in ("--config", "--record", "--replay"):
             self.assertEqual(self.complaint(flag, ""), f'{flag} must be followed by the name of a file, not ""')
-        self.assertEqual(self.complaint("--check", ""), 'a FILE to check must have a name, and this is ""')
+        self.assertEqual(self.complaint("--check", ""), 'a FILE to check must have a name, not ""')
         self.assertEqual(
             self.complaint("--source", "bing"), f'there is no source "bing"; there are {", ".join(SOURCES)}'
         )
@@ -122,7 +122,7 @@ class Flags(unittest.TestCase):
         )
         self.assertEqual(
             self.complaint("--set", "hotpepper.key=canary"),
-            "--set hotpepper.key: a command line can be read by others on this machine; set $HOTPEPPER_API_KEY, or "
+            "--set hotpepper.key: others on this machine can read a command line; set $HOTPEPPER_API_KEY, or "
             "`key` in a configuration file",
         )
         self.assertEqual(self.complaint("--record", "/nonexistent/x"), "cannot record to /nonexistent/x: No such file or directory")

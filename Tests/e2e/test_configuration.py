@@ -89,11 +89,11 @@ class ConfigFile(unittest.TestCase):
         done = run("--sources", env={"QIITA_TOKEN": "can ary"})
         self.assertEqual(
             done.stderr.decode(),
-            "seekline: error: $QIITA_TOKEN: must be letters, digits and signs of ASCII, without spaces\n",
+            "seekline: error: $QIITA_TOKEN: must consist of ASCII letters, digits and signs, without spaces\n",
         )
         self.assertEqual(
             self.complaint('{"sources":{"qiita":{\n"token":"can ary"}}}'),
-            "FILE:2: sources.qiita.token: must be letters, digits and signs of ASCII, without spaces",
+            "FILE:2: sources.qiita.token: must consist of ASCII letters, digits and signs, without spaces",
         )
 
     def test_the_file_in_the_configuration_folder_is_found(self):
@@ -110,7 +110,7 @@ class ConfigFile(unittest.TestCase):
         """It used to be treated as no configuration at all, silently."""
         for name, others in ("XDG_CONFIG_HOME", {}), ("HOME", {"XDG_CONFIG_HOME": ""}):
             done = run("--sources", env={**others, name: os.fsdecode(b"/\xff")})
-            message = f"seekline: error: ${name} must be UTF-8; --config can name the configuration by a link to it\n"
+            message = f"seekline: error: ${name} must be UTF-8; use --config with a link to the configuration\n"
             self.assertEqual((done.returncode, done.stdout, done.stderr.decode()), (2, b"", message))
             self.path.write_text("{}")
             self.names("--config", str(self.path), env={**others, name: os.fsdecode(b"/\xff")})
@@ -120,7 +120,7 @@ class ConfigFile(unittest.TestCase):
         path.parent.mkdir()
         os.mkfifo(path)
         done = run("--sources", env={"XDG_CONFIG_HOME": str(self.folder)})
-        message = f"seekline: error: {path}: must be a file; what else can be read is named by --config\n"
+        message = f"seekline: error: {path}: must be a file; to read something else, use --config\n"
         self.assertEqual((done.returncode, done.stdout, done.stderr.decode()), (2, b"", message))
 
     @measures_time
@@ -201,9 +201,9 @@ class ConfigFile(unittest.TestCase):
         request = {"url": "http://a.test/", "query": {"q": {"$": "query"}}}
         described = {"type": "http", "request": request, "items": "", "item": {"id": "/id", "title": "/title"}}
         stays = {"type": "command", "run": "provider", "argv": ["cat"]}
-        rows = "goes with a program that is run, and prints rows; one that stays says items"
+        rows = "is for a program that prints rows; a long-running one sends items"
         header = "must be the name of a header, without a colon or spaces, not "
-        server = "must name a server behind the //, with a port from 1 to 65535 or none, not "
+        server = "must name a server after the //, with a port from 1 to 65535 or none, not "
         host = "must name its server by a host, with a port from 1 to 65535 or none"
         title = 'title: must be a name for people, not ""'
         detail = {"url": "http://a.test/{id}"}
@@ -215,9 +215,9 @@ class ConfigFile(unittest.TestCase):
             }.items()),
             (
                 {"type": "command", "argv": ["a"], "format": "jsonl", "pattern": "path:line:text"},
-                "pattern: reads texts, and the rows are JSON",
+                "pattern: is for rows of text, but the rows are JSON",
             ),
-            *(({"type": "command", "argv": ["a"]} | rest, "item.title: has {name} in it, for which a row has nothing; there are " + names)
+            *(({"type": "command", "argv": ["a"]} | rest, "item.title: has {name} in it, which no row has; there are " + names)
               for rest, names in (
                   ({"item": {"title": "{name}"}}, "{0}, which is all of it, and {1}, {2} and so on between tabs"),
                   ({"item": {"title": "{name}"}, "pattern": "{id} {about}"}, "those of `pattern`: {id}, {about}"),
@@ -228,7 +228,7 @@ class ConfigFile(unittest.TestCase):
               )),
             (
                 described | {"request": request | {"headers": {"X-A": "1", "x-a": "2"}}},
-                "request.headers.x-a: another one has this name already: of headers, capitals make no difference",
+                "request.headers.x-a: this header is given twice; upper and lower case make no difference",
             ),
             *((source | {"title": ""}, title) for source in (
                 described, stays, {"type": "union", "of": ["unicode"]},
@@ -253,7 +253,7 @@ class ConfigFile(unittest.TestCase):
             ),
             (
                 {"type": "lines", "path": "a", "format": "csv", "pattern": "path:line:text"},
-                'pattern: must be `text`, since `csv` has no lines that say a place, not "path:line:text"',
+                'pattern: must be `text`, since `csv` has no lines that contain a location, not "path:line:text"',
             ),
             (
                 {"type": "lines", "path": "a", "format": "text", "insert": "b"},
@@ -281,7 +281,7 @@ class ConfigFile(unittest.TestCase):
 
     def test_of_two_with_one_name_none_is_taken(self):
         """They would become one source, with the members of both."""
-        twice = "another one has this name already"
+        twice = "this name is used twice"
         for text, place in [
             ('{"sources":{"x":{"type":"lines","path":"a"},\n"x":{"type":"lines","path":"b"}}}', "FILE:2: sources.x"),
             ('{"sources":{"wikipedia":{"language":"en",\n"language":"de"}}}', "FILE:2: sources.wikipedia.language"),

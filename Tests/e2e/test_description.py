@@ -23,7 +23,7 @@ class Checking(Descriptions):
     def test_a_mistake_is_told_with_its_line_and_what_may_have_been_meant(self):
         self.assertEqual(
             self.complaint('{"sources": {"docs": {\n"type": "http",\n"request": {\n "ulr": "x"}}}}').splitlines()[-1],
-            "FILE:4: sources.docs.request.ulr: there is no such member; is `url` meant? There can be method, url, query, "
+            "FILE:4: sources.docs.request.ulr: there is no such member; is `url` meant? The possible ones are method, url, query, "
             "headers, body",
         )
         self.assertEqual(
@@ -69,7 +69,7 @@ class Checking(Descriptions):
                 'FILE:10: sources.docs.request.url: must be a URL that begins with http:// or https://, not "docs.test"',
                 'FILE:11: sources.docs.request.query.q.$: must be `query` or `limit`, not "qury"; is `query` meant?',
                 "FILE:12: sources.docs.item: needs a member `title`",
-                "FILE:13: sources.docs.item.titel: there is no such member; is `title` meant? There can be id, title, snippet, url, "
+                "FILE:13: sources.docs.item.titel: there is no such member; is `title` meant? The possible ones are id, title, snippet, url, "
                 "image, insert, kind, fields",
             ],
         )
@@ -141,7 +141,7 @@ class Shipped(Descriptions):
                 "seekline: error: FILE:3: sources.books.exampel: there is no such setting; is `example` meant? opensearch has index, "
                 "uniqueField, titleField, textField, " + DESCRIBED,
                 "seekline: error: FILE:2: sources.books.uniqueField: is needed",
-                'seekline: error: FILE:3: sources.books.index: must be letters, digits, `_`, `-`, `.` and `,`, not "a/b"',
+                'seekline: error: FILE:3: sources.books.index: must consist of letters, digits, `_`, `-`, `.` and `,`, not "a/b"',
             ],
         )
 

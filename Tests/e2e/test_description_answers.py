@@ -121,8 +121,8 @@ class Answers(Descriptions):
                     if there:
                         self.assertEqual(
                             error_of(messages)["message"],
-                            f"{server.origin} says that its next page is at {other.origin}, to which it sends requests on: "
-                            "no other server is asked")
+                            f"{server.origin} gives an address for the next page on {other.origin}, to which it redirects: "
+                            "no other server is queried")
                         self.assertEqual(asked, ["/v2/list"])
                     else:
                         engine.notify("reachedBottom")

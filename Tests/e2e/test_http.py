@@ -192,7 +192,7 @@ class Redirects(unittest.TestCase):
                     if allowed:
                         self.assertEqual(titles(messages), ["One"])
                     else:
-                        self.assertIn("sent the request on to a private address", error_of(messages)["message"])
+                        self.assertIn("redirected the request to a private address", error_of(messages)["message"])
 
 
 class Names(unittest.TestCase):
@@ -208,7 +208,7 @@ class Names(unittest.TestCase):
                     self.assertEqual(titles(engine.settled()), ["One"])
             with seekline("--source=wikipedia", "--set=wikipedia.endpoint=http://" + "ü" * 70 + ".test/", env=env) as engine:
                 engine.notify("submit", query="swift")
-                self.assertIn("is no address that a server can have", error_of(engine.settled())["message"])
+                self.assertIn("is not a valid server address", error_of(engine.settled())["message"])
 
 
 def make_certificate(address, certificate, key):

@@ -84,7 +84,7 @@ class Descriptors(unittest.TestCase):
                 database.executescript("CREATE TABLE t(id); INSERT INTO t VALUES('row')")
             for settings, message in [
                 (["type=lines", f"path={folder}/a.txt"], f"{folder}/a.txt: Too many open files"),
-                (["type=lines", f"path={folder}/*.txt"], f"{folder}/*.txt: {folder}/ cannot be looked into: Too many open files"),
+                (["type=lines", f"path={folder}/*.txt"], f"{folder}/*.txt: {folder}/ cannot be read: Too many open files"),
                 (
                     ["type=sqlite", f"path={folder}/test.db", "select=SELECT id FROM t WHERE id = :query LIMIT :limit"],
                     f"{folder}/test.db: cannot be opened: Too many open files",

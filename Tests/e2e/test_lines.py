@@ -106,7 +106,7 @@ class Lines(unittest.TestCase):
     def test_what_cannot_be_searched_is_named(self):
         self.path.touch()
         for content, message in [
-            (2 << 30, "2147483648 bytes, and at most 512 MiB"), (b"a\nb\0\n", "line 2: a NUL byte"),
+            (2 << 30, "2147483648 bytes; at most 512 MiB"), (b"a\nb\0\n", "line 2: a NUL byte"),
             ("a".encode("utf-16"), "UTF-16"),
         ]:
             if isinstance(content, int):
@@ -115,7 +115,7 @@ class Lines(unittest.TestCase):
                 self.path.write_bytes(content)
             self.assertIn(f"{self.path}", error := error_of(self.search(self.engine(), "a"))["message"])
             self.assertIn(message, error)
-        for path, message in [(self.folder, "a folder"), ("/dev/zero", "a device"), (self.folder / "*.md", "no file is meant")]:
+        for path, message in [(self.folder, "a folder"), ("/dev/zero", "a device"), (self.folder / "*.md", "this pattern matches no file")]:
             self.assertIn(message, error_of(self.search(self.engine(path), "a"))["message"])
 
     def test_folders_may_be_as_deep_as_a_path_is_long(self):
@@ -162,7 +162,7 @@ class Lines(unittest.TestCase):
             else:
                 self.assertEqual(
                     error_of(messages)["message"],
-                    f"{self.folder}/{pattern}: {closed}/ cannot be looked into: Permission denied")
+                    f"{self.folder}/{pattern}: {closed}/ cannot be read: Permission denied")
 
     def test_a_line_of_20_mb_is_cut_and_the_next_one_found(self):
         self.path.write_bytes(b"x" * 20_000_000 + b"\nnext\n")
@@ -216,7 +216,7 @@ class Lines(unittest.TestCase):
     def test_a_record_that_is_none_is_named(self):
         path = self.folder / "export.jsonl"
         path.write_text('{"title": "one"}\n[]\n')
-        self.assertIn("export.jsonl, line 2: JSON, but no object", error_of(self.search(self.engine(path)))["message"])
+        self.assertIn("export.jsonl, line 2: JSON, but not an object", error_of(self.search(self.engine(path)))["message"])
 
     def test_a_path_that_is_none_is_refused_at_the_start(self):
         config = self.folder / "config.json"

@@ -186,17 +186,17 @@ class Faults(ProviderCase):
         advice = "; protocol/providers/README.md says what a provider does"
         for behaviour, kind, expected in [
             ("exit", "source", "ended with the exit code 3 before it answered; it said: what went wrong; try again"),
-            ("garbage", "decode", "`this is no message`; a line is one message of JSON-RPC" + advice),
-            ("binary", "decode", "a line is one message of JSON-RPC" + advice),
+            ("garbage", "decode", "`this is no message`; each line must be one JSON-RPC message" + advice),
+            ("binary", "decode", "each line must be one JSON-RPC message" + advice),
             ("endless-line", "decode", "wrote a line of more than 16 MiB" + advice),
-            ("endless-items", "decode", "sent a page of more than 10000 items; it ends a page sooner, and says `next`"),
-            ("closed", "source", "closed its output before it answered; it may close it when it ends"),
-            ("half", "timeout", "did not answer in 300 ms; type more, or set run.timeoutMs higher; an answer that is not flushed is not sent"),
+            ("endless-items", "decode", "sent a page of more than 10000 items; it must end the page earlier, with a `next`"),
+            ("closed", "source", "closed its output before it answered; it must keep it open until it ends"),
+            ("half", "timeout", "did not answer in 300 ms; type more, or set run.timeoutMs higher; an answer must be flushed to be sent"),
             ("unasked", "decode", "answered the request 102, which was never made; each request is answered once, with its own `id`" + advice),
             ("type", "decode", "answered wrongly: items[1].title must be a string, not a number" + advice),
             ("error", "rateLimited", ": enough for now"),
-            ("version", "decode", "speaks version 2.0 of the providers' protocol, and not 1.x" + advice),
-            ("no-page", "decode", 'can must have "page", without which nothing is found' + advice),
+            ("version", "decode", "speaks version 2.0 of the providers' protocol, not 1.x" + advice),
+            ("no-page", "decode", 'can must have "page", since nothing can be found without it' + advice),
         ]:
             with self.subTest(behaviour):
                 found, message = self.failure(behaviour, timeoutMs=300 if behaviour == "half" else 30_000)
@@ -232,7 +232,7 @@ class Faults(ProviderCase):
         for _ in range(2):
             self.search(engine)
         error = error_of(self.search(engine))
-        self.assertIn("before it answered; it said: what went wrong; try again; it is started again in ", error["message"])
+        self.assertIn("before it answered; it said: what went wrong; try again; it will be restarted in ", error["message"])
         self.assertTrue(error["retryable"] and 0 < error["retryAfterMs"] <= 500, error)
         self.assertEqual(len(self.heard("started")), 2)
 

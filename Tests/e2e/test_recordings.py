@@ -213,7 +213,7 @@ class Recordings(unittest.TestCase):
         for path, stdout in ("/dev/stdout", subprocess.PIPE), ("/dev/fd/1", subprocess.PIPE), (output, file):
             done = subprocess.run([BINARY, "--record", path], input=line("initialize", 1), stdout=stdout, stderr=subprocess.PIPE, timeout=60)
             self.assertEqual((done.returncode, done.stdout or b"", done.stderr.decode()), (
-                2, b"", f"seekline: error: --record must be another file than standard output, which has the messages: {path}\n"))
+                2, b"", f"seekline: error: --record must not be standard output, which is for the messages: {path}\n"))
         self.assertEqual(output.read_bytes(), b"")
 
     def test_what_is_not_as_it_should_be_is_refused(self):
@@ -242,7 +242,7 @@ class Recordings(unittest.TestCase):
             self.assertEqual(done.returncode, 2, answer)
             right = "`answer` must have a whole `page`, `detail`, `performed` or `error`"
             if "options" in answer or "optionsOf" in answer:
-                right = "`options` must be an object of options, each with a value of it, and `optionsOf` has such"
+                right = "`options` must be an object of options with valid values, as must those in `optionsOf`"
             self.assertIn(f":3: {right}", done.stderr)
 
     def test_a_session_becomes_a_scenario_that_the_engine_passes(self):

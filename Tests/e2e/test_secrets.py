@@ -116,7 +116,7 @@ class Secrets(unittest.TestCase):
             with open(record, encoding="utf-8") as file:
                 self.assertNotIn("w0rd", file.read().lower())
         self.assertEqual(error["kind"], "decode")
-        self.assertIn("has a key in what the next page is asked for with", error["message"])
+        self.assertIn("The cursor of the next page contains a key", error["message"])
 
     def test_no_option_and_no_source_shows_them(self):
         env = {**os.environ, "XDG_CONFIG_HOME": "/nonexistent", **{name: self.canary for name in self.keys.values()}}

@@ -64,7 +64,7 @@ class Reading(DatabaseCase):
         self.make("DELETE FROM t", f"INSERT INTO t VALUES(1, CAST(zeroblob({100 << 20}) AS TEXT))")
         error = self.refusal(select)
         self.assertEqual((error["kind"], error["message"]), (
-            "source", "FOLDER/test.db: a value has more than 16 MiB: the SELECT must not read it"))
+            "source", "FOLDER/test.db: a value has more than 16 MiB; the SELECT must not read it"))
         self.assertEqual(self.found("SELECT id, length(id) AS n FROM t WHERE :query NOTNULL LIMIT :limit")["count"], 1)
 
     def test_a_page_of_long_rows_is_short_and_has_no_holes(self):
@@ -208,7 +208,7 @@ class Examples(DatabaseCase):
         with contextlib.closing(firefox(self.path)) as browser:
             error = self.refusal(**FIREFOX, query="swift")
             self.assertEqual((error["kind"], error["retryable"], error["message"]), (
-                "source", True, "FOLDER/test.db: the database is locked: another program writes to it, or keeps it for itself"))
+                "source", True, "FOLDER/test.db: the database is locked: another program is writing to it, or keeps it locked"))
             told = self.found(**FIREFOX, query="swift", immutable=True)
             self.assertEqual([(item["title"], item["url"]) for item in told["items"]], [("Swift.org", "https://www.swift.org/")])
             browser.execute("UPDATE moz_bookmarks SET title = 'Other'")

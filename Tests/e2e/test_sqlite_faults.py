@@ -21,8 +21,8 @@ class Files(DatabaseCase):
         (self.folder / "noise").write_bytes(random.Random(1).randbytes(8192))
         for name, kind, expected in [
             ("none", "config", "No such file or directory"), ("folder", "config", "is a folder, not a database"),
-            ("pipe", "config", "is no file"), ("text", "source", "is no SQLite database, or an encrypted one"),
-            ("noise", "source", "is no SQLite database, or an encrypted one"), ("text/below", "config", "Not a directory"),
+            ("pipe", "config", "is not a file"), ("text", "source", "is not an SQLite database, or is encrypted"),
+            ("noise", "source", "is not an SQLite database, or is encrypted"), ("text/below", "config", "Not a directory"),
         ]:
             with self.subTest(name):
                 self.path = self.folder / name
@@ -127,7 +127,7 @@ class Statements(DatabaseCase):
         engine = self.engine(ENDLESS, timeoutMs=300)
         error = error_of(self.search(engine, "loop"))
         self.assertEqual((error["kind"], error["retryable"]), ("timeout", True))
-        self.assertIn("test.db: the SELECT took longer than 300 ms, and was stopped", error["message"])
+        self.assertIn("test.db: the SELECT took longer than 300 ms and was stopped", error["message"])
         self.assertEqual(titles(self.search(engine, "x")), ["1"])
 
     def test_one_that_is_superseded_is_stopped_and_other_sources_do_not_wait(self):
@@ -149,7 +149,7 @@ class Statements(DatabaseCase):
         engine = self.engine(
             "WITH RECURSIVE c(n, x) AS (SELECT 1, zeroblob(1000000) UNION SELECT n + 1, zeroblob(1000000 + n) FROM c) SELECT n AS id FROM c WHERE :query NOTNULL ORDER BY x LIMIT :limit",
             timeoutMs=60_000)
-        self.assertIn("the SELECT took more than 256 MiB, and was stopped", error_of(self.search(engine, ""))["message"])
+        self.assertIn("the SELECT took more than 256 MiB and was stopped", error_of(self.search(engine, ""))["message"])
         status = pathlib.Path(f"/proc/{engine.process.pid}/status").read_text()
         peak = next(int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM"))
         self.assertLess(peak >> 10, 400)
@@ -158,7 +158,7 @@ class Statements(DatabaseCase):
         self.make("CREATE TABLE t(id)", "INSERT INTO t VALUES(1)")
         before = self.path.read_bytes()
         error = self.refusal("WITH x AS (SELECT :limit, :query) DELETE FROM t")
-        self.assertEqual((error["kind"], error["message"]), ("config", "db.select: FOLDER/test.db: it would write, which no search may"))
+        self.assertEqual((error["kind"], error["message"]), ("config", "db.select: FOLDER/test.db: it would write, which a search may not"))
         for select in "SELECT writefile('/tmp/x', id) AS id FROM t WHERE :query NOTNULL LIMIT :limit", "SELECT load_extension('x') AS id FROM t WHERE :query NOTNULL LIMIT :limit":
             self.assertRegex(self.refusal(select)["message"], "no such function: writefile|not authorized")
         self.assertEqual(self.path.read_bytes(), before)
@@ -208,7 +208,7 @@ class Statements(DatabaseCase):
             ({"select": "SELECT ':limit' AS id -- :limit"}, "select: must have the parameter `:limit`"),
             ({"select": "SELECT 1 AS id LIMIT :limit"}, "select: must have the parameter `:query` or `:match`: what is searched for"),
             ({"select": "DELETE FROM t LIMIT :limit"}, "select: must be a SELECT"),
-            ({"select": "SELECT 1 LIMIT :limit; DROP TABLE t"}, "select: must be one SELECT, with nothing behind it"),
+            ({"select": "SELECT 1 LIMIT :limit; DROP TABLE t"}, "select: must be a single SELECT, with nothing after it"),
             ({"select": "SELECT :qery AS id LIMIT :limit"}, f"select: has the parameter `:qery`, and can have {possible}"),
             ({"select": "SELECT ? AS id LIMIT :limit"}, f"select: has the parameter `?`, and can have {possible}"),
             ({"select": ["SELECT 1 AS id", 2]}, "select[1]: must be a string"),

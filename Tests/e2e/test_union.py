@@ -176,7 +176,7 @@ class Union(unittest.TestCase):
             self.assertEqual((detail["id"], detail["title"]), ("unicode:U+2603", "SNOWMAN"))
             error = engine.call("openSession", source=["unicode", "list"])["error"]
             self.assertEqual(error["code"], -32602)
-            self.assertIn("`source[1]`: `list` cannot be part of a union: it searches what a client gives it", error["message"])
+            self.assertIn("`source[1]`: `list` cannot be part of a union: it searches what a client supplies", error["message"])
 
     def test_what_is_wrong_with_a_union_is_told_with_its_place(self):
         def complaint(union, **others):
@@ -194,7 +194,7 @@ class Union(unittest.TestCase):
             f"all.of[0]: there is no source `both` that can be part of a union; {known}")
         self.assertEqual(complaint({"of": ["lines", "lines"]}), "all.of[1]: `lines` is named twice")
         self.assertEqual(
-            complaint({"of": ["list"]}), "all.of[0]: `list` cannot be part of a union: it searches what a client gives it")
+            complaint({"of": ["list"]}), "all.of[0]: `list` cannot be part of a union: it searches what a client supplies")
         self.assertEqual(complaint({"of": [7]}), "all.of[0]: must be the name of a source, not a number")
         self.assertEqual(complaint({"of": []}), "all.of: must name at least one source")
         self.assertIn('all.of: must be an array of names of sources: ["unicode", "wikipedia"]', complaint({"of": "unicode"}))

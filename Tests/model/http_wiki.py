@@ -124,7 +124,7 @@ class HTTPWiki:
 
     def perform(self, id: str, action: str, told: Callable[[Union[Detail, Failure]], None]) -> Failure:
         """Its items have no actions."""
-        return Failure("source", f"{self.name} knows no action", self.name)
+        return Failure("source", f"{self.name} has no action", self.name)
 
     def end_of_input(self) -> None:
         """Stops repeating failed requests."""

@@ -59,7 +59,7 @@ without one, copy the text."
     (cond ((not url) (user-error "%s has no URL" (seekline-shorten (seekline-clean (plist-get item :title)) 100)))
           ;; A server must not be able to make Emacs open files or run the handlers of other schemes.
           ((string-match-p "\\`https?://" url) (browse-url url))
-          (t (user-error "%s is no web page" (seekline-shorten (seekline-clean url) 100))))))
+          (t (user-error "%s is not a web page" (seekline-shorten (seekline-clean url) 100))))))
 
 (defun seekline-text-of (item)
   "Return the text to insert for ITEM, or else its URL, or else its title."

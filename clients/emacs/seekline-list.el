@@ -129,7 +129,7 @@ If there is none, or it is gone, signal a `user-error'."
   (let ((buffer (or buffer (current-buffer))))
     (cond ((not (buffer-live-p buffer)) (user-error "The list has gone"))
           ((buffer-local-value 'seekline-list--session buffer))
-          (t (user-error "This buffer is no list of seekline")))))
+          (t (user-error "This buffer is not a seekline list")))))
 
 (defun seekline-list--read-for (read)
   "Return the value of READ, a function of the session of this list.

@@ -69,7 +69,7 @@ What has been started since the search began comes first."
   "Return the item at point, if it is in a file."
   (let ((item (seekline-list--item)))
     (unless (plist-get item :location)
-      (user-error "This stands in no file"))
+      (user-error "This item is not in a file"))
     item))
 
 ;;;; Looking for a place
@@ -142,8 +142,8 @@ signal a `user-error' that says why."
 
 (defun seekline-next-error--give-up (count)
   "Say why there are no COUNT places on."
-  (cond ((= count 0) (user-error "This stands in no file"))
-        ((not (seekline-next-error--any-p)) (seekline-next-error--complain "Nothing in this list stands in a file"))
+  (cond ((= count 0) (user-error "This item is not in a file"))
+        ((not (seekline-next-error--any-p)) (seekline-next-error--complain "Nothing in this list is in a file"))
         ((< count 0) (user-error "No more places above"))
         (t (seekline-next-error--complain "No more places below"))))
 

@@ -48,7 +48,7 @@ That is begun, and what comes of it is told when it is over."
          ;; A list without a generation is from an earlier engine.
          (shown (and generation (memq item (seekline-session-items session))))
          (action (and choices shown (seekline-perform--read item choices))))
-    (cond ((not choices) (user-error "The source of %s can do nothing with it" (seekline-perform--name item)))
+    (cond ((not choices) (user-error "The source of %s offers no actions on it" (seekline-perform--name item)))
           ((and shown (not action)) nil)
           ((and shown (seekline-session-live-p session) (eq connection (seekline-session-connection session)))
            (seekline-perform--begin session item action generation))
@@ -116,7 +116,7 @@ That is begun, and what comes of it is told when it is over."
     (pcase-dolist (`(,of ,item ,action) (reverse seekline-perform--under-way))
       (when (eq of connection)
         (seekline-perform--tell item action
-                                '(:message "the engine has ended: nobody knows what has been done, and it is not done again"))))
+                                '(:message "the engine has ended: the outcome is unknown, and the action is not repeated"))))
     (setq seekline-perform--under-way (assq-delete-all connection seekline-perform--under-way))))
 
 (add-hook 'seekline-engine-functions #'seekline-perform--hear t)

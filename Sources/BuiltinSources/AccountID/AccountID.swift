@@ -106,7 +106,7 @@ struct AccountID: Source {
         up name: String, answer: @escaping @Sendable (_ isAvailable: Bool) -> Answer
     ) -> Work<Answer> {
         guard let accounts else {
-            let message = "\(info.title): it is not said in which Firebase project to look"
+            let message = "\(info.title): no Firebase project is set"
             return .known(.failure(SourceError(.config, "\(message): set \(info.name).project")))
         }
         if let fault = DocumentName.fault(in: name) {
@@ -136,7 +136,7 @@ struct AccountID: Source {
         if response.status == 200 {
             let name = try AnswerReader(response, from: origin)["name"]
             guard try name.string().hasSameBytes(as: document) else {
-                throw name.wrong("the name of the document that was asked for")
+                throw name.wrong("the name of the requested document")
             }
             return false
         }
@@ -164,7 +164,7 @@ private enum DocumentName {
     static func fault(in name: String) -> String? {
         if name.isEmpty { return "it is empty" }
         if name.utf8.count > 1500 { return "it is longer than 1500 bytes" }
-        if name.utf8.contains(UInt8(ascii: "/")) { return "there is a / in it" }
+        if name.utf8.contains(UInt8(ascii: "/")) { return "it contains a /" }
         if name == "." || name == ".." { return "it is a path" }
         if name.count >= 4, name.hasPrefix("__"), name.hasSuffix("__") { return "names like __this__ are reserved" }
         return nil

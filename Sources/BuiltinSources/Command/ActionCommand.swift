@@ -33,7 +33,7 @@ struct ActionCommand: Sendable {
             let action = ItemAction(
                 name: try object.needed("name").text("a text"), title: try object.needed("title").text("a text"))
             guard !all.contains(where: { $0.action.name.hasSameBytes(as: action.name) }) else {
-                throw try object.needed("name").fault("must be another one: an action before it is called so")
+                throw try object.needed("name").fault("must be unique: an earlier action has this name")
             }
             let program = try ItemProgram(
                 object, of: name, member: "\(member)[\(index)]", like: command, hasFields: hasFields)

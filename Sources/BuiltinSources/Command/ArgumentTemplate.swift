@@ -25,22 +25,22 @@ struct ArgumentTemplate: Sendable {
     ///
     /// - Parameter hasFields: Whether items have fields. If not, a name that is not a member of an item is a fault.
     init(_ value: DescribedValue, hasFields: Bool) throws(DescriptionError) {
-        let values = try value.elements("an array: the program, and what it is given", atMost: 1000)
+        let values = try value.elements("an array: the program and its arguments", atMost: 1000)
         guard let first = values.first else { throw value.fault("must begin with the program") }
         var elements: [TextTemplate] = []
         for value in values {
             let element = try TextTemplate(value)
-            guard value.json.string?.utf8.contains(0) != true else { throw value.fault("must have no NUL") }
+            guard value.json.string?.utf8.contains(0) != true else { throw value.fault("must not contain a NUL") }
             if !hasFields, let name = element.names.first(where: { Member(exactly: $0) == nil }) {
                 let members = Member.allCases.map { "`{\($0.rawValue)}`" }.joined(separator: ", ")
                 throw value.fault(
-                    "has `{\(name)}`, and only rows that are JSON or divided by a `pattern` have fields; there are \(members)"
+                    "has `{\(name)}`, but only rows that are JSON or split by a `pattern` have fields; there are \(members)"
                 )
             }
             elements.append(element)
         }
         guard let program = elements[0].filled(isURL: false, { _ in nil }), !program.isEmpty else {
-            throw first.fault("must be a program, which never comes from an item")
+            throw first.fault("must be a program by itself: an item cannot choose what is run")
         }
         self.program = CommandDescription.home(program)
         self.elements = Array(elements.dropFirst())
@@ -60,16 +60,16 @@ struct ArgumentTemplate: Sendable {
             func text(_ name: String) -> String? { Self.text(name, of: item, in: folder) }
             guard let argument = element.filled(isURL: false, text) else {
                 let missing = element.names.first { text($0) == nil } ?? ""
-                throw Fault(message: "the item has no `\(missing)`, which `\(program)` is given")
+                throw Fault(message: "the item has no `\(missing)`, which `\(program)` needs")
             }
             let name = element.names.first ?? ""
             guard !argument.utf8.contains(0) else {
-                throw Fault(message: "the item's `\(name)` has a NUL, which no program can be given")
+                throw Fault(message: "the item's `\(name)` contains a NUL, which cannot be passed to a program")
             }
             guard !element.beginsWithName || index > beforeEnd || argument.utf8.first != UInt8(ascii: "-") else {
                 throw Fault(
                     message: "the item's `\(name)` begins with `-` and could be read as an option of `\(program)`; "
-                        + "put `--` in front of `{\(name)}` if the program knows that")
+                        + "put `--` in front of `{\(name)}` if the program understands that")
             }
             arguments.append(argument)
         }

@@ -7,16 +7,16 @@ import SearchSource
 extension CommandDescription {
     /// Reads an argv, in which the query must be an element of its own.
     static func arguments(_ value: DescribedValue, path: String?) throws(DescriptionError) -> [String] {
-        let elements = try value.elements("an array: the program, and what it is given", atMost: 1000)
+        let elements = try value.elements("an array: the program and its arguments", atMost: 1000)
         guard let first = elements.first else { throw value.fault("must begin with the program") }
         var arguments = [try program(first, path: path)]
         for element in elements.dropFirst() {
             let text = try Self.text(element, "a text")
             guard text.hasSameBytes(as: hole) || !text.contains(hole) else {
-                throw element.fault("must be nothing but `\(hole)`: what was typed is an element of its own")
+                throw element.fault("must be exactly `\(hole)`: the query is an element of its own")
             }
             guard text.hasSameBytes(as: hole) || !isMisspelt(text) else {
-                throw element.fault("is a text like any other; is `\(hole)` meant?")
+                throw element.fault("is plain text here; is `\(hole)` meant?")
             }
             arguments.append(text)
         }
@@ -43,7 +43,7 @@ extension CommandDescription {
         for value in try value.oneOrSeveral(atMost: 16) {
             let name = try text(value, "a text")
             guard !name.isEmpty, !name.hasSameBytes(as: hole) else {
-                throw value.fault("must be a program, which is never what was typed")
+                throw value.fault("must be a program: the query cannot be one")
             }
             names.append(home(name))
         }
@@ -62,14 +62,14 @@ extension CommandDescription {
         case .once where hasHole:
             throw argv.fault("must not have the element `\(hole)`, since the program is run once")
         case .provider where hasHole:
-            throw argv.fault("must not have the element `\(hole)`, since the program is asked for each query")
+            throw argv.fault("must not have the element `\(hole)`, since the program receives each query as a request")
         default: return run
         }
     }
 
     static func text(_ value: DescribedValue, _ expected: String) throws(DescriptionError) -> String {
         let text = try value.string(expected)
-        guard !text.utf8.contains(0) else { throw value.fault("must have no NUL") }
+        guard !text.utf8.contains(0) else { throw value.fault("must not contain a NUL") }
         return text
     }
 
@@ -126,11 +126,11 @@ extension CommandDescription {
         guard let pattern, pattern.json.string?.utf8.contains(UInt8(ascii: "{")) == true else {
             let place = try pattern?.word(of: LinePattern.allCases) ?? .text
             if let pattern, place != .text, format == .jsonl {
-                throw pattern.fault("reads texts, and the rows are JSON")
+                throw pattern.fault("is for rows of text, but the rows are JSON")
             }
             return (place, nil)
         }
-        guard format != .jsonl else { throw pattern.fault("divides texts, and the rows are JSON") }
+        guard format != .jsonl else { throw pattern.fault("splits rows of text, but the rows are JSON") }
         return (.text, try RowPattern(pattern))
     }
 

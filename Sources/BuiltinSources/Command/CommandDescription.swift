@@ -78,14 +78,14 @@ struct CommandDescription: Sendable {
             try object.optional("partial") { [nothingFound] (value) throws(DescriptionError) in
                 let codes = try Self.codes(value)
                 if let code = codes.intersection(nothingFound).min() {
-                    throw value.fault("has \(code), and so has `nothingFound`: it can mean one of them")
+                    throw value.fault("has \(code), and so has `nothingFound`: it can mean only one of the two")
                 }
                 return codes
             } ?? []
         let keep = try object.boolean("keep")
         guard keep == nil || run == .once else {
-            let found = run == .each ? "has the element `\(Self.hole)`" : "is a program that stays"
-            throw argv.fault("\(found): `keep` goes with a program that is run once")
+            let found = run == .each ? "has the element `\(Self.hole)`" : "is a long-running program"
+            throw argv.fault("\(found): `keep` is only for a program that is run once")
         }
         isKept = keep ?? true
         requires =

@@ -56,7 +56,8 @@ struct CommandFailures: Sendable {
         case .timedOut:
             let advice = "\(dependsOnQuery ? "type more, or " : "")set \(place).timeoutMs higher"
             return SourceError(
-                .timeout, "\(name): `\(program)` was not done after \(timeoutMs) ms and was ended\(said); \(advice)",
+                .timeout,
+                "\(name): `\(program)` had not finished after \(timeoutMs) ms and was stopped\(said); \(advice)",
                 isRetryable: true)
         case .couldNotStart(let reason, let obstacle):
             let advice = obstacle.advice(for: name, program: place)
@@ -69,12 +70,12 @@ struct CommandFailures: Sendable {
     func refused(_ query: CommandDescription.UnfitQuery) -> SourceError {
         switch query {
         case .hasNUL:
-            SourceError(.config, "\(name): what was typed has a NUL, which no program can be given; type it without")
+            SourceError(.config, "\(name): the query contains a NUL, which cannot be passed to a program; remove it")
         case .beginsWithDash:
             SourceError(
                 .config,
-                "\(name): what was typed begins with `-` and could be read as an option of `\(program)`; put `--` in front of "
-                    + "`{query}` in \(name).argv if the program knows that, or set \(name).dashes")
+                "\(name): the query begins with `-` and could be read as an option of `\(program)`; put `--` in front of "
+                    + "`{query}` in \(name).argv if the program understands that, or set \(name).dashes")
         }
     }
 

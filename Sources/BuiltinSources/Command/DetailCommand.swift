@@ -23,12 +23,12 @@ struct DetailCommand: Sendable {
             try language.string("the name of a language: `swift`")
         }
         if language != nil, format != .code, let language = object["language"] {
-            throw language.fault("goes with the format `code` only")
+            throw language.fault("is only allowed with the format `code`")
         }
         program = try ItemProgram(object, of: name, member: Self.member, like: command, hasFields: hasFields)
         guard !program.isConstant else {
             throw try object.needed("argv").fault(
-                "must have a name in braces, such as `{id}`: otherwise all items have the same detail")
+                "must have a name in braces, such as `{id}`: otherwise all items would have the same detail")
         }
     }
 

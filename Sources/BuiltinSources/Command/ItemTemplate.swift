@@ -24,7 +24,7 @@ struct ItemTemplate: Sendable {
             guard let value = object[member.rawValue] else { continue }
             let template = try TextTemplate(value)
             if let name = template.names.first(where: { !names.has($0) }) {
-                throw value.fault("has {\(name)} in it, for which a row has nothing; there are \(names.words)")
+                throw value.fault("has {\(name)} in it, which no row has; there are \(names.words)")
             }
             templates[member] = template
         }

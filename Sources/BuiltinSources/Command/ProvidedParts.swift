@@ -44,7 +44,7 @@ struct ProvidedParts: Sendable {
         }
         let next = Cursor(text)
         guard isNew || next != cursor else {
-            throw reader.fault("is the cursor of the page before, and that page had no items; at the end there is none")
+            throw reader.fault("repeats the cursor of a page without items; the last page has no `next`")
         }
         return next
     }
@@ -84,10 +84,10 @@ struct ProvidedParts: Sendable {
         let name = isName ? try reader.string() : try reader["name"].string()
         let title = isName ? nil : try text(reader["title"])?.onOneLine
         guard let actions else {
-            throw reader.fault("is an action, and `can` of the answer to `initialize` has no \"perform\"")
+            throw reader.fault("is an action, but `can` in the answer to `initialize` does not have \"perform\"")
         }
         guard let title = title ?? actions.first(where: { $0.name.hasSameBytes(as: name) })?.title else {
-            throw reader.fault("names no action that the answer to `initialize` has")
+            throw reader.fault("names an action that is not in the answer to `initialize`")
         }
         return ItemAction(name: name, title: title)
     }
@@ -115,7 +115,7 @@ struct ProvidedParts: Sendable {
         guard let range = try reader.optional() else { return nil }
         let (first, last) = (try range["first"].integer(), try range["last"].integer())
         guard 1 <= first, first <= last, last < 1 << 53 else {
-            throw range.fault("must be lines from 1, the last one not before the first, not \(first) to \(last)")
+            throw range.fault("must be lines counted from 1, the last not before the first, not \(first) to \(last)")
         }
         return first...last
     }
@@ -156,7 +156,7 @@ struct ProvidedParts: Sendable {
             let field = Fields.Value(value)
             guard field != nil || value == .null else {
                 throw reader.fault(
-                    "has \"\(name.prefix(40))\", \(value.kind): a field is a text, a number or a boolean")
+                    "has \"\(name.prefix(40))\", \(value.kind): a field is a string, a number or a boolean")
             }
             fields[name] = field
         }

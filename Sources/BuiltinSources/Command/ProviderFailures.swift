@@ -32,13 +32,13 @@ struct ProviderFailures: Sendable {
             return SourceError(.source, "\(place) was ended by signal \(signal)\(said); \(advice)", isRetryable: true)
         case .fellSilent:
             return SourceError(
-                .source, "\(place) closed its output before it answered\(said); it may close it when it ends",
+                .source, "\(place) closed its output before it answered\(said); it must keep it open until it ends",
                 isRetryable: true)
         case .timedOut:
             return SourceError(
                 .timeout,
                 "\(place) did not answer in \(timeoutMs) ms\(said); type more, or set \(name).timeoutMs higher; "
-                    + "an answer that is not flushed is not sent",
+                    + "an answer must be flushed to be sent",
                 isRetryable: true)
         case .couldNotStart(let reason, let obstacle):
             let advice = obstacle.advice(for: name, program: name)
@@ -48,7 +48,7 @@ struct ProviderFailures: Sendable {
         case .refused(let error): return refusal(error)
         case .resting(let pause, let end):
             var error = error(for: end, lastWords: lastWords)
-            error.message += "; it is started again in \(pause.wholeMilliseconds) ms"
+            error.message += "; it will be restarted in \(pause.wholeMilliseconds) ms"
             error.isRetryable = true
             error.retryAfter = pause
             return error
@@ -86,7 +86,7 @@ struct ProviderFailures: Sendable {
 
     /// Returns the error for a page that is too large.
     func tooLarge(_ found: String) -> SourceError {
-        SourceError(.decode, "\(place) sent a page of \(found); it ends a page sooner, and says `next`")
+        SourceError(.decode, "\(place) sent a page of \(found); it must end the page earlier, with a `next`")
     }
 
     private func said(_ lastWords: String) -> String { lastWords.isEmpty ? "" : "; it said: \(lastWords)" }

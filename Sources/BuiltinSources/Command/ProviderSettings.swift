@@ -23,12 +23,13 @@ struct ProviderSettings: Sendable {
     /// Reads the members that are only for providers. Those that do not fit the kind of program are noted as faults.
     init(_ object: DescribedObject, isProvider: Bool) throws(DescriptionError) {
         if isProvider, let actions = object["actions"] {
-            try object.whole.faults.note(actions.fault("go with a program that is run; one that stays says its own"))
+            try object.whole.faults.note(
+                actions.fault("must be left out: a long-running program declares its own"))
         }
         for name in Self.ofRows where isProvider {
             guard let place = object[name] else { continue }
             try object.whole.faults.note(
-                place.fault("goes with a program that is run, and prints rows; one that stays says items"))
+                place.fault("is for a program that prints rows; a long-running one sends items"))
         }
         options = object["options"]?.json.object ?? JSONObject()
         settings = try object.optional("settings") { (value) throws(DescriptionError) in
@@ -46,7 +47,7 @@ struct ProviderSettings: Sendable {
     }
 
     private static func only(_ isProvider: Bool, _ value: DescribedValue) throws(DescriptionError) {
-        if !isProvider { throw value.fault("is for a program that stays: `run` must be `provider`") }
+        if !isProvider { throw value.fault("is for a long-running program: `run` must be `provider`") }
     }
 
     /// The params of `initialize`.

@@ -30,20 +30,20 @@ struct ProviderWelcome: Sendable {
         let version = try answer["protocolVersion"].string()
         guard version.hasPrefix(Self.version) else {
             throw SourceError(
-                .decode, "\(program) speaks version \(version.prefix(20)) of the providers' protocol, and not 1.x")
+                .decode, "\(program) speaks version \(version.prefix(20)) of the providers' protocol, not 1.x")
         }
         let minor = version.utf8.dropFirst(Self.version.utf8.count)
         guard !minor.isEmpty, minor.allSatisfy(\.isDigit) else {
             throw SourceError(
                 .decode,
-                "\(program) speaks version \(version.prefix(20)) of the providers' protocol: behind `\(Self.version)` must "
-                    + "stand a number, as in 1.0")
+                "\(program) speaks version \(version.prefix(20)) of the providers' protocol: `\(Self.version)` must "
+                    + "be followed by a number, as in 1.0")
         }
         _ = try answer["name"].string()
         var can: [String] = []
         for word in try answer["can"].elements() { can.append(try word.string()) }
         guard can.contains(where: { $0.hasSameBytes(as: "page") }) else {
-            throw answer["can"].fault("must have \"page\", without which nothing is found")
+            throw answer["can"].fault("must have \"page\", since nothing can be found without it")
         }
         self.can = can
         actions = try Self.actions(answer["actions"])
@@ -64,7 +64,7 @@ struct ProviderWelcome: Sendable {
         for described in elements {
             let name = try described["name"].string()
             guard !name.isEmpty, !actions.contains(where: { $0.name.hasSameBytes(as: name) }) else {
-                throw described["name"].fault("must be a name that no action before it has")
+                throw described["name"].fault("must be unique: an earlier action has this name")
             }
             actions.append(ItemAction(name: name, title: try described["title"].string().onOneLine))
             guard actions.count <= mostActions else { throw reader.fault("has more than \(mostActions) elements") }

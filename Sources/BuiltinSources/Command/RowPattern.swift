@@ -17,7 +17,7 @@ struct RowPattern: Sendable {
         guard Set(names.map(ExactText.init)).count == names.count else { throw value.fault("has a name twice") }
         for (part, next) in zip(parts, parts.dropFirst()) {
             if case .name(let left) = part, case .name(let right) = next {
-                throw value.fault("needs something between `{\(left)}` and `{\(right)}`, which tells them apart")
+                throw value.fault("needs something between `{\(left)}` and `{\(right)}`, to tell where one ends")
             }
         }
     }

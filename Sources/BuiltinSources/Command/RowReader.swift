@@ -78,8 +78,8 @@ struct RowReader: Sendable {
             let record = try row.withUnsafeBufferPointer { (bytes) throws(JSONError) in try LineRecord(json: bytes) }
             if let record { return template.item(record) }
         } catch {
-            throw Fault(message: "is no JSON: \(error)")
+            throw Fault(message: "is not JSON: \(error)")
         }
-        throw Fault(message: "is JSON, but no object")
+        throw Fault(message: "is JSON, but not an object")
     }
 }

@@ -16,7 +16,7 @@ struct TextTemplate: Hashable, Sendable {
     private static let longest = 4096
 
     init(_ value: DescribedValue) throws(DescriptionError) {
-        let text = try value.string("a text, with names in braces: `{title}`")
+        let text = try value.string("a string, with names in braces: `{title}`")
         guard text.utf8.count <= Self.longest else { throw value.fault("is longer than \(Self.longest) bytes") }
         let (open, close) = (UInt8(ascii: "{"), UInt8(ascii: "}"))
         var rest = text.utf8[...]
@@ -27,14 +27,14 @@ struct TextTemplate: Hashable, Sendable {
                 rest.removeFirst()
             } else if byte == open {
                 guard let end = rest.firstIndex(of: close), end > rest.startIndex else {
-                    throw value.fault("has a `{` without a name and a `}` behind it; `{{` is a brace")
+                    throw value.fault("has a `{` that is not followed by a name and a `}`; `{{` stands for a brace")
                 }
                 append(literal)
                 literal = []
                 parts.append(.name(String(Substring(rest[..<end]))))
                 rest = rest[rest.index(after: end)...]
             } else if byte == close {
-                throw value.fault("has a `}` without a `{`; `}}` is a brace")
+                throw value.fault("has a `}` without a `{`; `}}` stands for a brace")
             } else {
                 literal.append(byte)
             }

@@ -15,8 +15,8 @@ struct BudgetRule: Sendable {
     init(_ value: DescribedValue) throws(DescriptionError) {
         let object = try value.object(["requests", "perSeconds", "remaining", "reset", "resetIs"])
         for (name, other) in [("requests", "perSeconds"), ("remaining", "reset")] {
-            if let place = object[name], object[other] == nil { throw place.fault("needs `\(other)` beside it") }
-            if let place = object[other], object[name] == nil { throw place.fault("needs `\(name)` beside it") }
+            if let place = object[name], object[other] == nil { throw place.fault("needs `\(other)` too") }
+            if let place = object[other], object[name] == nil { throw place.fault("needs `\(name)` too") }
         }
         guard object["requests"] != nil || object["remaining"] != nil else {
             throw value.fault("needs `requests` and `perSeconds`, or the names of headers: `remaining` and `reset`")
@@ -29,7 +29,7 @@ struct BudgetRule: Sendable {
         }
         remaining = try object.optional("remaining", name)
         reset = try object.optional("reset", name)
-        if let place = object["resetIs"], object["reset"] == nil { throw place.fault("goes with `reset` only") }
+        if let place = object["resetIs"], object["reset"] == nil { throw place.fault("is only allowed with `reset`") }
         isTime = try object.word("resetIs", ["time", "seconds"]) != "seconds"
     }
 

@@ -25,7 +25,7 @@ struct DescribedAPI: TriableSource {
         if let error = unready { return .known(.failure(error)) }
         guard let cursor = request.cursor else { return beginning(request) }
         guard let position = PagingPosition(cursor), (position.prepared == nil) == (description.prepare == nil) else {
-            return .known(.failure(SourceError(.internal, "\(info.title): a cursor that is none of its own")))
+            return .known(.failure(SourceError(.internal, "\(info.title): this cursor is not one of its own")))
         }
         return page(request, at: position, passedOver: 0)
     }
@@ -33,7 +33,7 @@ struct DescribedAPI: TriableSource {
     func detail(_ request: DetailRequest) -> Work<Detail> {
         if let error = unready { return .known(.failure(error)) }
         guard let rule = description.detail else {
-            let message = "\(info.title) shows details only of what stands in its list"
+            let message = "\(info.title) shows details only of items in its list"
             return .known(request.detail(of: request.item, orElse: message))
         }
         let noSuchItem = SourceError.noSuchItem("\(info.title) has no item with the id \"\(request.id)\"")
@@ -128,7 +128,7 @@ struct DescribedAPI: TriableSource {
     }
 
     private func unaskable(_ query: String) -> SourceError {
-        SourceError(.source, "\(info.title) cannot be asked for \"\(query)\"")
+        SourceError(.source, "\(info.title) cannot be queried for \"\(query)\"")
     }
 
     /// The result of reading one answer.
@@ -186,18 +186,18 @@ struct DescribedAPI: TriableSource {
                 prepared: position.prepared)
         }
         if position.text.holds(anyOf: description.keys) {
-            throw SourceError(.decode, "\(origin) answered with a cursor that has a key in it: it cannot be kept")
+            throw SourceError(.decode, "\(origin) answered with a cursor that contains a key: it cannot be kept")
         }
         return position
     }
 
     private func nothingShown(_ read: PageRead, _ origin: String) -> SourceError {
         guard let first = read.dropped.first else {
-            return SourceError(.decode, "\(origin) answered with one empty page after the other")
+            return SourceError(.decode, "\(origin) answered with too many empty pages in a row")
         }
         return SourceError(
             .decode,
-            "\(origin) answered with \(read.rows) rows of which none can be shown: of the first, \(first.reason)")
+            "\(origin) answered with \(read.rows) rows, none of which can be shown; about the first: \(first.reason)")
     }
 
     // MARK: Trying it out

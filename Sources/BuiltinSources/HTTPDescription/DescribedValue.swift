@@ -147,7 +147,7 @@ struct DescribedValue {
             let meant = NearName.nearest(to: name, among: names).map { "; is `\($0)` meant?" } ?? "."
             try faults.note(
                 inside(.member(name), value).fault(
-                    "there is no such member\(meant) There can be \(names.joined(separator: ", "))"))
+                    "there is no such member\(meant) The possible ones are \(names.joined(separator: ", "))"))
         }
         return DescribedObject(whole: self, object: object)
     }

@@ -29,7 +29,7 @@ final class DescribedVariables {
             return nil
         }
         guard value.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
-            throw place.fault("$\(name) must be letters, digits and signs of ASCII, without spaces")
+            throw place.fault("$\(name) must consist of ASCII letters, digits and signs, without spaces")
         }
         return value
     }

@@ -20,13 +20,13 @@ struct DetailRule: Sendable {
             let known = value.faults.all.count
             let request = try RequestRule(value, holes: [.id], isPath: isPath)
             guard request.holes.contains(.id) || value.faults.all.count > known else {
-                throw value.fault(#"needs {id} in its URL, or {"$": "id"}: which item is wanted"#)
+                throw value.fault(#"needs {id} in its URL, or {"$": "id"}, to say which item is wanted"#)
             }
             return request
         }
         place = try object.optional("at", AnswerPointer.init)
         rows = try object.optional("items", RowsRule.init)
-        if place != nil, let items = object["items"] { throw items.fault("does not go with `at`") }
+        if place != nil, let items = object["items"] { throw items.fault("is not allowed with `at`") }
         let own = try object.optional("item", ItemRule.init)
         text = try object.optional("text", MemberRule.init)
         lines =
@@ -36,7 +36,7 @@ struct DetailRule: Sendable {
             } ?? []
         format = try object.word("format", TextFormat.all.map(\.text)).map(TextFormat.init)
         guard (object["text"] == nil) != (object["lines"] == nil) else {
-            throw value.fault("needs `text`, a pointer, or `lines`, an object of labels and pointers, and not both")
+            throw value.fault("needs `text`, a pointer, or `lines`, an object of labels and pointers, but not both")
         }
         guard let request, let item = own ?? item else { throw object.noted }
         (self.request, self.item) = (request, item)
@@ -65,7 +65,7 @@ struct DetailRule: Sendable {
         switch try item.read(row) {
         case .item(let item):
             guard item.id.hasSameBytes(as: id) else {
-                throw row.fault("is of the item \"\(item.id)\", and not of the one that was asked for")
+                throw row.fault("is of the item \"\(item.id)\", not of the requested one")
             }
             return try detail(item, row)
         case .dropped(let reason): throw row.fault("cannot be shown: \(reason)")

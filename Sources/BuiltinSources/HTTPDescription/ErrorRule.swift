@@ -41,7 +41,7 @@ struct ErrorRule: Sendable {
             return value.json
         }
         if let place = object["is"], (object["at"] == nil) == (object["header"] == nil) {
-            throw place.fault("goes with `at` or with `header`, and with one of them only")
+            throw place.fault("is only allowed with either `at` or `header`, not both")
         }
         guard ["status", "at", "header"].contains(where: { object[$0] != nil }) else {
             throw value.fault("must say which answers it is for, by `status`, `at` or `header`")

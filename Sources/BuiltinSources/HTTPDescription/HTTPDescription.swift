@@ -119,19 +119,19 @@ struct HTTPDescription: Sendable {
         // A hole may be missing because it is wrong, which has been noted already.
         guard value.faults.all.count == known else { return request }
         guard request.holes.contains(.query) else {
-            throw value.fault(#"needs {"$": "query"} somewhere, or {query} in its URL: what is searched for"#)
+            throw value.fault(#"needs {"$": "query"} somewhere, or {query} in its URL, to say what is searched for"#)
         }
         if let hole = paging?.hole, !request.holes.contains(hole), let place = whole["paging"] {
             throw place.fault(
-                #"goes on by `\#(hole.rawValue)`, but the request has no {"$": "\#(hole.rawValue)"}: each page would be the first"#
+                #"pages by `\#(hole.rawValue)`, but the request has no {"$": "\#(hole.rawValue)"}, so each page would be the first"#
             )
         }
         if paging?.kind == .merge, !request.takesMembers, let place = whole["paging"] {
             throw place.fault(
-                "goes on by `merge`, but the body of the request is no object: nothing could be taken into it")
+                "pages by `merge`, but the body of the request is not an object, so nothing can be merged into it")
         }
         if let place = whole["prepare"], !request.holes.contains(.prepared) {
-            throw place.fault(#"is asked for, but the request has no {"$": "prepared"}"#)
+            throw place.fault(#"is requested, but the request for the list has no {"$": "prepared"}"#)
         }
         return request
     }
@@ -151,7 +151,7 @@ struct HTTPDescription: Sendable {
 
     private static func servers(_ value: DescribedValue) throws(DescriptionError) -> [String] {
         try value.several(atMost: 16) { (server) throws(DescriptionError) in
-            let fault = server.fault("must be a server, and what stands in front of all paths: nothing else")
+            let fault = server.fault("must be a server, with the beginning of all paths if they share one")
             let url = try URLTemplate<RequestHole.Name>(server, isAsked: true) { (_) throws(DescriptionError) in
                 throw fault
             }

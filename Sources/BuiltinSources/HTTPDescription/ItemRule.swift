@@ -25,7 +25,7 @@ struct ItemRule: Sendable {
         kind = try object.optional("kind") { (value) throws(DescriptionError) in
             let word = try value.text("a word, like `article`")
             guard word.utf8.first != UInt8(ascii: "/") else {
-                throw value.fault("is the same for all items: a word like `article`, and no pointer")
+                throw value.fault("must be the same for all items: a word like `article`, not a pointer")
             }
             return ItemKind(rawValue: word)
         }

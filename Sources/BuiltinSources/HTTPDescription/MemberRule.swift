@@ -29,7 +29,7 @@ final class MemberRule: Sendable {
         let object = try value.object(["at", "each", "join", "default", "as", "oneLine", "html", "highlight"])
         let choices = try object.required("at", Self.choices)
         each = try object.optional("each", AnswerPointer.init)
-        if object["each"] == nil, let join = object["join"] { throw join.fault("goes with `each` only") }
+        if object["each"] == nil, let join = object["join"] { throw join.fault("is only allowed with `each`") }
         separator = try object.string("join") ?? ", "
         fallback = try object.string("default")
         isText = try object.word("as", ["text"]) != nil

@@ -65,14 +65,14 @@ enum PageLink {
         let answered = response.url.map { URLReference($0).resolved(against: asked) } ?? asked
         let next = URLReference(target).resolved(against: answered)
         guard let there = next.origin, isPath(next.pathAndQuery) else {
-            throw SourceError(.decode, "\(request.origin) says that its next page is at an address that cannot be read")
+            throw SourceError(.decode, "\(request.origin) gives an address for the next page that cannot be read")
         }
         guard let here = asked.origin, there.hasSameBytes(as: here) else {
             let isMoved = answered.origin.map { there.hasSameBytes(as: $0) } ?? false
             throw SourceError(
                 .decode,
-                "\(request.origin) says that its next page is at \(there)\(isMoved ? ", to which it sends requests on" : ""): "
-                    + "no other server is asked")
+                "\(request.origin) gives an address for the next page on \(there)\(isMoved ? ", to which it redirects" : ""): "
+                    + "no other server is queried")
         }
         return next.pathAndQuery
     }

@@ -42,7 +42,7 @@ struct PagingRule: Sendable {
         more = try object.optional("more", AnswerPointer.init)
         if !isNumber {
             for name in ["max", "untilTotal"] {
-                if let place = object[name] { throw place.fault("goes with paging by `offset` or `page` only") }
+                if let place = object[name] { throw place.fault("is only allowed with paging by `offset` or `page`") }
             }
         }
         lastNumber = try object.integer("max", in: 0...1_000_000_000) ?? .max
@@ -63,11 +63,11 @@ struct PagingRule: Sendable {
             return (.number(JSONNumber(number ?? (kind == .page ? 1 : 0))), isSent ?? true)
         }
         if isSent == true, object["first"] == nil, let place = object["sendOnFirst"] {
-            throw place.fault("needs `first`: what is to be sent")
+            throw place.fault("needs `first`, to say what is sent")
         }
         guard let first = object["first"] else { return (nil, false) }
         guard kind == .cursor || kind == .last else {
-            throw first.fault("does not go with paging by `\(kind.rawValue)`")
+            throw first.fault("is not allowed with paging by `\(kind.rawValue)`")
         }
         return (first.json, isSent ?? true)
     }
@@ -76,7 +76,7 @@ struct PagingRule: Sendable {
         _ object: DescribedObject, _ kind: Kind
     ) throws(DescriptionError) -> ([AnswerPointer], isSeveral: Bool) {
         guard [.cursor, .merge, .last].contains(kind) else {
-            if let place = object["from"] { throw place.fault("does not go with paging by `\(kind.rawValue)`") }
+            if let place = object["from"] { throw place.fault("is not allowed with paging by `\(kind.rawValue)`") }
             return ([], false)
         }
         let pointers = try object.required("from") { (place) throws(DescriptionError) in
@@ -127,7 +127,7 @@ struct PagingRule: Sendable {
         next.prepared = position.prepared
         let isSame = JSONWriter.bytes(of: value) == JSONWriter.bytes(of: position.value ?? .null)
         if isSame, page.rows.isEmpty || position.rows > 0 && position.seen == page.seen {
-            throw page.answer.fault("repeats the cursor that it was asked with, and has nothing new")
+            throw page.answer.fault("repeats the cursor of the request, and has nothing new")
         }
         return next
     }
@@ -149,7 +149,7 @@ struct PagingRule: Sendable {
             var values: [JSONValue] = []
             for pointer in from {
                 guard let value = try row.at(pointer)?.json else {
-                    throw row.fault("has nothing at \(pointer.text), which the next page is asked for with")
+                    throw row.fault("has nothing at \(pointer.text), which the request for the next page needs")
                 }
                 values.append(value)
             }
@@ -165,7 +165,7 @@ struct PagingRule: Sendable {
     private func checked(_ value: JSONValue, _ answer: AnswerReader) throws(SourceError) -> JSONValue {
         guard kind == .merge else { return value }
         guard let object = value.object else {
-            throw answer.fault("has no object at \(from[0].text), but \(value.kind)")
+            throw answer.fault("must have an object at \(from[0].text), not \(value.kind)")
         }
         guard object.members.count <= 64 else { throw answer.fault("has more than 64 members at \(from[0].text)") }
         return value

@@ -24,7 +24,7 @@ struct PrepareRule: Sendable {
     /// Returns what `answer` to the request says.
     func prepared(in answer: AnswerReader) throws(SourceError) -> JSONValue {
         guard let value = try answer.at(place)?.json else {
-            throw answer.fault("has nothing at \(place.text), which the list is asked for with")
+            throw answer.fault("has nothing at \(place.text), which the request for the list needs")
         }
         return try checked(value, at: place, answer)
     }
@@ -41,8 +41,8 @@ struct PrepareRule: Sendable {
     ) throws(SourceError) -> JSONValue {
         guard JSONWriter.bytes(of: value).count <= PagingPosition.longest else {
             throw answer.fault(
-                "has more than \(PagingPosition.longest) bytes at \(place.text): what goes into the request of each page "
-                    + "may not be longer")
+                "has more than \(PagingPosition.longest) bytes at \(place.text), the limit for what goes into "
+                    + "the request for each page")
         }
         return value
     }

@@ -60,11 +60,11 @@ struct RequestHole: Hashable, Sendable {
         let object = try value.object(["$", "max", "omitEmpty"])
         name = try object.needed("$").word(of: allowed)
         if let max = object["max"] {
-            guard name == .limit else { throw max.fault("goes with `limit` only") }
+            guard name == .limit else { throw max.fault("is only allowed with `limit`") }
             most = try max.integer(in: 1...1_000_000)
         }
         if let omitted = object["omitEmpty"] {
-            guard name == .query else { throw omitted.fault("goes with `query` only") }
+            guard name == .query else { throw omitted.fault("is only allowed with `query`") }
             isLeftOutIfEmpty = try omitted.boolean()
         }
     }

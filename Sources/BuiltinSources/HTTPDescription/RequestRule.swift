@@ -34,7 +34,7 @@ struct RequestRule: Sendable {
         body = try object.optional("body") { (body) throws(DescriptionError) in try RequestValue(body, body: holes) }
         let method = try object.word("method", ["GET", "POST"])
         isPost = (method ?? (object["body"] == nil ? "GET" : "POST")) == "POST"
-        if !isPost, let place = object["body"] { throw place.fault("goes with the method POST only") }
+        if !isPost, let place = object["body"] { throw place.fault("is only allowed with the method POST") }
         keys = ((query + headers).map(\.value) + (body.map { [$0] } ?? [])).flatMap(\.keys)
         hasOtherKeys =
             body?.keys.isEmpty == false
@@ -50,12 +50,12 @@ struct RequestRule: Sendable {
             let word = name.json.string ?? ""
             guard let hole = holes.first(where: { $0.rawValue == word }) else {
                 let known = holes.map { "{\($0.rawValue)}" }.joined(separator: ", ")
-                throw name.fault("has {\(word)} in it; there can be \(known)")
+                throw name.fault("has {\(word)} in it; the possible names are \(known)")
             }
             return hole
         }
         for mark in "?#" where url.hasText(UInt8(ascii: mark.unicodeScalars.first ?? "?")) {
-            throw value.fault("must have no `\(mark)`: what stands behind a `?` goes into `query`")
+            throw value.fault("must not contain `\(mark)`: what follows a `?` goes into `query`")
         }
         return url
     }
@@ -67,18 +67,18 @@ struct RequestRule: Sendable {
         for (name, member) in try value.members("an object of names and values", atMost: 64) {
             let read = try member.noting { (member) throws(DescriptionError) in
                 if isHeader, values.contains(where: { $0.name.hasSameLetters(as: name) }) {
-                    throw member.fault("another one has this name already: of headers, capitals make no difference")
+                    throw member.fault("this header is given twice; upper and lower case make no difference")
                 }
                 let read = try RequestValue(member, text: holes)
                 if isHeader, !name.isHeaderName || name.isTransportsOwn {
-                    throw member.fault("is not what a header can be called")
+                    throw member.fault("is not a valid name of a header")
                 }
                 if isHeader, read.constants.contains(where: \.endsLine) {
-                    throw member.fault("must be one line: a line end or NUL cannot stand in a header")
+                    throw member.fault("must be one line: a header cannot contain a line end or a NUL")
                 }
                 if read.isConstant, name.soundsSecret {
                     throw member.fault(
-                        #"must be {"env": "NAME"}: a key does not belong into a file that others may read"#)
+                        #"must be {"env": "NAME"}: a key does not belong in a file that others may read"#)
                 }
                 return read
             }

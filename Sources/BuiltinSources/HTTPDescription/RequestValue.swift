@@ -84,7 +84,7 @@ extension RequestValue {
 
     /// Reads a value of a JSON body.
     init(_ value: DescribedValue, body holes: [RequestHole.Name], level: Int = 0) throws(DescriptionError) {
-        guard level <= Self.mostLevels else { throw value.fault("lies deeper than \(Self.mostLevels) levels") }
+        guard level <= Self.mostLevels else { throw value.fault("is nested deeper than \(Self.mostLevels) levels") }
         switch value.json {
         case .object(let object) where Self.isSpecial(object): self = try Self.special(value, object, holes)
         case .object:

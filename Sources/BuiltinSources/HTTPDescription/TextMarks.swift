@@ -24,7 +24,7 @@ struct TextMarks: Sendable {
 
     /// Reads `["<em>", "</em>"]`, or several of these.
     static func pairs(_ value: DescribedValue) throws(DescriptionError) -> [Pair] {
-        let expected = #"what stands in front of a match and behind it, as in ["<em>", "</em>"]"#
+        let expected = #"what stands before and after a match, as in ["<em>", "</em>"]"#
         let elements = try value.elements(expected, atMost: 8)
         if elements.first?.json.array != nil {
             var pairs: [Pair] = []

@@ -43,7 +43,7 @@ struct URLTemplate<Hole: Hashable & Sendable>: Hashable, Sendable {
             var name = rest[rest.index(after: open)..<close]
             let isEncoded = name.first != UInt8(ascii: "+")
             if !isEncoded {
-                guard !isAsked else { throw value.fault("must have no `+` behind a `{`") }
+                guard !isAsked else { throw value.fault("must not have a `+` after a `{`") }
                 name = name.dropFirst()
             }
             parts.append(.hole(try hole(value.naming(String(name) ?? "")), isEncoded: isEncoded))
@@ -62,7 +62,7 @@ struct URLTemplate<Hole: Hashable & Sendable>: Hashable, Sendable {
         let server = start.utf8.drop { $0 != UInt8(ascii: "/") }.dropFirst(2)
         let end = server.firstIndex { "/?#".utf8.contains($0) }
         guard end != nil || parts.count == 1, server.first.map({ !"/?#".utf8.contains($0) }) == true else {
-            throw value.fault("must name its server in full: nothing in braces can stand in front of the path")
+            throw value.fault("must name its server in full: there can be no braces before the path")
         }
         guard URLReference(start).namesServer else {
             throw value.fault("must name its server by a host, with a port from 1 to 65535 or none")
@@ -70,7 +70,7 @@ struct URLTemplate<Hole: Hashable & Sendable>: Hashable, Sendable {
         guard !server[..<(end ?? server.endIndex)].contains(UInt8(ascii: "@")) else {
             throw DescriptionError(
                 path: value.path,
-                message: #"must have no name and no password: send them in `headers`, as {"env": "NAME"}"#)
+                message: #"must not contain a user name or a password: send them in `headers`, as {"env": "NAME"}"#)
         }
     }
 

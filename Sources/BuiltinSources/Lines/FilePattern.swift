@@ -117,7 +117,7 @@ struct FilePattern: Hashable, Sendable {
             guard rest.isEmpty else { return stations.append((rest, path + "/")) }
             guard (try? FileStatus(of: path))?.kind == .file else { return }
             found.append(path)
-            if found.count > FilePattern.mostFiles { throw tooMany("to more than \(FilePattern.mostFiles) files") }
+            if found.count > FilePattern.mostFiles { throw tooMany("matches more than \(FilePattern.mostFiles) files") }
         }
 
         /// Returns the names in a folder; none if it does not exist or may not be read. Throws if the system lacks the
@@ -129,17 +129,19 @@ struct FilePattern: Hashable, Sendable {
             do throws(SystemError) {
                 names = try Folder.names(in: folder, atMost: most)
             } catch {
-                let fault = SourceError.unusable(pattern.text, "\(folder) cannot be looked into: \(error)")
+                let fault = SourceError.unusable(pattern.text, "\(folder) cannot be read: \(error)")
                 if error.isShortage { throw fault }
                 if !error.isMissing { self.fault = self.fault ?? fault }
             }
             self.names += names.count
-            if self.names > FilePattern.mostNames { throw tooMany("through more than \(FilePattern.mostNames) names") }
+            if self.names > FilePattern.mostNames {
+                throw tooMany("would look at more than \(FilePattern.mostNames) names")
+            }
             return names
         }
 
         private func tooMany(_ what: String) -> SourceError {
-            SourceError(.source, "\(pattern.text): it leads \(what)")
+            SourceError(.source, "\(pattern.text): it \(what)")
         }
     }
 }

@@ -181,7 +181,7 @@ extension SourceError {
     fileprivate static func unlikeItsSize(_ entry: FileSurvey.Entry, has amount: String) -> SourceError {
         let size = entry.size == 1 ? "1 byte" : "\(entry.size) bytes"
         let advice = "have a program print it (`type` is `command`)"
-        return .unusable(entry.path, "it says that it has \(size), and has \(amount): \(advice)")
+        return .unusable(entry.path, "its size is given as \(size), but it has \(amount): \(advice)")
     }
 }
 

@@ -27,7 +27,7 @@ struct FileSurvey: Hashable, Sendable {
         for pattern in patterns {
             do throws(SourceError) {
                 let paths = try pattern.paths()
-                if paths.isEmpty { throw .unusable(pattern.text, "no file is meant by this pattern") }
+                if paths.isEmpty { throw .unusable(pattern.text, "this pattern matches no file") }
                 for path in paths where seen.insert(ExactText(path)).inserted { look(at: path) }
             } catch {
                 fault = fault ?? error
@@ -41,8 +41,8 @@ struct FileSurvey: Hashable, Sendable {
                 fault
                 ?? .unusable(
                     largest.path,
-                    "\(largest.size) bytes, and at most \(Self.mostBytes >> 20) MiB are searched, all files together: "
-                        + "they are kept in memory")
+                    "\(largest.size) bytes; at most \(Self.mostBytes >> 20) MiB are searched in all files together: "
+                        + "their lines are kept in memory")
         }
     }
 
@@ -69,10 +69,10 @@ extension FileStatus.Kind {
     var fault: String? {
         switch self {
         case .file: nil
-        case .folder: "a folder, and no file; `/*` behind it means the files in it"
-        case .pipe: "a named pipe, and no file: what comes out of it cannot be read again"
-        case .device: "a device, and no file"
-        case .other: "no file"
+        case .folder: "a folder, not a file; add `/*` for the files in it"
+        case .pipe: "a named pipe, not a file: its contents cannot be read again"
+        case .device: "a device, not a file"
+        case .other: "not a file"
         }
     }
 }

@@ -65,7 +65,7 @@ struct LineReader: Sendable {
 
     /// Throws if the last record has not ended.
     func finish() throws(SourceError) {
-        if hasRest { throw wrong(firstLine, "a quote that does not end") }
+        if hasRest { throw wrong(firstLine, "a quote that is never closed") }
     }
 
     // MARK: JSON
@@ -75,12 +75,12 @@ struct LineReader: Sendable {
         do throws(JSONError) {
             record = try LineRecord(json: line.bytes)
         } catch {
-            throw wrong(line.number, "no JSON: \(error)")
+            throw wrong(line.number, "not JSON: \(error)")
         }
-        guard let record else { throw wrong(line.number, "JSON, but no object") }
+        guard let record else { throw wrong(line.number, "JSON, but not an object") }
         guard let title = members.title(of: record) else {
             let name = members.name(of: .title)
-            throw wrong(line.number, "no text `\(name)`; the source's setting `title` says which member the title is")
+            throw wrong(line.number, "no string `\(name)`; the source's setting `title` says which member the title is")
         }
         try contents.append(title, key: members.key(of: record), line.bytes, number: line.number, of: file)
     }
@@ -95,7 +95,7 @@ struct LineReader: Sendable {
         do throws(SeparatedValues.Fault) {
             row = try values.take(line.bytes)
         } catch {
-            throw wrong(line.number, "something between a quote that ends a value and the next separator")
+            throw wrong(line.number, "something between a closing quote and the next separator")
         }
         guard let row else { return }
         defer { record.removeAll(keepingCapacity: true) }
@@ -109,7 +109,7 @@ struct LineReader: Sendable {
     private func take(_ row: [String], _ columns: [String], into contents: inout LineContents) throws(SourceError) {
         guard row.count == columns.count else {
             let (values, names) = (row.count == 1 ? "value" : "values", columns.count == 1 ? "column" : "columns")
-            throw wrong(firstLine, "\(row.count) \(values), and the first line names \(columns.count) \(names)")
+            throw wrong(firstLine, "\(row.count) \(values), but the first line names \(columns.count) \(names)")
         }
         let found = LineRecord(row, columns: columns)
         guard let title = members.title(of: found) ?? found.firstText?.onOneLine else { return }
@@ -121,7 +121,7 @@ struct LineReader: Sendable {
     /// Returns the columns that the first record names.
     private func header(_ names: [String]) throws(SourceError) -> [String] {
         guard names.count <= Self.mostColumns else {
-            throw wrong(firstLine, "\(names.count) columns; at most \(Self.mostColumns) are taken")
+            throw wrong(firstLine, "\(names.count) columns; at most \(Self.mostColumns) are allowed")
         }
         if names.contains(where: { $0.utf8.contains(0x0D) }) {
             throw wrong(firstLine, "a carriage return in the name of a column; lines must end with LF or CRLF")
@@ -133,7 +133,7 @@ struct LineReader: Sendable {
     }
 
     private func tooLong(_ line: Int) -> SourceError {
-        wrong(line, "a record of more than \(Self.longestRecord >> 20) MiB, or a quote that does not end")
+        wrong(line, "a record of more than \(Self.longestRecord >> 20) MiB, or a quote that is never closed")
     }
 
     private func wrong(_ line: Int, _ found: String) -> SourceError {

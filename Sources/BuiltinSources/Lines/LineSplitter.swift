@@ -52,7 +52,8 @@ struct LineSplitter: Sendable {
         while place < piece.count {
             let end = ByteScan.run(in: piece, from: place) { ByteScan.equal($0, 0x0A) | ByteScan.equal($0, 0) }.end
             if end < piece.count, piece[end] == 0 {
-                throw .unreadable(path, line: number, "a NUL byte, which no text has; UTF-16 must be made UTF-8 first")
+                throw .unreadable(
+                    path, line: number, "a NUL byte, which no text has; UTF-16 must be converted to UTF-8 first")
             }
             let bytes = UnsafeBufferPointer(rebasing: piece[place..<end])
             if end == piece.count {
@@ -103,7 +104,7 @@ struct LineSplitter: Sendable {
     /// Returns the size of the byte order mark that a text begins with, in bytes; 0 if there is none.
     private static func mark(of piece: UnsafeBufferPointer<UInt8>, _ path: String) throws(SourceError) -> Int {
         if piece.starts(with: [0xFF, 0xFE]) || piece.starts(with: [0xFE, 0xFF]) {
-            let remedy = "it must be made UTF-8 first (`iconv -t UTF-8`)"
+            let remedy = "convert it to UTF-8 first (`iconv -t UTF-8`)"
             throw .unreadable(path, "UTF-16, as its byte order mark says; \(remedy)")
         }
         return piece.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0

@@ -51,7 +51,7 @@ struct LinesSource: WatchedSource {
         // Otherwise a pattern that no file of this format can have would be silently ignored.
         if format != .auto, format.hasRecords, pattern != .text {
             throw settings.error(
-                Self.pattern, "must be `text`, since `\(format.rawValue)` has no lines that say a place")
+                Self.pattern, "must be `text`, since `\(format.rawValue)` has no lines that contain a location")
         }
         if format == .text, let named = Self.members.first(where: { settings[$0] != nil }) {
             throw settings.error(named, "must be left out, since lines of text have no columns")
@@ -109,7 +109,7 @@ struct LinesSource: WatchedSource {
         then: @escaping @Sendable (LineContents, _ isCancelled: @Sendable () -> Bool) -> Work<Answer>
     ) -> Work<Answer> {
         guard let store else {
-            return .known(.failure(SourceError(.config, "no file is named: set \(info.name).path")))
+            return .known(.failure(SourceError(.config, "no file is configured: set \(info.name).path")))
         }
         return .steps(of: store, for: LineStore.Visit(), then: then)
     }

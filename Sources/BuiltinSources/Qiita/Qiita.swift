@@ -65,7 +65,8 @@ struct Qiita: Source {
 
     func detail(_ request: DetailRequest) -> Work<Detail> {
         guard !request.id.isEmpty, request.id.utf8.allSatisfy({ $0.isIdentifier }) else {
-            return .known(.failure(.noSuchItem("an article is known by letters and digits, not by \"\(request.id)\"")))
+            let message = "an article is identified by letters and digits, not by \"\(request.id)\""
+            return .known(.failure(.noSuchItem(message)))
         }
         return ask("/api/v2/items/" + request.id) { (_, answer) throws(SourceError) in
             let item = try item(answer)

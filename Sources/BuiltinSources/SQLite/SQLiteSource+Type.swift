@@ -71,7 +71,7 @@ extension SQLiteSource {
         do {
             statement = try SelectText(text, setting: setting.name)
         } catch {
-            let message = error == .isNoSelect ? "must be a SELECT" : "must be one SELECT, with nothing behind it"
+            let message = error == .isNoSelect ? "must be a SELECT" : "must be a single SELECT, with nothing after it"
             throw settings.error(setting, at: [], message)
         }
         for name in needed where !statement.has(name) {

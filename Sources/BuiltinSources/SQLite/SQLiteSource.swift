@@ -82,7 +82,7 @@ struct SQLiteSource: Source {
 
     func detail(_ request: DetailRequest) -> Work<Detail> {
         guard let detailSelect else {
-            let reason = "only what stands in a list has a detail, since `\(info.name).detail` is not set"
+            let reason = "only items in the list have a detail, since `\(info.name).detail` is not set"
             return .known(request.detail(of: request.item, orElse: "there is no \"\(request.id)\": \(reason)"))
         }
         return reading(detailSelect) { (isCancelled) throws(SQLiteError) in
@@ -94,7 +94,7 @@ struct SQLiteSource: Source {
                 }
                 if let detail { return .success(detail) }
             }
-            return .failure(.noSuchItem("\(info.title) has nothing with the id \"\(request.id)\""))
+            return .failure(.noSuchItem("\(info.title) has no item with the id \"\(request.id)\""))
         }
     }
 

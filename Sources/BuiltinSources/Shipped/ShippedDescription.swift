@@ -54,7 +54,7 @@ struct ShippedDescription: Sendable {
             } else if settings[setting] == nil {
                 faults.append(SettingError(setting: setting.name, variable: nil, message: "is needed"))
             } else {
-                faults.append(settings.error(setting, "must be letters, digits, `_`, `-`, `.` and `,`"))
+                faults.append(settings.error(setting, "must consist of letters, digits, `_`, `-`, `.` and `,`"))
             }
         }
         if let fault = SettingError(faults) { throw fault }

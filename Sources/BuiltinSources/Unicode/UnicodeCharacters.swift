@@ -35,7 +35,7 @@ struct UnicodeCharacters: Source {
 
     func detail(_ request: DetailRequest) -> Work<Detail> {
         guard let scalar = UnicodeQuery.scalar(codePoint: request.id), Self.id(scalar) == request.id else {
-            let message = "a character is known by its code point, like U+2192, not by \"\(request.id)\""
+            let message = "a character is identified by its code point, like U+2192, not by \"\(request.id)\""
             return .known(.failure(.noSuchItem(message)))
         }
         guard let name = UnicodeNames.shared.name(of: scalar) else {

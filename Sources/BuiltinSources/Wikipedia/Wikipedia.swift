@@ -58,7 +58,8 @@ struct Wikipedia: Source {
 
     func detail(_ request: DetailRequest) -> Work<Detail> {
         guard let id = Int(request.id), id > 0, String(id) == request.id else {
-            return .known(.failure(.noSuchItem("a page of a MediaWiki is known by a number, not by \"\(request.id)\"")))
+            let message = "a page of a MediaWiki is identified by a number, not by \"\(request.id)\""
+            return .known(.failure(.noSuchItem(message)))
         }
         let query: URLQuery = [
             "action": "query", "prop": "extracts", "pageids": request.id, "exintro": "1", "explaintext": "1",
@@ -160,7 +161,8 @@ struct Wikipedia: Source {
             throw .noSuchItem("\(info.title) has no page with the number \(id)")
         }
         guard page["extract"].exists else {
-            throw SourceError(.source, "\(info.title) gives no text of its pages: it lacks the extension TextExtracts")
+            throw SourceError(
+                .source, "\(info.title) offers no text of its pages: the extension TextExtracts is missing")
         }
         return Detail(
             id: String(id), title: try page["title"].string(), text: try page["extract"].string(),

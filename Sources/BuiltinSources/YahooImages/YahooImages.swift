@@ -36,8 +36,8 @@ struct YahooImages: Source {
 
     func page(_ request: PageRequest) -> Work<Page> {
         guard info.missing.isEmpty else {
-            let message = "\(info.title) wants to know whom to ask about requests: set http.contact"
-            return .known(.failure(SourceError(.config, "\(message) to a mail address or a URL of yours")))
+            let message = "\(info.title) requires a contact address: set http.contact"
+            return .known(.failure(SourceError(.config, "\(message) to your e-mail address or URL")))
         }
         let query: URLQuery = ["n": "60", "p": request.query]
         // A truncated page looks like a shorter one, and libcurl does not notice the truncation if it was compressed.
@@ -54,7 +54,8 @@ struct YahooImages: Source {
 
     func detail(_ request: DetailRequest) -> Work<Detail> {
         guard request.id.utf8.starts(with: imagePrefix.utf8) else {
-            return .known(.failure(.noSuchItem("a picture is known by an address that begins with \(imagePrefix)")))
+            let message = "a picture is identified by an address that begins with \(imagePrefix)"
+            return .known(.failure(.noSuchItem(message)))
         }
         let title = request.item?.title ?? ""
         return .known(.success(Detail(id: request.id, title: title, text: title, url: request.id, image: request.id)))

@@ -211,7 +211,7 @@ final class Errand<Answer: Answerable> {
         _ then: @escaping @Sendable (_ place: Int, HTTPResponse) -> Work<Answer>
     ) {
         guard let place = order.first else {
-            return receive(.failure(SourceError(.config, "\(source.info.title) has no server to ask")))
+            return receive(.failure(SourceError(.config, "\(source.info.title) has no server that can be queried")))
         }
         let account = fetcher.budgets.account(of: source)
         if let spent = account.spend() { return receive(.failure(spent)) }

@@ -18,7 +18,7 @@ extension Page {
     /// The cursor of the next page must go back as the service sent it, and is recorded: nothing can be cut out of it.
     func withholding(_ secrets: [String]) -> Result<Page, SourceError> {
         if let next, next.text.holds(anyOf: secrets) {
-            let message = "The answer has a key in what the next page is asked for with: it cannot be kept"
+            let message = "The cursor of the next page contains a key: it cannot be kept"
             return .failure(SourceError(.decode, message))
         }
         var page = self

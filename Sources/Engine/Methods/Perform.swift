@@ -42,7 +42,7 @@ extension ResponseError {
     /// The list that is shown has no such item, or it is not the list that is meant.
     fileprivate static func notShown(_ id: String, _ generation: Int?, in session: Session) -> ResponseError {
         let list = generation.map { " of generation \($0)" } ?? ""
-        let error = SourceError.noSuchItem("no list\(list) with \"\(id)\" is shown")
+        let error = SourceError.noSuchItem("no list\(list) that contains \"\(id)\" is shown")
         return ToldError(error.bounded(), .perform, of: session.sourceName).response
     }
 

@@ -76,13 +76,13 @@ public final class Replay {
             } catch {
                 throw fault(error.description)
             }
-            guard let object = value.object else { throw fault("a line of a recording is an object") }
+            guard let object = value.object else { throw fault("each line of a recording must be an object") }
             guard case .number(let time) = object["ms"], let ms = time.double else {
                 throw fault("`ms` must be a number of milliseconds")
             }
             if let header = object["record"]?.object {
                 guard header["format"]?.integer == 1 else {
-                    throw fault("`format` must be 1: this seekline reads no other")
+                    throw fault("`format` must be 1, the only one that this seekline reads")
                 }
                 defaultSource = header["source"]?.string
             } else if let asked = object["ask"]?.object {
@@ -101,7 +101,7 @@ public final class Replay {
                 else { throw fault("`answer` must have a whole `page`, `detail`, `performed` or `error`") }
                 guard let options = Self.options(in: answered, of: asked.source) else {
                     throw fault(
-                        "`options` must be an object of options, each with a value of it, and `optionsOf` has such")
+                        "`options` must be an object of options with valid values, as must those in `optionsOf`")
                 }
                 let isAtOnce = answered["atOnce"]?.boolean ?? false && answer.mayComeAtOnce
                 takes[asked.key]?[asked.place].parts.append(
@@ -169,7 +169,7 @@ public final class Replay {
             let times = given[key, default: 0]
             given[key] = times + 1
             guard let takes = takes[key], let take = times < takes.count ? takes[times] : takes.last else {
-                receive(.failure(SourceError(.source, "the recording has no answer to this question")))
+                receive(.failure(SourceError(.source, "the recording has no answer to this request")))
                 return Subscription {}
             }
             let parts = take.parts.map { part in
@@ -191,7 +191,7 @@ public final class Replay {
     }
 
     private static let otherKind = SourceError(.source, "the recording has an answer of another kind")
-    private static let cancelled = SourceError(.timeout, "the recording has no answer: the question was cancelled")
+    private static let cancelled = SourceError(.timeout, "the recording has no answer: the request was cancelled")
 }
 
 extension Optional where Wrapped == Replay {

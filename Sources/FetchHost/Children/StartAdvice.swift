@@ -21,20 +21,21 @@ extension ChildProcess.Fault {
         case _ where error.isShortage: "cannot be started: \(error)"
         case .entering: "cannot run in the folder \"\(command.folder ?? "")\": \(error)"
         case .executing where error.isMissing && command.arguments.first?.contains("/") == true:
-            "cannot be run: there is no such file, or no interpreter that it names in its first line"
+            "cannot be run: there is no such file, or the interpreter in its first line does not exist"
                 + Self.elements(of: command)
         case .executing where error.isMissing:
             "is not installed: no folder of $PATH has it" + Self.elements(of: command)
-        case .executing where error.isNoProgram: "cannot be run: a script begins with `#!` and its interpreter"
-        case .executing where error.isTooLong: "cannot be run: what was typed is too long for a program"
+        case .executing where error.isNoProgram:
+            "cannot be run: it is not a program; a script must begin with `#!` and its interpreter"
+        case .executing where error.isTooLong: "cannot be run: the query is too long to be passed to a program"
         case .executing where error.isBeingWritten: "cannot be run while another program writes to it"
-        case .executing: "cannot be run: \(error); chmod +x makes a file a program"
+        case .executing: "cannot be run: \(error); `chmod +x` makes a file executable"
         }
     }
 
     /// Returns what to do if the name of a program contains blanks, as a whole command line written for a shell does.
     private static func elements(of command: Command) -> String {
         guard command.arguments.first?.contains(" ") == true else { return "" }
-        return "; no shell reads it: each argument is an element of its own"
+        return "; it is not read by a shell: each argument must be an element of its own"
     }
 }

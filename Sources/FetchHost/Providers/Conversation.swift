@@ -226,7 +226,7 @@ struct Conversation {
 
     /// Ends the program although others wait for its answers; their requests are sent once more.
     private mutating func restart() {
-        acts.append(.say("did not answer a request that was cancelled; it is started anew"))
+        acts.append(.say("did not answer a cancelled request; it is restarted"))
         acts.append(.kill)
         phase = .absent
         var again: [RequestBook.Request] = []

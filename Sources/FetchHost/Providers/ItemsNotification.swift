@@ -16,7 +16,7 @@ struct ItemsNotification {
             let range = document.range(items)
         else {
             throw PeerMessage.Fault(
-                "sent `$/items` without the `id` of a request and an array `items`, which it needs")
+                "sent `$/items` without the `id` of a request or without an array `items`")
         }
         self.id = id
         self.items = Array(document.bytes[range])

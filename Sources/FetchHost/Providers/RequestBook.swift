@@ -140,7 +140,7 @@ struct RequestBook {
         guard let asked = asked[id] else { throw unknown(id, "sent `$/items` for") }
         guard asked.request.method == "page" else {
             throw PeerMessage.Fault(
-                "sent `$/items` for the request \(id), a `\(asked.request.method)`; they belong to a `page`")
+                "sent `$/items` for the request \(id), a `\(asked.request.method)`; only a `page` can have them")
         }
         return asked
     }

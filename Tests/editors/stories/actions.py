@@ -104,7 +104,7 @@ class Actions:
         seen = editor.rows("☃")
         self.assertNotIn("actions", seen["footer"])
         editor.keys(self.KEY)
-        editor.until(lambda seen: seen.get("note") == "✗ its source can do nothing with this")
+        editor.until(lambda seen: seen.get("note") == "✗ its source offers no actions on this")
         editor.keys("<C-n>")
         editor.until(lambda seen: "note" not in seen)
         self.assertIsNone(editor.menu())
@@ -160,7 +160,7 @@ class Actions:
         wait_until(lambda: not is_running(script), "the end of what was begun")
         self.told(
             editor,
-            f"Wait: the engine ended ({editor.KILLED}): nobody knows what has been done, and it is not done again",
+            f"Wait: the engine ended ({editor.KILLED}): the outcome is unknown, and the action is not repeated",
             f"the engine ended ({editor.KILLED}), and was started again",
         )
         self.go.touch()

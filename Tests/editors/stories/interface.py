@@ -139,7 +139,7 @@ class Settings:
             ({"args": [[]]}, editor.NO_FLAGS),
             ({"keys": {"jump": []}}, 'there is no action "jump" in keys; there are actions, choose, close, copy, mark, next, '
              "page_down, page_up, preview, preview_down, preview_up, previous, quickfix, refresh, split, tab, unmark, vsplit"),
-            ({"keys": {"next": [""]}}, 'keys.next has "", which is no key; keys are written as x, <C-x>, <F5> or <Tab>'),
+            ({"keys": {"next": [""]}}, 'keys.next has "", which is not a key; keys are written as x, <C-x>, <F5> or <Tab>'),
             ({"keys": {"close": "q"}}, "keys.close must be a list of keys"),
             ({"keys": {"close": ["q", 1]}}, "keys.close must be a list of keys"),
             ({"keys": {"close": [["q"]]}}, "keys.close must be a list of keys"),

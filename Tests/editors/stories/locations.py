@@ -125,7 +125,7 @@ class Jumping(Places):
         editor.rows("place 1", "no place")
         for keys, note in [
             ("<CR>", f"✗ there is no file {self.folder}/gone"), ("<Down><CR>", f"✗ there is no file {self.folder}/http://127.0.0.1:1/x"),
-            ("<Down><CR>", f"✗ {pipe} is not a file"), ("<Down><C-v>", "✗ this stands in no file"),
+            ("<Down><CR>", f"✗ {pipe} is not a file"), ("<Down><C-v>", "✗ this item is not in a file"),
         ]:
             editor.keys(keys)
             # A long path is wrapped at the end of the line.

@@ -6,7 +6,7 @@ import signal
 from case import HOLDING, PIECEWISE, wait_until
 from stories.locations import Places, row
 
-NONE = "✗ no item of this list stands in a file"
+NONE = "✗ no item of this list is in a file"
 NOT_YET = "✗ there was no list of this text yet"
 
 

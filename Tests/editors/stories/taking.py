@@ -50,7 +50,7 @@ class Taking(Marked):
         editor.rows("one", "place 2")
         self.marked(editor, 1)
         editor.keys("<C-q>")
-        self.marks(editor, "2/2, 1 marked", "one", note="✗ nothing that is marked stands in a file")
+        self.marks(editor, "2/2, 1 marked", "one", note="✗ no marked item is in a file")
         editor.keys("<S-Tab><C-q>")
         editor.until(lambda seen: seen["prompt"] is None and editor.evaluate("getqflist(#{title: 0}).title") == "Seekline list (2 marked)")
 
@@ -225,14 +225,14 @@ class Taking(Marked):
         editor.open(items=[{"title": "no\tplace"}, "two", row(3, self.notes)])
         editor.rows("two")
         self.marked(editor, 2)
-        for key, problem in [("<C-t>", "this stands in no file"), ("<C-v>", "this stands in no file")]:
+        for key, problem in [("<C-t>", "this item is not in a file"), ("<C-v>", "this item is not in a file")]:
             editor.keys(key)
             editor.until(lambda seen: seen.get("note") == f"✗ “no place”: {problem}")
             self.marks(editor, "3/3, 2 marked", "no place", "two", note=f"✗ “no place”: {problem}")
         # If one can be taken, the others are left out.
         editor.keys("<S-Tab><C-v>")
         self.arrives(editor, str(self.notes), 1, 0)
-        editor.until(lambda seen: seen["messages"] == ["seekline: left out “no place”: this stands in no file (and 1 more)"])
+        editor.until(lambda seen: seen["messages"] == ["seekline: left out “no place”: this item is not in a file (and 1 more)"])
 
     def test_a_text_that_is_not_written_is_not_lost(self):
         editor = self.editor("-c", "set nohidden")

@@ -447,7 +447,7 @@ Return the error that it signals."
 
 (ert-deftest list-commands-are-for-lists-only ()
   (dolist (command '(seekline-list-change-source seekline-list-search seekline-list-refresh seekline-list-retry seekline-list-cancel))
-    (should (equal '(user-error "This buffer is no list of seekline")
+    (should (equal '(user-error "This buffer is not a seekline list")
                    (list-tests-in-another-buffer
                     (lambda ()
                       (cl-letf (((symbol-function 'completing-read) (lambda (&rest _) "unicode"))

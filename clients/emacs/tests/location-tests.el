@@ -93,7 +93,7 @@
         (should (get-buffer-window list))
         (switch-to-buffer list)
         (seekline-list-next 1)
-        (should (equal "This stands in no file" (cadr (should-error (call-interactively (key-binding "F")) :type 'user-error))))))))
+        (should (equal "This item is not in a file" (cadr (should-error (call-interactively (key-binding "F")) :type 'user-error))))))))
 
 (defun location-tests-shown ()
   "Return what the detail shows: its text, and the lines that are marked."

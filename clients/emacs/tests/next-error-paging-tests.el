@@ -95,7 +95,7 @@ is the engine, or nil."
               (should (equal "The list is on its way" (next-error-paging-tests-impatiently command)))))
         (support-let-go path))
       ;; Nothing matches.
-      (should (equal "Nothing in this list stands in a file" (places-go #'next-error)))
+      (should (equal "Nothing in this list is in a file" (places-go #'next-error)))
       (with-current-buffer list
         (seekline-list-search "notes"))
       ;; It is typed ahead of the list, and meant for it.

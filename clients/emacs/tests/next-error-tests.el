@@ -107,9 +107,9 @@
           (places-with-lines '(nil nil)
             (should-not next-error-last-buffer)
             (setq next-error-last-buffer list)
-            (should (equal "Nothing in this list stands in a file" (places-go #'next-error)))
+            (should (equal "Nothing in this list is in a file" (places-go #'next-error)))
             (select-window (get-buffer-window list))
-            (should (equal "This stands in no file" (places-go #'seekline-list-display)))))
+            (should (equal "This item is not in a file" (places-go #'seekline-list-display)))))
       (kill-buffer begun))))
 
 (ert-deftest next-error-has-no-list-that-was-killed ()

@@ -173,7 +173,7 @@ writes what it begins to the file `done'."
    (support-keys "Enter")
    (support-see "^☃   SNOWMAN")
    (support-keys "a")
-   (support-see "^The source of SNOWMAN can do nothing with it$")))
+   (support-see "^The source of SNOWMAN offers no actions on it$")))
 
 (ert-deftest perform-says-what-failed-and-does-it-once ()
   (perform-tests-with-files
@@ -254,8 +254,8 @@ writes what it begins to the file `done'."
    (perform-tests-act "one" "Wait")
    (support-wait "the beginning" (perform-tests-done))
    (support-eval '(terminal-kill-engine))
-   (perform-tests-told "^seekline: Wait: the engine has ended: nobody knows what has been done, and it is not done again$")
-   (support-see "^seekline: Wait: the engine has ended: nobody knows")
+   (perform-tests-told "^seekline: Wait: the engine has ended: the outcome is unknown, and the action is not repeated$")
+   (support-see "^seekline: Wait: the engine has ended: the outcome is unknown")
    (perform-tests-go)
    (support-keys "g")
    (support-see "^ files  everything +3$" "end of the list")

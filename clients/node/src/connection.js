@@ -44,7 +44,7 @@ export function whyNotStarted(error, binary, cwd = '.') {
   const fault = faultOf(cwd);
   if (fault) return `${binary} cannot be started: ${fault}`;
   const isForeign = error.code === 'ENOENT' && existsSync(binary);
-  const why = isForeign ? 'what loads it is not on this machine; it needs Linux with glibc 2.34 or newer' : error.message;
+  const why = isForeign ? 'its dynamic loader is not on this machine; it needs Linux with glibc 2.34 or newer' : error.message;
   return `${binary} cannot be started: ${why}`;
 }
 
@@ -164,7 +164,7 @@ export class Connection {
   /** @param {any} message */
   #receive(message) {
     for (const one of Array.isArray(message) ? message : [message]) {
-      if (one === null || typeof one !== 'object') throw new TypeError(`a message is an object, not ${one}`);
+      if (one === null || typeof one !== 'object') throw new TypeError(`a message must be an object, not ${one}`);
       this.#onMessage(one);
     }
   }
@@ -185,7 +185,7 @@ export class Connection {
       for (const stream of this.#streams) stream.destroy();
       const end = { exitCode, signal, stderr: this.#log, cause: this.#fault };
       if (this.#isEnding) resolve(undefined);
-      else if (this.#fault) resolve(new EngineDied(`the engine said what it should not: ${this.#fault.message}`, end));
+      else if (this.#fault) resolve(new EngineDied(`the engine sent an invalid message: ${this.#fault.message}`, end));
       else resolve(new EngineDied(`the engine ended with ${signal ?? `exit code ${exitCode}`}`, end));
     };
     child.once('error', (error) => {

@@ -33,7 +33,7 @@ test('an engine that has nothing to tell of what it began does not hold up anybo
   assert.equal((await session.settled()).settled, true);
 });
 
-for (const [story, reason] of [['nonsense', /is not valid JSON|Unexpected token/], ['number', /a message is an object/]]) {
+for (const [story, reason] of [['nonsense', /is not valid JSON|Unexpected token/], ['number', /a message must be an object/]]) {
   test(`an engine that says ${story} is ended`, async (t) => {
     const engine = fake(t, story);
     const session = await engine.open();

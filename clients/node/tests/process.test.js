@@ -245,7 +245,7 @@ test('an engine that cannot be started says so', async (t) => {
   // As with a binary for another C library: it exists, and its loader does not.
   writeFileSync(join(folder, 'foreign'), '#!/nowhere/loader\n', { mode: 0o755 });
   const foreign = start(t, { binary: join(folder, 'foreign') });
-  await assert.rejects(foreign.sources(), /foreign cannot be started: what loads it is not on this machine; .* glibc/);
+  await assert.rejects(foreign.sources(), /foreign cannot be started: its dynamic loader is not on this machine; .* glibc/);
 });
 
 test('a signal from the terminal is for the client', async (t) => {

@@ -180,8 +180,8 @@ async def test_what_cannot_be_an_item(engine: Engine) -> None:
     many = ["a"] * 20_000
     for wrong, message in [
         (7, r"items\[20000\] must be a string or a mapping, not int"),
-        ({"title": "a", "fields": {"n": float("nan")}}, r"items\[20000\] cannot be said in JSON: "),
-        ({"title": {1}}, r"items\[20000\] cannot be said in JSON: .* set "),
+        ({"title": "a", "fields": {"n": float("nan")}}, r"items\[20000\] cannot be written as JSON: "),
+        ({"title": {1}}, r"items\[20000\] cannot be written as JSON: .* set "),
     ]:
         with pytest.raises(TypeError, match=message):
             await session.set_items([*many, wrong])

@@ -192,7 +192,7 @@ async def test_a_line_that_is_wrong_once_it_is_left_is_no_trouble(
     async def run(app: PickApp) -> tuple[Item, ...]:
         app._end(taken, 0 if taken else LEFT)
         os.write(write, b"no JSON\n")
-        with pytest.raises(ValueError, match="line 1 is no JSON"):
+        with pytest.raises(ValueError, match="line 1 is not JSON"):
             await app._pick.filled()
         return taken
 

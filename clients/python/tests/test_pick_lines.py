@@ -158,10 +158,10 @@ async def test_items_as_json() -> None:
 @pytest.mark.parametrize(
     ("line", "trouble"),
     [
-        (b"{", "line 2 is no JSON: Expecting property name"),
-        (b"[" * 100_000, "line 2 is no JSON: "),
+        (b"{", "line 2 is not JSON: Expecting property name"),
+        (b"[" * 100_000, "line 2 is not JSON: "),
         (b"7", "line 2 must be an object with a title, or a string"),
-        (b"\xff", "line 2 is no JSON: "),
+        (b"\xff", "line 2 is not JSON: "),
     ],
 )
 async def test_what_is_no_item(line: bytes, trouble: str) -> None:

@@ -215,7 +215,7 @@ async def test_where_the_engine_is(binary: str, tmp_path: pathlib.Path, monkeypa
     # As with a binary for another C library: it exists, but its loader does not.
     (tmp_path / "foreign").write_text("#!/nowhere/loader\n")
     (tmp_path / "foreign").chmod(0o755)
-    with pytest.raises(EngineNotFound, match=r"what loads it is not on this machine; .*glibc"):
+    with pytest.raises(EngineNotFound, match=r"its dynamic loader is not on this machine; .*glibc"):
         await Engine(tmp_path / "foreign").start()
 
 

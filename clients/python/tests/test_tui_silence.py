@@ -77,7 +77,7 @@ async def test_what_is_being_done_is_told_when_another_engine_is_started(tmp_pat
         # No key is pressed meanwhile.
         await box.until(lambda: box.status == RESTARTS)
         await box.press("f5")
-        await box.until(lambda: said(box, "the engine has been closed; nobody knows what has been done"))
+        await box.until(lambda: said(box, "the engine has been closed; the outcome is unknown"))
         await files.ended(gate)
         await listed(box)
 

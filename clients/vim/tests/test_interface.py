@@ -23,8 +23,8 @@ class Settings(interface.Settings, VimCase):
     def test_a_key_that_is_none_is_told(self):
         for keys, complaint in [
             ({"close": []}, "keys.close must have a key: no other one closes the popup"),
-            ({"close": ["<Ecs>"]}, 'keys.close has "<Ecs>", which is no key; keys are written as x, <C-x>, <F5> or <Tab>'),
-            ({"next": ["<C-j>", "jj"]}, 'keys.next has "jj", which is no key; keys are written as x, <C-x>, <F5> or <Tab>'),
+            ({"close": ["<Ecs>"]}, 'keys.close has "<Ecs>", which is not a key; keys are written as x, <C-x>, <F5> or <Tab>'),
+            ({"next": ["<C-j>", "jj"]}, 'keys.next has "jj", which is not a key; keys are written as x, <C-x>, <F5> or <Tab>'),
         ]:
             with self.subTest(keys):
                 editor = self.editor()

@@ -166,7 +166,7 @@ class Channel:
                 self._answer(number, {"result": {}})
             return
         if method == "perform" and not self.performs:
-            raise Refused(-32601, "Method not found: seekline-web lets nobody perform unless it is started with --perform")
+            raise Refused(-32601, "Method not found: seekline-web performs no actions unless it is started with --perform")
         if method not in METHODS | {PING, "perform"}:
             raise Refused(-32601, f"Method not found: the bridge passes on {', '.join(sorted(METHODS))}")
         if not self.is_open:

@@ -24,7 +24,7 @@ GONE = {"code": -32603, "message": "Internal error: the engine has ended", "data
 
 
 class EngineError(Exception):
-    """The engine could not be started, or did not say hello."""
+    """The engine could not be started, or did not answer `initialize`."""
 
 
 class Engine:
@@ -50,7 +50,7 @@ class Engine:
         except OSError as error:
             raise EngineError(f"{self.command[0]} cannot be started: {error.strerror}") from error
         if hello is None:
-            raise EngineError(f"{self.command[0]} did not say hello")
+            raise EngineError(f"{self.command[0]} did not answer `initialize`")
         self._keeper = asyncio.create_task(self._keep())
         return hello
 
@@ -168,7 +168,7 @@ class Engine:
         except Exception as error:
             # A fault in a callback or the listener. It must not leave a process that nobody reads, or calls without an
             # answer.
-            fault = {"message": "What the engine said could not be taken", "exception": error}
+            fault = {"message": "A message from the engine could not be handled", "exception": error}
             asyncio.get_running_loop().call_exception_handler(fault)
         process.stdin.close()
         if not self._is_ending:

@@ -36,8 +36,8 @@ class Options(unittest.TestCase):
         for arguments, env, message in (
             (["--engine", "/nowhere"], {}, 'seekline-web: there is no engine at /nowhere\n'),
             ([], {"SEEKLINE": "", "PATH": os.path.dirname(COMMAND)}, "seekline-web: there is no engine: $SEEKLINE is not set, none was installed with this library, and no `seekline` is in the PATH"),
-            (["--engine", "/bin/true"], {}, "/bin/true did not say hello"),
-            (["--set", "nonsense"], {}, "did not say hello"),
+            (["--engine", "/bin/true"], {}, "/bin/true did not answer `initialize`"),
+            (["--set", "nonsense"], {}, "did not answer `initialize`"),
             (["--source", "bing"], {}, 'there is no source "bing"; `seekline --sources` lists them'),
             (["--port", port], {}, f"cannot listen on 127.0.0.1, port {port}: it is taken; --port 0 takes one that is free\n"),
             (["--port", "70000"], {}, "cannot listen on 127.0.0.1, port 70000"),

@@ -122,7 +122,7 @@ class OnThePage(unittest.TestCase):
         browser.has_options(1)
         # The detail is still from the previous list.
         remove.click()
-        browser.sees("#detail-done", "nothing was done, the list is another one by now")
+        browser.sees("#detail-done", "nothing was done, the list has changed meanwhile")
 
     def test_what_is_done_when_the_detail_is_closed_is_told_all_the_same(self):
         browser = self.opened("--perform")
@@ -151,7 +151,7 @@ class OnThePage(unittest.TestCase):
         browser.css("#detail-acts button")[1].click()
         gate = self.folder.begun()
         os.kill(self.bridge.engine, signal.SIGKILL)
-        browser.sees("#detail-done", "nobody knows what has been done")
+        browser.sees("#detail-done", "the outcome is unknown")
         gate.close()
 
     def test_a_fault_of_an_engine_that_lives_is_told_as_what_it_is(self):

@@ -48,7 +48,7 @@ function M.open(picker)
   picker:act_on()
   local item, session = picker:choice(), picker.session
   if not item or not item.actions or #item.actions == 0 then
-    picker.refusal = item and "its source can do nothing with this" or "there is no item yet"
+    picker.refusal = item and "its source offers no actions on this" or "there is no item yet"
     return picker:render()
   end
   local params = { session = session.name, id = item.id, generation = session.state.listed }

@@ -90,7 +90,7 @@ local function keys_problem(bound)
     elseif not is_strings(keys) then
       return ("keys.%s must be a list of keys"):format(action)
     elseif vim.tbl_contains(keys, "") then
-      return ('keys.%s has "", which is no key; keys are written as x, <C-x>, <F5> or <Tab>'):format(action)
+      return ('keys.%s has "", which is not a key; keys are written as x, <C-x>, <F5> or <Tab>'):format(action)
     end
   end
 end

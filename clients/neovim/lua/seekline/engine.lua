@@ -49,7 +49,7 @@ local function ended(reason)
   local unknown = performing
   performing = {}
   for done in pairs(unknown) do
-    done(nil, { message = ("the engine ended (%s): nobody knows what has been done, and it is not done again"):format(reason) })
+    done(nil, { message = ("the engine ended (%s): the outcome is unknown, and the action is not repeated"):format(reason) })
   end
   for _, session in pairs(vim.tbl_values(M.sessions)) do
     session.on.ending()

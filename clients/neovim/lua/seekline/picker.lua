@@ -219,7 +219,7 @@ function Picker:list()
   local state, count = self.session.state, self.marks.count
   local items = count > 0 and self.marks:items() or state.items
   if not quickfix.can_be(items) then
-    self.refusal = count > 0 and "nothing that is marked stands in a file" or "no item of this list stands in a file"
+    self.refusal = count > 0 and "no marked item is in a file" or "no item of this list is in a file"
     return self:render()
   end
   local of = count == 0 and state.query ~= "" and ": " .. text.plain(state.query) or ""

@@ -99,7 +99,7 @@ local function problem_of(item, how)
   if item.location then
     return location.problem(item.location)
   elseif how ~= "edit" then
-    return "this stands in no file"
+    return "this item is not in a file"
   elseif not inserts(item) and not item.url then
     return "there is nothing to insert and nothing to open"
   elseif not inserts(item) and not item.url:match("^[hH][tT][tT][pP][sS]?://%S+$") then

@@ -163,7 +163,7 @@ class Connection:
                 self._answer(message)
         except (ValueError, TypeError, LookupError, AttributeError, RecursionError) as error:
             said = line[:200].decode("utf-8", "replace")
-            raise ProtocolError(f"the engine says what no engine says ({error!r}): {said}") from error
+            raise ProtocolError(f"the engine sent an invalid message ({error!r}): {said}") from error
 
     def _answer(self, message: Mapping[str, Any]) -> None:
         number = message["id"]

@@ -120,7 +120,7 @@ class Engine:
         except BaseException as error:
             await connection.close()
             if isinstance(error, asyncio.TimeoutError):
-                raise ProtocolError(f"{binary} does not answer as an engine does") from error
+                raise ProtocolError(f"{binary} does not answer like an engine") from error
             raise
         finally:
             self._starting = None

@@ -181,7 +181,7 @@ def _measured(item: Any, number: int) -> tuple[Any, int]:
     try:
         return item, len(_encode(item)) + 1
     except (TypeError, ValueError) as error:
-        raise TypeError(f"items[{number}] cannot be said in JSON: {error}") from error
+        raise TypeError(f"items[{number}] cannot be written as JSON: {error}") from error
 
 
 async def _placed(first: int, answer: Coroutine[Any, Any, Held]) -> Held:

@@ -41,7 +41,7 @@ if hasattr(os, "register_at_fork"):
 def _reason(error: OSError, binary: str) -> str:
     # For a program that exists, "no such file" means that its loader does not, as where the C library is musl.
     if isinstance(error, FileNotFoundError) and os.path.exists(binary):
-        return "what loads it is not on this machine; a packaged engine needs Linux with glibc 2.34 or newer"
+        return "its dynamic loader is not on this machine; a packaged engine needs Linux with glibc 2.34 or newer"
     return error.strerror or str(error)
 
 

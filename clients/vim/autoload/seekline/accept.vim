@@ -75,7 +75,7 @@ def Problem(item: dict<any>, how: string): string
     if has_key(item, 'location')
         return location.Problem(item.location)
     elseif how != 'edit'
-        return 'this stands in no file'
+        return 'this item is not in a file'
     elseif get(item, 'insert', '') != ''
         return ''
     elseif url == ''

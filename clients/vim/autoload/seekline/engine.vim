@@ -216,7 +216,7 @@ def Exited(which: job, status: number)
     const unknown = values(performing)
     performing = {}
     for Done in unknown
-        Done({}, {message: $'{words}: nobody knows what has been done, and it is not done again'})
+        Done({}, {message: $'{words}: the outcome is unknown, and the action is not repeated'})
     endfor
     if session != ''
         # The popups may be gone without an event; if so, this closes the session.

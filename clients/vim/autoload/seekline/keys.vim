@@ -19,7 +19,7 @@ export def Problem(): string
     for [action, its] in items(config.Keys())
         for key in its
             if !IsOne(Code(key))
-                return $'keys.{action} has "{key}", which is no key; keys are written as x, <C-x>, <F5> or <Tab>'
+                return $'keys.{action} has "{key}", which is not a key; keys are written as x, <C-x>, <F5> or <Tab>'
             endif
         endfor
     endfor

@@ -17,7 +17,7 @@ export var performing = 0
 export def Open(item: dict<any>, Shown: func()): string
     const offered = get(item, 'actions', [])
     if empty(offered)
-        return empty(item) ? 'there is no item yet' : 'its source can do nothing with this'
+        return empty(item) ? 'there is no item yet' : 'its source offers no actions on this'
     endif
     const where = session.Place()
     var popups = view.Popups()

@@ -316,7 +316,7 @@ def List()
     const [state, count] = [session.state, marks.Count()]
     const its = count > 0 ? marks.Items() : state.items
     if !quickfix.CanBe(its)
-        refusal = count > 0 ? 'nothing that is marked stands in a file' : 'no item of this list stands in a file'
+        refusal = count > 0 ? 'no marked item is in a file' : 'no item of this list is in a file'
         Render()
         return
     endif

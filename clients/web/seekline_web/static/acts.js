@@ -50,8 +50,8 @@ export class Acts {
       return message || `${title}: done`
     } catch (error) {
       if (isUnsent(error)) return `${title}: nothing was done, ${error.message}`
-      if (isLost(error)) return `${title}: ${error.message}, and nobody knows what has been done`
-      if (error.code === noSuchItem) return `${title}: nothing was done, the list is another one by now`
+      if (isLost(error)) return `${title}: ${error.message}, and the outcome is unknown`
+      if (error.code === noSuchItem) return `${title}: nothing was done, the list has changed meanwhile`
       return `${title}: ${error.message}`
     }
   }

@@ -49,9 +49,9 @@ class Acting(BoxApp[Answer]):
         if session is None or item is None:
             return
         if self._doing is not None:
-            self.remark(f"{self._doing.title} is not over yet")
+            self.remark(f"{self._doing.title} has not finished yet")
         elif not item.actions:
-            self.remark(f"There is nothing to be done with {item.title}")
+            self.remark(f"There are no actions on {item.title}")
         else:
 
             def chosen(action: ItemAction | None) -> None:
@@ -68,9 +68,9 @@ class Acting(BoxApp[Answer]):
         try:
             done = await session.perform(item.id, action.name, generation=generation)
         except NoSuchItem:
-            self._failed(action, f"Nothing was done with {item.title}: the list is another one by now")
+            self._failed(action, f"Nothing was done with {item.title}: the list has changed meanwhile")
         except (EngineDied, EngineClosed) as error:
-            what = "nobody knows what has been done" if is_asked else "nothing was done"
+            what = "the outcome is unknown" if is_asked else "nothing was done"
             self._failed(action, f"{error}; {what}")
         except SeeklineError as error:
             self._failed(action, str(error))
@@ -92,4 +92,4 @@ class Acting(BoxApp[Answer]):
             self.exit()
         else:
             self._leaves = True
-            self.remark(f"{self._doing.title} is not over yet. Ctrl+C again leaves at once, and stops it")
+            self.remark(f"{self._doing.title} has not finished yet. Ctrl+C again leaves at once, and stops it")

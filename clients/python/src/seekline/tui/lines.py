@@ -100,7 +100,7 @@ def _parsed(number: int, line: bytes) -> Any:
     try:
         item = json.loads(line)
     except (ValueError, RecursionError) as error:
-        raise ValueError(f"line {number:,} is no JSON: {error}") from None
+        raise ValueError(f"line {number:,} is not JSON: {error}") from None
     if not isinstance(item, (str, dict)):
         raise ValueError(f"line {number:,} must be an object with a title, or a string")
     return item
