@@ -62,8 +62,8 @@ def instructions(command, talk, operations, more=None):
 
 def watched(tool, options, command, talk, operations, more, read):
     """Runs a process under a valgrind tool; returns what `read` makes of the tool's output file."""
-    with tempfile.TemporaryDirectory() as folder:
-        # Each process that it starts writes its own file.
+    # Each process that it starts writes its own file, and one that outlives it may do so while the folder is removed.
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         log = pathlib.Path(folder, "log")
         valgrind = ["valgrind", f"--tool={tool}", f"--{tool}-out-file={folder}/%p", f"--log-file={log}", *options]
         peer = Peer([*valgrind, *command], env=environment(more))
