@@ -5,6 +5,7 @@ import pathlib
 import shlex
 import signal
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
@@ -38,12 +39,15 @@ class Held:
 
 
 @pytest.fixture
-def held(binary: str, tmp_path: pathlib.Path) -> Held:
+def held(binary: str, tmp_path: pathlib.Path) -> Iterator[Held]:
     path = tmp_path / "engine"
     waits = f'while [ ! -e "{tmp_path}/go" ]; do sleep 0.01; done'
     path.write_text(f'#!/bin/sh\n: >"{tmp_path}/started"\n{waits}\nexec "{binary}" "$@"\n')
     path.chmod(0o755)
-    return Held(tmp_path)
+    held = Held(tmp_path)
+    yield held
+    # Otherwise one that was never let go would wait for ever.
+    held.go()
 
 
 def settings(terminal: Terminal) -> set[str]:
