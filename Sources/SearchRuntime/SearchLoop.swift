@@ -85,8 +85,10 @@ final class SearchLoop {
         while !isClosed {
             for wish in inbox.take() { grant(wish) }
             timeline.advance(to: SystemClock.now)
+            let finished = runner.takeFinished()
+            // Taken afterwards, so that what a program said before it ended is logged before its end has consequences.
             for line in runner.takeSaid() { log?(.info, line) }
-            for (id, result) in runner.takeFinished() { loader.finish(id, result) }
+            for (id, result) in finished { loader.finish(id, result) }
             carryOut()
             if hasNews { tell() }
             if !isClosed { wait() }
