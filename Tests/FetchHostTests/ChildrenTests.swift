@@ -242,7 +242,7 @@ import Testing
         #expect(try advice(["true"], folder: file.path)?.hasPrefix("cannot run in the folder") == true)
         #expect(
             try advice(["true", String(repeating: "x", count: 1 << 20)])
-                == "cannot be run: the query is too long to be passed to a program")
+                == "cannot be run: its arguments are too long")
         #expect(try all(of: shell("echo still here")).texts == ["still here"])
     }
 }

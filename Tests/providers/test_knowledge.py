@@ -157,7 +157,7 @@ class Missing(ProviderCase):
                 error = error_of(self.search(engine, "ab"))
                 self.assertEqual(error["kind"], "config")
                 quoted = ", ".join(f"`{program}`" for program in needs.split(", "))
-                self.assertIn(f"p: needs {quoted}, not found in any folder of $PATH", error["message"])
+                self.assertIn(f"p: needs {quoted}: not found in any folder of $PATH", error["message"])
                 config = str(self.folder / "config.json")
                 checked = run("--check", config, env={"PATH": str(self.tree)}).stdout.decode()
                 self.assertRegex(checked, rf"(?m)^  p +missing: {needs}$")

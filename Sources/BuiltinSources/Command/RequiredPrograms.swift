@@ -30,7 +30,7 @@ struct RequiredPrograms: Sendable {
         return .local { _ in
             let names = missing.map { "`\($0)`" }.joined(separator: ", ")
             guard !names.isEmpty else { return found() }
-            let message = "\(source): needs \(names), not found in any folder of $PATH"
+            let message = "\(source): needs \(names): not found in any folder of $PATH"
             return .known(.failure(SourceError(.config, message, isRetryable: true)))
         }
     }

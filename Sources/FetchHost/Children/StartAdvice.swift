@@ -27,7 +27,7 @@ extension ChildProcess.Fault {
             "is not installed: no folder of $PATH has it" + Self.elements(of: command)
         case .executing where error.isNoProgram:
             "cannot be run: it is not a program; a script must begin with `#!` and its interpreter"
-        case .executing where error.isTooLong: "cannot be run: the query is too long to be passed to a program"
+        case .executing where error.isTooLong: "cannot be run: its arguments are too long"
         case .executing where error.isBeingWritten: "cannot be run while another program writes to it"
         case .executing: "cannot be run: \(error); `chmod +x` makes a file executable"
         }
