@@ -62,12 +62,21 @@ package final class Workers: Sendable {
         }
     }
 
+    /// Runs a function on a thread of its own, or throws if there can be none.
+    package typealias StartThread = @Sendable (_ body: @escaping @Sendable () -> Void) throws(SystemError) -> Void
+
     private let state = Mutex(State())
     private let wakeup: Wakeup
+    private let mostThreads: Int
+    private let startThread: StartThread
 
     /// Workers that wake the loop when something is finished.
-    package init(wakeup: Wakeup) {
+    package init(
+        wakeup: Wakeup, mostThreads: Int = Workers.mostThreads, startThread: @escaping StartThread = WorkerThread.start
+    ) {
         self.wakeup = wakeup
+        self.mostThreads = mostThreads
+        self.startThread = startThread
     }
 
     /// Starts a job, now or when a thread is free.
@@ -77,16 +86,26 @@ package final class Workers: Sendable {
         let needsThread = state.withLock { state in
             state.jobs[id] = (job, false)
             state[line].waiting.append(id)
-            guard state[line].threads < Self.mostThreads else { return false }
+            guard state[line].threads < mostThreads else { return false }
             state[line].threads += 1
             return true
         }
         guard needsThread else { return }
         do {
-            try WorkerThread.start { [self] in work(line) }
+            try startThread { [self] in work(line) }
         } catch {
-            // No thread could be started, so the jobs run here: slowly, but they get done.
-            work(line)
+            // The line's other threads do the job. If there is none, the jobs run here: slowly, but they get done.
+            if isOnlyThread(of: line) { work(line) }
+        }
+    }
+
+    /// Whether a thread that could not be started would have been the only one of its line. If not, it is no longer
+    /// counted.
+    private func isOnlyThread(of line: LocalJob.Line) -> Bool {
+        state.withLock { state in
+            guard state[line].threads > 1 else { return true }
+            state[line].threads -= 1
+            return false
         }
     }
 

@@ -1,5 +1,4 @@
 import Dispatch
-import Platform
 import SearchSource
 import Synchronization
 import Testing
@@ -7,6 +6,7 @@ import TestSupport
 
 @testable import Engine
 @testable import FetchHost
+@testable import Platform
 
 @Suite struct WorkersTests {
     private let wakeup: Wakeup
@@ -67,6 +67,28 @@ import TestSupport
         #expect(wasTold.wait(timeout: .now() + 30) == .success)
     }
 
+    /// Without any thread, jobs run where they are started; where a thread of the line runs, they wait for it.
+    @Test func whereNoThreadCanBeStartedAnotherOneDoesTheJob() {
+        let isFirst = Atomic(true)
+        let workers = Workers(wakeup: wakeup, mostThreads: 2) { body throws(SystemError) in
+            guard isFirst.exchange(false, ordering: .relaxed) else { throw SystemError(answer: -11) }
+            try WorkerThread.start(body)
+        }
+        let (began, goOn) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+        workers.start(
+            job { _ in
+                began.signal()
+                goOn.wait()
+            }, id: FetchID(1))
+        began.wait()
+        workers.start(job { _ in }, id: FetchID(2))
+        #expect(workers.takeFinished().isEmpty)
+        workers.start(job(in: .reading) { _ in }, id: FetchID(3))
+        #expect(workers.takeFinished().map(\.id.number) == [3])
+        goOn.signal()
+        #expect(finished(2, by: workers) == [1, 2])
+    }
+
     /// This would take minutes if the cost of a superseded job grew with the number of waiting ones.
     @Test func supersededJobsCostNothing() {
         let blocker = Blocker(on: workers)
@@ -87,7 +109,8 @@ import TestSupport
     }
 
     /// Waits for so many jobs to finish and returns their numbers.
-    private func finished(_ count: Int) -> [Int] {
+    private func finished(_ count: Int, by workers: Workers? = nil) -> [Int] {
+        let workers = workers ?? self.workers
         var polled = PollSet()
         let place = polled.add(wakeup.readEnd, for: .readable)
         var numbers: [Int] = []
