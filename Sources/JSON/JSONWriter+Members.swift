@@ -63,17 +63,16 @@ extension JSONWriter {
         integer(value)
     }
 
-    /// Writes a boolean member with a name that is not known at compile time.
-    public mutating func member(named name: consuming String, _ value: Bool) {
-        self.name(name)
-        boolean(value)
-    }
-
-    private mutating func name(_ name: consuming String) {
-        string(name)
+    /// Writes the name of a member, given as UTF-8, which must be valid; exactly one value must be written next.
+    public mutating func name(utf8 name: UnsafeBufferPointer<UInt8>) {
+        string(utf8: name)
         buffer.makeRoom(1)
         buffer.put(UInt8(ascii: ":"))
         needsComma = false
+    }
+
+    private mutating func name(_ name: consuming String) {
+        name.withUTF8 { self.name(utf8: $0) }
     }
 
     /// Writes a name from our own code, which needs no escaping.

@@ -63,11 +63,7 @@ extension Item {
         if let location { size += location.path.utf8.count }
         if let source { size += source.utf8.count }
         for action in actions { size += 32 + action.name.utf8.count + action.title.utf8.count }
-        for field in fields.fields {
-            size += 16 + field.name.utf8.count
-            if case .text(let text) = field.value { size += text.utf8.count }
-        }
-        return size
+        return size + fields.size
     }
 }
 

@@ -59,7 +59,7 @@ struct ItemRule: Sendable {
         }
         var read = Fields(minimumCapacity: fields.count)
         for (name, rule) in fields {
-            if let value = try rule.field(in: row) { read.add(name, value) }
+            if let value = try rule.field(in: row) { read.add(named: name, value) }
         }
         return .item(
             Item(

@@ -131,7 +131,8 @@ struct Wikipedia: Source {
     }
 
     private func item(_ hit: AnswerReader, _ snippets: inout SnippetReader) throws(SourceError) -> Item {
-        var id: Int?, title: String?, snippet: Snippet?, size: Int?, words: Int?, timestamp: String?
+        var id: Int?, title: String?, snippet: Snippet?, size: Int?, words: Int?
+        var timestamp: AnswerReader?
         try hit.forEachMember { (name, value) throws(SourceError) in
             switch name {
             case "pageid": id = try value.integer()
@@ -139,7 +140,7 @@ struct Wikipedia: Source {
             case "snippet": snippet = try value.optional()?.withUTF8 { snippets.snippet(ofHTML: $0) } ?? nil
             case "size": size = try value.optional()?.integer()
             case "wordcount": words = try value.optional()?.integer()
-            case "timestamp": timestamp = try value.optional()?.string()
+            case "timestamp": timestamp = try value.optional()
             default: break
             }
         }
@@ -148,7 +149,7 @@ struct Wikipedia: Source {
         var fields = Fields(minimumCapacity: 3)
         if let size { fields.add("size", .integer(size)) }
         if let words { fields.add("wordcount", .integer(words)) }
-        if let timestamp = timestamp.take() { fields.add("timestamp", .text(timestamp)) }
+        try timestamp?.withUTF8 { fields.add("timestamp", utf8: $0) }
         let number = String(id)
         return Item(
             id: number, title: title, snippet: snippet, url: address.map { $0 + number }, kind: .article, fields: fields

@@ -120,12 +120,13 @@ extension Shape {
 
 extension JSONWriter {
     fileprivate mutating func fields(_ fields: Fields) {
-        object {
-            for field in fields.fields {
-                switch field.value {
-                case .text(let text): $0.member(named: field.name, text)
-                case .integer(let number): $0.member(named: field.name, number)
-                case .boolean(let value): $0.member(named: field.name, value)
+        object { writer in
+            fields.forEach { name, value in
+                writer.name(utf8: name)
+                switch value {
+                case .text(let text): writer.string(utf8: text)
+                case .integer(let number): writer.integer(number)
+                case .boolean(let value): writer.boolean(value)
                 }
             }
         }
