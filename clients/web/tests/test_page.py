@@ -158,7 +158,7 @@ class Typing(PageCase):
         browser.has_options(7)
         before = len(self.services.requests("wikipedia"))
         self.services.fail("wikipedia", hold=1)
-        browser.type("rust")
+        browser.insert("rust")
         browser.one("#box").send_keys(Keys.ARROW_DOWN, Keys.ENTER)
         self.services.requests("wikipedia", before + 1)
         self.services.release("wikipedia")

@@ -64,7 +64,7 @@ class NewQueries(Places):
         browser.has_options(20)
         browser.scroll_until(49)
         self.services.fail("wikipedia", hold=1)
-        browser.type("article")
+        browser.insert("article")
         wait_until(lambda: "article" in [request.query.get("srsearch") for request in self.asked("wikipedia")], "the question")
         # The old list stays where it is while the answer is awaited.
         self.assertGreater(browser.execute_script("return scrollY"), 1000)
