@@ -21,12 +21,12 @@ def sections_of(network):
     """Returns the sections, as observed in a test."""
     lines, names = [], iter(network.places.all)
     for title, faults in SECTIONS.items():
-        lines += ["", f"## {title}", "", "| what happens | kind | message | the client knows | to be tried again |", "|---|---|---|---|---|"]
+        lines += ["", f"## {title}", "", "| what happens | kind | message | reported | retryable |", "|---|---|---|---|---|"]
         for fault in faults:
             name = next(names)
             params, _ = network.told[name]
             if "kind" not in params:
-                lines.append(f"| {fault.name} | | none: the answer counts | {fault.when.words} | |")
+                lines.append(f"| {fault.name} | | none: the answer is used | {fault.when.words} | |")
                 continue
             message = params["message"].replace(network.places.all[name].origin, "SERVER")
             again = "yes" if params["retryable"] else "no"

@@ -19,7 +19,7 @@ OK = b"HTTP/1.1 200 OK\r\n"
 
 @dataclass(frozen=True)
 class When:
-    """When the client is told: between `least` and `most` seconds after it has asked."""
+    """When the client is notified: between `least` and `most` seconds after its request."""
 
     words: str
     least: float
@@ -27,14 +27,14 @@ class When:
 
 
 # The upper bounds leave room for a busy machine.
-AT_ONCE, REPEATED = When("at once", 0, 14), When("after two repetitions", 0.25, 14)
+AT_ONCE, REPEATED = When("at once", 0, 14), When("after two retries", 0.25, 14)
 CONNECTING, WHOLE = When("5 s", 4.9, 30), When("15 s", 14.9, 60)
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault: its name, what the server does, when the client is told, and at which of `network_places.Places` it
-    happens."""
+    """A fault: its name, what the server does, when the client is notified, and at which of `network_places.Places`
+    it happens."""
 
     name: str
     does: object = None
@@ -153,80 +153,80 @@ def odd(header):
 
 SECTIONS = {
     "The connection": [
-        Fault("nobody listens", None, REPEATED, "closed"),
-        Fault("no server has the name", None, REPEATED, "nameless"),
-        Fault("the connection is not taken", None, CONNECTING, "full"),
+        Fault("nothing listens on the port", None, REPEATED, "closed"),
+        Fault("the name of the server does not exist", None, REPEATED, "nameless"),
+        Fault("the connection is not accepted", None, CONNECTING, "full"),
         Fault("the connection is reset before an answer", resets()),
         Fault("… inside the headers", resets(OK + b"Content-Le")),
-        Fault("… behind the headers", resets(length(1000) + FOUND)),
+        Fault("… after the headers", resets(length(1000) + FOUND)),
         Fault("it is closed before an answer", sends()),
         Fault("… inside the headers", sends(OK)),
-        Fault("… in a body that says its length", sends(length(1000) + FOUND)),
-        Fault("… in a body of chunks", sends(WITH_CHUNKS + b"ff\r\n" + FOUND)),
-        Fault("… in a body that says no length", sends(OK + b"\r\n" + FOUND[:40])),
-        Fault("no answer comes", hangs(), WHOLE),
-        Fault("half a header comes, and no more", hangs(OK + b"Content-Le"), WHOLE),
-        Fault("half a body comes, and no more", hangs(length(len(FOUND)) + FOUND[:40]), WHOLE),
-        Fault("a byte of the body comes a second", endless(length(1000), b" ", 1), WHOLE),
+        Fault("… in a body with a length", sends(length(1000) + FOUND)),
+        Fault("… in a chunked body", sends(WITH_CHUNKS + b"ff\r\n" + FOUND)),
+        Fault("… in a body without a length", sends(OK + b"\r\n" + FOUND[:40])),
+        Fault("no answer arrives", hangs(), WHOLE),
+        Fault("half a header arrives, and nothing more", hangs(OK + b"Content-Le"), WHOLE),
+        Fault("half a body arrives, and nothing more", hangs(length(len(FOUND)) + FOUND[:40]), WHOLE),
+        Fault("the body arrives at one byte a second", endless(length(1000), b" ", 1), WHOLE),
         Fault("the server speaks IPv6 only", answers(), place="ipv6"),
     ],
     "The body": [
         Fault("the length is too small", sends(length(40) + FOUND)),
         Fault("the length is too large", hangs(length(len(FOUND) + 1) + FOUND), WHOLE),
-        Fault("the length is below 0", sends(OK + b"Content-Length: -1\r\n\r\n" + FOUND)),
-        Fault("a chunk has no length", sends(WITH_CHUNKS + b"zz\r\n" + FOUND)),
-        Fault("a chunk is larger than any", sends(WITH_CHUNKS + b"f" * 17 + b"\r\n" + FOUND)),
-        Fault("a line behind the chunks is no header", sends(WITH_CHUNKS + b"%x\r\n%s\r\n0\r\nX-Odd\r\n\r\n" % (len(FOUND), FOUND))),
+        Fault("the length is negative", sends(OK + b"Content-Length: -1\r\n\r\n" + FOUND)),
+        Fault("a chunk has an invalid length", sends(WITH_CHUNKS + b"zz\r\n" + FOUND)),
+        Fault("the length of a chunk overflows", sends(WITH_CHUNKS + b"f" * 17 + b"\r\n" + FOUND)),
+        Fault("a line after the chunks is not a header", sends(WITH_CHUNKS + b"%x\r\n%s\r\n0\r\nX-Odd\r\n\r\n" % (len(FOUND), FOUND))),
         Fault("a compressed body ends early", answers(gzip.compress(FOUND, 0)[:50], 200, "Content-Encoding: gzip")),
-        Fault("it says that it is compressed, and is not", answers(FOUND, 200, "Content-Encoding: gzip")),
-        Fault("a small compressed body becomes one of 64 MiB", answers(BOMB, 200, "Content-Encoding: deflate")),
+        Fault("it claims to be compressed, but is not", answers(FOUND, 200, "Content-Encoding: gzip")),
+        Fault("a small compressed body expands to 64 MiB", answers(BOMB, 200, "Content-Encoding: deflate")),
         Fault("a body of 1 GB", endless(length(1 << 30), b" " * (1 << 16))),
         Fault("a web page", answers(b"<!DOCTYPE html>", 200, "Content-Type: text/html")),
         Fault("an empty body", answers(b"")),
-        Fault("the right body, of a wrong type", answers(FOUND, 200, "Content-Type: image/png; charset=utf-7")),
+        Fault("the right body with the wrong type", answers(FOUND, 200, "Content-Type: image/png; charset=utf-7")),
         Fault("Latin-1", answers(FOUND.replace(b"One", b"\xe9"))),
         Fault("UTF-16", answers(FOUND.decode().encode("utf-16"))),
         Fault("600,000 numbers", answers(b"[" + b"1," * 599_999 + b"1]")),
     ],
     "The headers": [
-        Fault("headers without an end", endless(OK, b"X-More: of this\r\n" * 64)),
-        Fault("a header without an end", endless(OK + b"X-More: ", b"and more" * 512)),
-        Fault("a 100 again and again", endless(b"", b"HTTP/1.1 100 Continue\r\n\r\n" * 64)),
-        Fault("bytes that no header has", odd(b"X-Odd: \xff\xfe\x01")),
+        Fault("endless headers", endless(OK, b"X-More: of this\r\n" * 64)),
+        Fault("an endless header", endless(OK + b"X-More: ", b"and more" * 512)),
+        Fault("an endless series of 100", endless(b"", b"HTTP/1.1 100 Continue\r\n\r\n" * 64)),
+        Fault("invalid bytes in a header", odd(b"X-Odd: \xff\xfe\x01")),
         Fault("a NUL in a header", odd(b"X-Odd: a\0b")),
         Fault("a header without a colon", odd(b"X-Odd")),
         Fault("a header on two lines", odd(b"X-Odd: a\r\n b")),
         Fault("HTTP/0.9", sends(FOUND)),
-        Fault("another protocol", sends(b"\x16\x03\x01 rubbish\r\n\r\n")),
+        Fault("a protocol other than HTTP", sends(b"\x16\x03\x01 rubbish\r\n\r\n")),
     ],
     "The status": [
-        Fault("100 in front of the answer", sends(b"HTTP/1.1 100 Continue\r\n\r\n" + RIGHT)),
-        Fault("103 in front of the answer", sends(b"HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n" + RIGHT)),
+        Fault("100 before the answer", sends(b"HTTP/1.1 100 Continue\r\n\r\n" + RIGHT)),
+        Fault("103 before the answer", sends(b"HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n" + RIGHT)),
         *(Fault(str(code), answers(FOUND[:40], code)) for code in (206, 400, 401, 403, 404, 500)),
         *(Fault(str(code), sends(b"HTTP/1.1 %d X\r\n\r\n" % code)) for code in (204, 304)),
         Fault("503", answers(b"", 503), REPEATED),
         Fault("503 once", once(answers(b"", 503))),
         Fault("999", answers(b"", 999)),
-        Fault("a status that is no number", sends(b"HTTP/1.1 abc X\r\n\r\n")),
+        Fault("a status that is not a number", sends(b"HTTP/1.1 abc X\r\n\r\n")),
         Fault("429", answers(b"", 429), REPEATED),
         Fault("429, `Retry-After` in seconds", answers(b"", 429, "Retry-After: 3600")),
         Fault("429, `Retry-After` as a date", answers(b"", 429, *DATES)),
         Fault("429, `Retry-After` of 20 digits", answers(b"", 429, "Retry-After: " + "9" * 20)),
-        Fault("429, `Retry-After` below 0", answers(b"", 429, "Retry-After: -1"), REPEATED),
-        Fault("429, `Retry-After` that is neither", answers(b"", 429, "Retry-After: soon"), REPEATED),
+        Fault("429, negative `Retry-After`", answers(b"", 429, "Retry-After: -1"), REPEATED),
+        Fault("429, malformed `Retry-After`", answers(b"", 429, "Retry-After: soon"), REPEATED),
     ],
-    "Sent on": [
+    "Redirects": [
         Fault("to another server", moves(AT_THIS_MACHINE.replace("127.0.0.1", "localhost"))),
-        Fault("to itself, for ever", moves("?srsearch=fault")),
+        Fault("to itself, endlessly", moves("?srsearch=fault")),
         Fault("to `file:`", moves("file:///etc/passwd")),
-        Fault("to what is no address", moves("http://[:1/")),
-        Fault("to where nobody listens", moves("http://127.0.0.1:1/"), REPEATED),
-        Fault("in an answer whose body does not end", hangs(b"HTTP/1.1 302 X\r\nLocation: /\r\nContent-Length: 9\r\n\r\n"), WHOLE),
+        Fault("to an invalid address", moves("http://[:1/")),
+        Fault("to a port on which nothing listens", moves("http://127.0.0.1:1/"), REPEATED),
+        Fault("with a body that does not end", hangs(b"HTTP/1.1 302 X\r\nLocation: /\r\nContent-Length: 9\r\n\r\n"), WHOLE),
         Fault("from a public server to this machine", moves(AT_THIS_MACHINE), place="public"),
         Fault("… to a name of this machine", moves(AT_THIS_MACHINE.replace("127.0.0.1", "inside.test")), place="public"),
         Fault("… to a private network", moves("http://10.0.0.1:{port}/w/api.php?srsearch=after"), place="public"),
-        Fault("… to this machine in IPv6", moves(AT_THIS_MACHINE.replace("127.0.0.1", "[::ffff:127.0.0.1]")), place="public"),
-        Fault("… behind headers that can be read as two answers", moves(AT_THIS_MACHINE, "HTTP/1.1: another"), place="public"),
+        Fault("… to this machine over IPv6", moves(AT_THIS_MACHINE.replace("127.0.0.1", "[::ffff:127.0.0.1]")), place="public"),
+        Fault("… after headers that could be read as two answers", moves(AT_THIS_MACHINE, "HTTP/1.1: another"), place="public"),
         Fault("… to another public server", moves(AT_THIS_MACHINE.replace("127.0.0.1", "203.0.113.9")), place="public"),
     ],
     "TLS and HTTP/2": [
@@ -236,9 +236,9 @@ SECTIONS = {
         Fault("no TLS", place="no TLS"),
         Fault("HTTP/2", found, place="h2"),
         Fault("a stream that is reset before an answer", reset, place="h2"),
-        Fault("… behind the headers", lambda stream: begins(stream) + frame(DATA, stream, FOUND[:40]) + reset(stream), place="h2"),
-        Fault("a connection that is given up (GOAWAY)", lambda stream: frame(GOAWAY, 0, struct.pack(">II", 0, 2)), place="h2"),
-        Fault("frames that nobody can read", lambda stream: b"\xff" * 64, place="h2"),
+        Fault("… after the headers", lambda stream: begins(stream) + frame(DATA, stream, FOUND[:40]) + reset(stream), place="h2"),
+        Fault("a connection that the server abandons (GOAWAY)", lambda stream: frame(GOAWAY, 0, struct.pack(">II", 0, 2)), place="h2"),
+        Fault("malformed frames", lambda stream: b"\xff" * 64, place="h2"),
     ],
 }
 

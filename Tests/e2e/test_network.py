@@ -112,7 +112,7 @@ class Costs(unittest.TestCase):
                 places.close()
 
     # What takes a Python server long.
-    slow = {"a body of 1 GB", "a small compressed body becomes one of 64 MiB", "600,000 numbers", "503 once"}
+    slow = {"a body of 1 GB", "a small compressed body expands to 64 MiB", "600,000 numbers", "503 once"}
 
     @staticmethod
     def resident(process):
